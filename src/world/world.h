@@ -78,7 +78,6 @@ enum
     IMPI_SUB_STEPS_HERTZ = 240,
     IMPI_HITS = 32,
     IMPI_HITS_MAX = 1 << 16,
-    IMPI_KIND_MAX = 65535,  // of materials
     IMPI_AHEAD = 8,         // contacts that are prefetched, as long as memory takes
     IMPI_BODIES_OF_JOB = 256,
     IMPI_BLOCKS_OF_JOB = 16,

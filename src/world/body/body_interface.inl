@@ -72,9 +72,6 @@ bool FNI(ask_solve)(World* w, const WorldContact* seen, imp_surface* surface);
 /// Takes the time of a stage of a step that has ended; -1 before the first one.
 void FNI(ask_clock)(World* w, int32_t stage);
 
-/// The fault of a material, or 0.
-int32_t FNI(material_fault)(const imp_material* m);
-
 /// Saves the poses of bodies as a step begins, for one-way colliders.
 void FNI(one_way_begin)(World* w);
 

@@ -220,13 +220,6 @@ ColliderDef FN(collider_default)(void)
     return def;
 }
 
-int32_t FNI(material_fault)(const imp_material* m)
-{
-    imp_surface alone = {m->friction, m->restitution, m->rolling_resistance, m->tangent_speed};
-    int32_t fault = impi_surface_fault(&alone);
-    return fault ? fault : m->kind < 0 || m->kind > IMPI_KIND_MAX ? IMP_ERR_RANGE : 0;
-}
-
 // Adds a collider whose shape is filled in; the world owns that from now on, or it is freed.
 static imp_status add_collider(World* w, int32_t body, Collider* c, const ColliderDef* def, imp_collider* out)
 {
@@ -301,7 +294,7 @@ static imp_status collider_status(const World* w, imp_body body, const ColliderD
 {
     imp_status status = FNI(open_body)(w, body, slot);
     int32_t fault = status ? 0 : impi_number_fault_negative(def->density);
-    fault = status || fault ? fault : FNI(material_fault)(&def->material);
+    fault = status || fault ? fault : impi_material_fault(&def->material);
     fault = status || fault ? fault : FNI(vec_fault)(def->one_way);
     fault = status || fault ? fault : impi_number_fault_negative(def->tolerance);
     return fault ? impi_error(fault, 4) : status;

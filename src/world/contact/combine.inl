@@ -33,15 +33,6 @@ static int32_t find_combination(const World* w, uint32_t kinds)
     return first;
 }
 
-imp_surface FNI(surface_by_rule)(const imp_material* a, const imp_material* b)
-{
-    imp_surface r = {sqrtf(a->friction * b->friction),
-                     a->restitution > b->restitution ? a->restitution : b->restitution,
-                     a->rolling_resistance > b->rolling_resistance ? a->rolling_resistance : b->rolling_resistance,
-                     a->tangent_speed + b->tangent_speed};
-    return r;
-}
-
 imp_surface FNI(surface_of)(World* w, const imp_material* a, const imp_material* b)
 {
     uint32_t kinds = kinds_of(a->kind, b->kind);
@@ -61,7 +52,7 @@ imp_surface FNI(surface_of)(World* w, const imp_material* a, const imp_material*
             return answer;
         }
     }
-    return FNI(surface_by_rule)(a, b);
+    return impi_surface_by_rule(a, b);
 }
 
 // Gives manifolds the surface of their contact again, whatever pre_solve has made of it; it is asked anew.
@@ -192,7 +183,7 @@ imp_status FN(world_set_material)(World* w, imp_collider collider, const imp_mat
 {
     int32_t at;
     imp_status status = FNI(open_collider)(w, collider, &at);
-    int32_t fault = status ? 0 : material ? FNI(material_fault)(material) : IMP_ERR_NULL;
+    int32_t fault = status ? 0 : material ? impi_material_fault(material) : IMP_ERR_NULL;
     if (status || fault)
     {
         return status ? status : impi_error(fault, 3);

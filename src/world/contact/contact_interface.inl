@@ -352,9 +352,6 @@ imp_status FNI(contacts_collide)(World* w, const impi_contact_list* list, bool c
 /// The combined surface of two materials.
 imp_surface FNI(surface_of)(World* w, const imp_material* a, const imp_material* b);
 
-/// The same by the rule of surface.h alone.
-imp_surface FNI(surface_by_rule)(const imp_material* a, const imp_material* b);
-
 // contact_update.inl
 
 /// Begins and ends contacts as pairs of boxes do. Returns IMP_OK or IMP_ERR_MEMORY; then pairs wait for the next call.

@@ -397,7 +397,7 @@ static void visit_whole_contact(impi_bytes* b, World* w, Contact* c)
     impi_visit_bool(b, &shaped);
     if (c->solved)
     {
-        imp_surface expected = FNI(surface_by_rule)(&a->material, &other->material);
+        imp_surface expected = impi_surface_by_rule(&a->material, &other->material);
         visit_surface_near(b, &c->surface, &expected);
     }
     if (!c->sensor && (made || shaped))
