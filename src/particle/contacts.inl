@@ -258,8 +258,7 @@ static imp_status find_link_rows(Particles* p)
     {
         const Link* link = &p->links.data[i];
         FNI(end_state) a = FNI(end_now)(p, &link->a), b = FNI(end_now)(p, &link->b);
-        bool gone = (link->a.kind == IMP_END_SOLID && a.body < 0) || (link->b.kind == IMP_END_SOLID && b.body < 0);
-        if (link->kind == IMP_LINK_NONE || gone)
+        if (link->kind == IMP_LINK_NONE || a.gone || b.gone)
         {
             continue;
         }

@@ -21,12 +21,11 @@ int32_t FNI(end_fault)(const Particles* p, const End* end)
 
 FNI(end_state) FNI(end_now)(const Particles* p, const End* end)
 {
-    FNI(end_state) r = {-1, end->point, FNI(vec_none)(), FNI(vec_none)()};
+    FNI(end_state) r = {-1, false, end->point, FNI(vec_none)()};
     if (end->kind == IMP_END_PARTICLE)
     {
         r.body = end->particle;
         r.position = p->positions.data[end->particle];
-        r.velocity = p->bodies.data[end->particle].velocity;
     }
     int32_t place = end->kind == IMP_END_SOLID ? FNI(solid_find)(p, end->solid) : -1;
     if (place >= 0)
@@ -35,8 +34,8 @@ FNI(end_state) FNI(end_now)(const Particles* p, const End* end)
         r.body = p->limit + place;
         r.arm = FN(rot_apply)(s->turned, FN(vec_sub)(end->point, s->solid.center));
         r.position = FN(vec_add)(s->center, r.arm);
-        r.velocity = FNI(point_velocity)(&p->bodies.data[r.body], r.arm);
     }
+    r.gone = end->kind == IMP_END_SOLID && place < 0;
     return r;
 }
 

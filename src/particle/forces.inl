@@ -215,7 +215,7 @@ static bool subject_of_end(const Particles* p, const End* end, subject* out)
     const subject r = {at.body,
                        particle ? NULL : end,
                        at.position,
-                       at.velocity,
+                       FNI(end_velocity)(p, &at),
                        at.arm,
                        body->inverse_mass,
                        body->inverse_mass > 0.0f ? 1.0f / body->inverse_mass : 0.0f,
@@ -304,15 +304,15 @@ static void float_up(Particles* p, const Generator* f, const subject* on, float 
 static void pull_spring(Particles* p, const Generator* f, float h)
 {
     FNI(end_state) a = FNI(end_now)(p, &f->a), b = FNI(end_now)(p, &f->b);
-    bool gone = (f->a.kind == IMP_END_SOLID && a.body < 0) || (f->b.kind == IMP_END_SOLID && b.body < 0);
     Vec apart = FN(vec_sub)(b.position, a.position);
     float distance = sqrtf(FN(vec_dot)(apart, apart)), stretch = distance - f->length;
-    if (gone || !(distance > 0.0f) || (f->kind == IMP_FORCE_BUNGEE && !(stretch > 0.0f)))
+    if (a.gone || b.gone || !(distance > 0.0f) || (f->kind == IMP_FORCE_BUNGEE && !(stretch > 0.0f)))
     {
         return;
     }
     Vec n = FNI(vec_divide)(apart, distance);
-    float pull = f->strength * stretch + f->damping * FN(vec_dot)(n, FN(vec_sub)(b.velocity, a.velocity));
+    float pull = f->strength * stretch +
+                 f->damping * FN(vec_dot)(n, FN(vec_sub)(FNI(end_velocity)(p, &b), FNI(end_velocity)(p, &a)));
     pull = f->kind == IMP_FORCE_BUNGEE && pull < 0.0f ? 0.0f : pull;
     const End* ends[2] = {&f->a, &f->b};
     for (int k = 0; k < 2; ++k)
@@ -461,7 +461,7 @@ static void apply_generators(Particles* p, int pass, float h, bool first)
     for (int32_t i = 0; i < p->forces.count; ++i)
     {
         const Generator* f = &p->forces.data[i];
-        bool spring = f->kind == IMP_FORCE_SPRING || f->kind == IMP_FORCE_BUNGEE;
+        bool spring = impi_force_is_spring(f->kind);
         bool acts =
             pass == PUSH ? f->kind != IMP_FORCE_DRAG : f->kind == IMP_FORCE_DRAG || f->kind == IMP_FORCE_BUOYANCY;
         if (f->kind == IMP_FORCE_NONE || !acts)

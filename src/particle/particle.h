@@ -12,9 +12,9 @@
 enum
 {
     IMPI_PARTICLE_USED = 1,
-    IMPI_PARTICLE_HELD = 2,   // a contact or a link has pushed it in this sub-step
-    IMPI_PARTICLE_FALLS = 8,  // nothing but gravity acts on it in this sub-step: its way is a parabola
-    IMPI_PARTICLE_PUSHED = 4  // a solid that something has acted on in this step
+    IMPI_PARTICLE_HELD = 2,    // a contact or a link has pushed it in this sub-step
+    IMPI_PARTICLE_PUSHED = 4,  // a solid that something has acted on in this step
+    IMPI_PARTICLE_FALLS = 8    // nothing but gravity acts on it in this sub-step: its way is a parabola
 };
 
 enum
@@ -30,6 +30,12 @@ enum
     IMPI_ROW_CABLE,
     IMPI_ROW_ROD
 };
+
+/// Whether a force is between two ends.
+static inline bool impi_force_is_spring(int32_t kind)
+{
+    return kind == IMP_FORCE_SPRING || kind == IMP_FORCE_BUNGEE;
+}
 
 /// An impact that waits for its turn.
 typedef struct impi_impact

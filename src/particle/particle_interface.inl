@@ -65,9 +65,6 @@ static inline bool FNI(solid_is_missed)(const PlacedSolid* s, const SolidPlane* 
     return s->solid.kind != IMP_SOLID_COMPOUND && nearest->distance + (into < 0.0f ? into : 0.0f) > radius;
 }
 
-/// Fault of a material, or 0.
-int32_t FNI(particle_material_fault)(const imp_material* m);
-
 /// Faults of the solids of a step as a status, or IMP_OK.
 imp_status FNI(solids_status)(const Solid* solids, int32_t count);
 
@@ -89,9 +86,17 @@ static inline bool FNI(particle_is_used)(const Particles* p, int32_t number)
     return number >= 0 && number < p->limit && p->bodies.data[number].flags & IMPI_PARTICLE_USED;
 }
 
+int32_t FNI(particles_def_fault)(const ParticlesDef* def);
+
+/// Room for numbers below a limit.
+imp_status FNI(particles_reserve)(Particles* p, int64_t limit);
+
+/// Writes a particle over whatever its number was.
+void FNI(particle_write)(Particles* p, int32_t number, const Particle* item);
+
 // forces.inl
 
-int32_t FNI(end_fault)(const Particles* p, const End* end);
+int32_t FNI(force_fault)(const Particles* p, const Generator* force);
 
 /// Velocity that forces add in a sub-step, of all bodies; it is in `gained`, too.
 void FNI(forces_apply)(Particles* p, float h, bool first);
@@ -101,11 +106,15 @@ void FNI(forces_expire)(Particles* p);
 
 // ends.inl
 
-/// Where an end is, and its velocity.
+int32_t FNI(end_fault)(const Particles* p, const End* end);
+int32_t FNI(link_fault)(const Particles* p, const Link* link);
+
+/// The body and the place of an end.
 typedef struct FNI(end_state)
 {
     int32_t body;  // -1: a fixed point, or a solid that is not there
-    Vec position, velocity, arm;
+    bool gone;     // a solid that is not there
+    Vec position, arm;
 } FNI(end_state);
 
 FNI(end_state) FNI(end_now)(const Particles* p, const End* end);
@@ -123,6 +132,14 @@ static inline void FNI(push_body)(ParticleBody* body, Vec arm, Vec impulse)
 static inline Vec FNI(point_velocity)(const ParticleBody* body, Vec arm)
 {
     return FN(vec_add)(body->velocity, FNI(spin_velocity)(body->spin, arm));
+}
+
+/// Velocity of an end, in a step: the bodies of solids are those of its step alone.
+static inline Vec FNI(end_velocity)(const Particles* p, const FNI(end_state) * end)
+{
+    return end->body < 0          ? FNI(vec_none)()
+           : end->body < p->limit ? p->bodies.data[end->body].velocity
+                                  : FNI(point_velocity)(&p->bodies.data[end->body], end->arm);
 }
 
 /// Inverse mass of a body at an arm, along a unit vector.
@@ -226,24 +243,6 @@ static inline Vec FNI(row_velocity)(const RowBodies* both, const ParticleRow* ro
 {
     return FN(vec_sub)(FNI(point_velocity)(both->b, row->arm_b), FNI(point_velocity)(both->a, row->arm_a));
 }
-
-// store.inl
-
-/// Gives back all memory but that of the particles themselves.
-void FNI(particles_clear)(Particles* p);
-
-int32_t FNI(particles_def_fault)(const ParticlesDef* def);
-
-/// Room for numbers below a limit.
-imp_status FNI(particles_reserve)(Particles* p, int64_t limit);
-
-/// Writes a particle over whatever its number was.
-void FNI(particle_write)(Particles* p, int32_t number, const Particle* item);
-
-// forces.inl, ends.inl: faults, for what is read from bytes
-
-int32_t FNI(force_fault)(const Particles* p, const Generator* force);
-int32_t FNI(link_fault)(const Particles* p, const Link* link);
 
 // impacts.inl
 

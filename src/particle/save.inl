@@ -134,7 +134,7 @@ static void visit_force(impi_bytes* b, Particles* p, Generator* f)
     impi_visit_record(b);
     impi_visit_int(b, &kind, IMP_FORCE_NONE, IMP_FORCE_EXPLOSION);
     impi_visit_word(b, &f->groups);
-    bool spring = kind == IMP_FORCE_SPRING || kind == IMP_FORCE_BUNGEE, none = kind == IMP_FORCE_NONE;
+    bool spring = impi_force_is_spring(kind), none = kind == IMP_FORCE_NONE;
     visit_end(b, &f->a, !none && (spring || f->groups == 0));
     visit_end(b, &f->b, spring);
     FNI(visit_vec)(b, &f->vector, NULL);

@@ -9,6 +9,7 @@
 #include "particle3.h"
 
 #include "../math/check.h"
+#include "../motion/surface.h"
 
 #include <math.h>
 
@@ -18,21 +19,6 @@
 #define TRACE_STEPS 64
 #define TRACE_NEAR 0x1p-16f  // of the motion and the distances: there
 #define UNIT_DOUBT 0x1p-10f
-
-int32_t FNI(particle_material_fault)(const imp_material* m)
-{
-    const float numbers[] = {m->friction, m->restitution, m->rolling_resistance};
-    for (int k = 0; k < 3; ++k)
-    {
-        int32_t fault = impi_number_fault_negative(numbers[k]);
-        if (fault)
-        {
-            return fault;
-        }
-    }
-    int32_t fault = impi_number_fault(m->tangent_speed);
-    return fault ? fault : m->restitution > 1.0f || m->kind < 0 || m->kind > 65535 ? IMP_ERR_RANGE : 0;
-}
 
 // Without a shape
 
@@ -184,7 +170,7 @@ static int32_t solid_fault(const Solid* solid)
     fault = fault ? fault : FNI(vec_fault_large)(solid->center);
     fault = fault ? fault : impi_number_fault_negative(solid->inverse_mass);
     fault = fault ? fault : impi_number_fault_negative(solid->inverse_inertia);
-    return fault ? fault : FNI(particle_material_fault)(&solid->material);
+    return fault ? fault : impi_material_fault(&solid->material);
 }
 
 imp_status FNI(solids_status)(const Solid* solids, int32_t count)
@@ -200,15 +186,6 @@ imp_status FNI(solids_status)(const Solid* solids, int32_t count)
     return IMP_OK;
 }
 
-static imp_surface combine(const imp_material* a, const imp_material* b)
-{
-    const imp_surface r = {
-        sqrtf(a->friction * b->friction), a->restitution > b->restitution ? a->restitution : b->restitution,
-        a->rolling_resistance > b->rolling_resistance ? a->rolling_resistance : b->rolling_resistance,
-        b->tangent_speed};
-    return r;
-}
-
 void FNI(solids_place)(Particles* p, const Solid* solids, int32_t count)
 {
     for (int32_t i = 0; i < count; ++i)
@@ -222,7 +199,7 @@ void FNI(solids_place)(Particles* p, const Solid* solids, int32_t count)
         s->at_start = s->solid.velocity;
         s->spin_at_start = s->solid.angular_velocity;
         s->moves = FNI(vec_bits)(s->at_start) || FNI(spin_bits)(s->spin_at_start);
-        s->surface = combine(&p->def.material, &s->solid.material);
+        s->surface = impi_surface_by_rule(&p->def.material, &s->solid.material);
         if (s->solid.kind == IMP_SOLID_HALF_SPACE)
         {
             Vec n = FN(rot_apply)(s->turned, s->solid.half);

@@ -5,6 +5,7 @@
 #include "particle3.h"
 
 #include "../math/check.h"
+#include "../motion/surface.h"
 
 #include <math.h>
 

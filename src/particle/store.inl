@@ -8,6 +8,7 @@
 #include "../base/alloc.h"
 #include "../base/hash.h"
 #include "../math/check.h"
+#include "../motion/surface.h"
 
 #include <string.h>
 
@@ -33,7 +34,7 @@ Particle FN(particle_default)(void)
 int32_t FNI(particles_def_fault)(const ParticlesDef* def)
 {
     int32_t fault = FNI(vec_fault_large)(def->gravity);
-    fault = fault ? fault : FNI(particle_material_fault)(&def->material);
+    fault = fault ? fault : impi_material_fault(&def->material);
     fault = fault ? fault : impi_number_fault_negative(def->rest_speed);
     fault = fault ? fault : impi_number_fault_negative(def->length_unit);
     bool outside =
@@ -75,39 +76,35 @@ imp_status FN(particles_make)(const ParticlesDef* def, Particles** out)
     return IMP_OK;
 }
 
-void FNI(particles_clear)(Particles* p)
-{
-    FN(points_free)(p->points);
-    impi_array_free(&p->bodies, &p->allocator);
-    impi_array_free(&p->positions, &p->allocator);
-    impi_array_free(&p->applied, &p->allocator);
-    impi_array_free(&p->gained, &p->allocator);
-    impi_array_free(&p->starts, &p->allocator);
-    impi_array_free(&p->probes, &p->allocator);
-    impi_array_free(&p->traits, &p->allocator);
-    impi_array_free(&p->free, &p->allocator);
-    impi_array_free(&p->probed, &p->allocator);
-    impi_array_free(&p->forces, &p->allocator);
-    impi_array_free(&p->links, &p->allocator);
-    impi_array_free(&p->tensions, &p->allocator);
-    impi_array_free(&p->rows, &p->allocator);
-    impi_array_free(&p->next, &p->allocator);
-    impi_array_free(&p->solids, &p->allocator);
-    impi_array_free(&p->before, &p->allocator);
-    impi_array_free(&p->heap_places, &p->allocator);
-    impi_array_free(&p->impacts, &p->allocator);
-    impi_array_free(&p->row_starts, &p->allocator);
-    impi_array_free(&p->row_lists, &p->allocator);
-}
-
 void FN(particles_free)(Particles* particles)
 {
-    if (particles)
+    if (!particles)
     {
-        imp_allocator allocator = particles->allocator;
-        FNI(particles_clear)(particles);
-        impi_alloc_free(&allocator, particles, 1, sizeof *particles);
+        return;
     }
+    imp_allocator allocator = particles->allocator;
+    FN(points_free)(particles->points);
+    impi_array_free(&particles->bodies, &allocator);
+    impi_array_free(&particles->positions, &allocator);
+    impi_array_free(&particles->applied, &allocator);
+    impi_array_free(&particles->gained, &allocator);
+    impi_array_free(&particles->starts, &allocator);
+    impi_array_free(&particles->probes, &allocator);
+    impi_array_free(&particles->traits, &allocator);
+    impi_array_free(&particles->free, &allocator);
+    impi_array_free(&particles->probed, &allocator);
+    impi_array_free(&particles->forces, &allocator);
+    impi_array_free(&particles->links, &allocator);
+    impi_array_free(&particles->tensions, &allocator);
+    impi_array_free(&particles->rows, &allocator);
+    impi_array_free(&particles->next, &allocator);
+    impi_array_free(&particles->solids, &allocator);
+    impi_array_free(&particles->before, &allocator);
+    impi_array_free(&particles->heap_places, &allocator);
+    impi_array_free(&particles->impacts, &allocator);
+    impi_array_free(&particles->row_starts, &allocator);
+    impi_array_free(&particles->row_lists, &allocator);
+    impi_alloc_free(&allocator, particles, 1, sizeof *particles);
 }
 
 imp_status FN(particles_get_def)(const Particles* particles, ParticlesDef* out)
@@ -206,7 +203,7 @@ static void drop_forces_and_links(Particles* p)
     for (int32_t i = 0; i < p->forces.count; ++i)
     {
         Generator* f = &p->forces.data[i];
-        bool spring = f->kind == IMP_FORCE_SPRING || f->kind == IMP_FORCE_BUNGEE;
+        bool spring = impi_force_is_spring(f->kind);
         if (f->kind != IMP_FORCE_NONE && (f->groups == 0 || spring) &&
             (holds_removed(p, &f->a) || (spring && holds_removed(p, &f->b))))
         {

@@ -7,6 +7,7 @@
 #include "../base/alloc.h"
 #include "../base/hash.h"
 #include "../math/check.h"
+#include "../motion/surface.h"
 
 #include <string.h>
 

@@ -265,11 +265,37 @@ static void saved_together(void** unused)
     imp2_world_free(other);
 }
 
+// Links to bodies are drawn also when more particles have come since the last step, and the bodies of that step are no more.
+static void drawn_after_growth(void** unused)
+{
+    (void)unused;
+    imp2_world* world = scene_world(0.0f, 0.0f);
+    imp2_particles* p = some_grains(0.0f);
+    imp2_shape box = scene_box(1.0f, 1.0f);
+    imp2_link rope = {.kind = IMP_LINK_CABLE, .length = 2.0f};
+    rope.a.kind = IMP_END_PARTICLE;
+    rope.b.kind = IMP_END_SOLID;
+    rope.b.solid = scene_dynamic(world, 0.0f, 0.0f, &box).id;
+    add_grain(p, 2.0f, 0.0f, 0.0f, 1.0f, 0.1f);
+    assert_int_equal(imp2_particles_add_link(p, &rope, NULL), IMP_OK);
+    run_both(world, p, 1);
+    for (int i = 0; i < 1000; ++i)
+    {
+        int32_t count = 0;
+        add_grain(p, 3.0f, (float)i, 0.0f, 1.0f, 0.1f);
+        assert_int_equal(imp2_particles_draw_lines(p, NULL, NULL, 0, &count), IMP_ERR_SPACE | 4 << 8);
+        assert_int_equal(count, 2);
+    }
+    imp2_particles_free(p);
+    imp2_world_free(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(momentum_both_ways), cmocka_unit_test(lies_on_each_other), cmocka_unit_test(leaves_alone),
         cmocka_unit_test(busy_meanwhile),     cmocka_unit_test(recorded),           cmocka_unit_test(saved_together),
+        cmocka_unit_test(drawn_after_growth),
     };
     return cmocka_run_group_tests_name("particles2", tests, NULL, NULL);
 }
