@@ -47,6 +47,12 @@ typedef struct imp3_box
     imp3_vec lower, upper;
 } imp3_box;
 
+/// A symmetric matrix of inertia.
+typedef struct imp3_inertia
+{
+    float xx, yy, zz, xy, yz, zx;
+} imp3_inertia;
+
 /// The rotation by an angle about an axis, right-handed.
 ///
 /// axis      of any length but zero; it is normalised

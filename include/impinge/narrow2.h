@@ -17,6 +17,7 @@
 #define IMPINGE_NARROW2_H
 
 #include "compound2.h"
+#include "narrow.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -87,16 +88,6 @@ typedef struct imp2_nearest
 /// source    walk around the boundary of the Minkowski difference
 IMP_API imp_status imp2_distance(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
                                  const imp2_pose* pose_b, imp2_nearest* out);
-
-/// Results of a sweep.
-enum
-{
-    IMP_SWEEP_NEVER = 0,  ///< no hit
-    IMP_SWEEP_HIT,        ///< a hit at time, 0 < time <= 1
-    IMP_SWEEP_TOUCH,      ///< they touch at the start and approach: time is 0
-    IMP_SWEEP_OVERLAP,    ///< they overlap at the start: time is 0, normal and depth are the minimum translation
-    IMP_SWEEP_REST        ///< they touch at the start and do not approach: no hit
-};
 
 /// The result of a sweep, a cast or a ray. All zero but kind when there is no hit.
 typedef struct imp2_hit

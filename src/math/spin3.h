@@ -14,10 +14,7 @@
 typedef imp3_vec imp3i_spin;
 typedef imp3i_dvec imp3i_dspin;
 
-typedef struct imp3i_inertia
-{
-    float xx, yy, zz, xy, yz, zx;
-} imp3i_inertia;
+typedef imp3_inertia imp3i_inertia;
 
 typedef struct imp3i_dinertia
 {

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+//
+// How the other rooms read a shape of space: its fault, if it is none, its vertices, its support.
+//
+// A placed core is the image of the stored one under q v + p with the stored q, which is a rotation only to 2^-20. So a
+// support direction d of the world is q^T d in the shape's frame, exactly; a normal n of the frame is cof(q) n in the
+// world, and q n only to 2^-20. Radii are added afterwards.
+
+#ifndef IMP3I_SHAPE_H
+#define IMP3I_SHAPE_H
+
+#include "../math/check3.h"
+#include "../math/spin3.h"
+#include "hull3.h"
+#include "impinge/shape3.h"
+
+/// 0, IMP_ERR_NULL or IMP_ERR_SHAPE.
+static inline int32_t imp3i_shape_fault(const imp3_shape* s)
+{
+    if (!s)
+    {
+        return IMP_ERR_NULL;
+    }
+    bool known = (uint32_t)s->kind - IMP3_SHAPE_SPHERE <= IMP3_SHAPE_HALF_SPACE - IMP3_SHAPE_SPHERE;
+    return known && (s->kind != IMP3_SHAPE_HULL || s->block) ? 0 : IMP_ERR_SHAPE;
+}
+
+/// Whether the core is the hull of vertices: all but cylinders, cones and half-spaces.
+static inline bool imp3i_is_polytope(const imp3_shape* s)
+{
+    return s->count > 0;
+}
+
+/// Whether the core is the hull of two discs.
+static inline bool imp3i_is_curved(const imp3_shape* s)
+{
+    return s->kind == IMP3_SHAPE_CYLINDER || s->kind == IMP3_SHAPE_CONE;
+}
+
+static inline const imp3i_hull* imp3i_hull_of(const imp3_shape* s)
+{
+    return (const imp3i_hull*)s->block;
+}
+
+/// Turned by the stored matrix.
+static inline imp3i_dvec imp3i_turned(const imp3i_drot* q, imp3i_dvec v)
+{
+    imp3i_dvec r = {q->x.x * v.x + q->y.x * v.y + q->z.x * v.z, q->x.y * v.x + q->y.y * v.y + q->z.y * v.z,
+                    q->x.z * v.x + q->y.z * v.y + q->z.z * v.z};
+    return r;
+}
+
+/// By its transpose: directions of the world in the shape's frame.
+static inline imp3i_dvec imp3i_turned_back(const imp3i_drot* q, imp3i_dvec v)
+{
+    imp3i_dvec r = {imp3i_ddot(q->x, v), imp3i_ddot(q->y, v), imp3i_ddot(q->z, v)};
+    return r;
+}
+
+/// A normal of the shape's frame in the world, by the cofactors; not of unit length.
+static inline imp3i_dvec imp3i_turned_normal(const imp3i_drot* q, imp3i_dvec n)
+{
+    imp3i_dvec r = imp3i_dscale(imp3i_dcross(q->y, q->z), n.x);
+    r = imp3i_dadd_scaled(r, imp3i_dcross(q->z, q->x), n.y);
+    return imp3i_dadd_scaled(r, imp3i_dcross(q->x, q->y), n.z);
+}
+
+/// Vertex i of a core that has vertices, in the shape's frame; rounded to doubles only in a turned box. Bit k of i
+/// chooses the upper side of a box along its axis k.
+static inline imp3i_dvec imp3i_vertex(const imp3_shape* s, int32_t i)
+{
+    if (s->kind == IMP3_SHAPE_HULL)
+    {
+        const imp3i_hull* h = imp3i_hull_of(s);
+        imp3i_dvec r = {h->x[i], h->y[i], h->z[i]};
+        return r;
+    }
+    if (s->kind == IMP3_SHAPE_BOX)
+    {
+        imp3i_dvec v = {i & 1 ? s->b.x : s->a.x, i & 2 ? s->b.y : s->a.y, i & 4 ? s->b.z : s->a.z};
+        imp3i_drot turn = imp3i_drot_of(s->turn);
+        return imp3i_turned(&turn, v);
+    }
+    return imp3i_dvec_of(i == 0 ? s->a : i == 1 ? s->b : s->c);
+}
+
+/// The point of a core that is farthest in a direction of the shape's frame, of any length but zero; not of a
+/// half-space. Among vertices the choice is right to rounding in doubles, the lowest of equals. *vertex is -1 where the
+/// core has none.
+imp3i_dvec imp3i_support(const imp3_shape* s, imp3i_dvec direction, int32_t* vertex);
+
+/// How two placed shapes lie, neither of them a cylinder or a cone, decided exactly: -1 apart, 0 touching in boundary
+/// points only, 1 deeper. Shapes without volume that share points touch.
+int imp3i_relation(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b);
+
+#endif
