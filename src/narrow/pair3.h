@@ -52,23 +52,23 @@ static inline imp3i_pair imp3i_pair_of(const imp3_shape* a, const imp3_pose* pos
 /// A point of A's frame in that of the pair, and one of B's.
 static inline imp3i_dvec imp3i_place_a(const imp3i_pair* p, imp3i_dvec v)
 {
-    return imp3i_turned(&p->qa, v);
+    return imp3i_drot_apply(p->qa, v);
 }
 
 static inline imp3i_dvec imp3i_place_b(const imp3i_pair* p, imp3i_dvec v)
 {
-    return imp3i_dadd(imp3i_turned(&p->qb, v), p->shift);
+    return imp3i_dadd(imp3i_drot_apply(p->qb, v), p->shift);
 }
 
 /// The farthest points of the placed cores in a direction of the pair's frame.
 static inline imp3i_dvec imp3i_support_a(const imp3i_pair* p, imp3i_dvec d, int32_t* vertex)
 {
-    return imp3i_place_a(p, imp3i_support(p->a, imp3i_turned_back(&p->qa, d), vertex));
+    return imp3i_place_a(p, imp3i_support(p->a, imp3i_drot_apply_inverse(p->qa, d), vertex));
 }
 
 static inline imp3i_dvec imp3i_support_b(const imp3i_pair* p, imp3i_dvec d, int32_t* vertex)
 {
-    return imp3i_place_b(p, imp3i_support(p->b, imp3i_turned_back(&p->qb, d), vertex));
+    return imp3i_place_b(p, imp3i_support(p->b, imp3i_drot_apply_inverse(p->qb, d), vertex));
 }
 
 /// A point of the pair's frame in the world.

@@ -42,27 +42,12 @@ static inline const imp3i_hull* imp3i_hull_of(const imp3_shape* s)
     return (const imp3i_hull*)s->block;
 }
 
-/// Turned by the stored matrix.
-static inline imp3i_dvec imp3i_turned(const imp3i_drot* q, imp3i_dvec v)
-{
-    imp3i_dvec r = {q->x.x * v.x + q->y.x * v.y + q->z.x * v.z, q->x.y * v.x + q->y.y * v.y + q->z.y * v.z,
-                    q->x.z * v.x + q->y.z * v.y + q->z.z * v.z};
-    return r;
-}
-
-/// By its transpose: directions of the world in the shape's frame.
-static inline imp3i_dvec imp3i_turned_back(const imp3i_drot* q, imp3i_dvec v)
-{
-    imp3i_dvec r = {imp3i_ddot(q->x, v), imp3i_ddot(q->y, v), imp3i_ddot(q->z, v)};
-    return r;
-}
-
 /// A normal of the shape's frame in the world, by the cofactors; not of unit length.
-static inline imp3i_dvec imp3i_turned_normal(const imp3i_drot* q, imp3i_dvec n)
+static inline imp3i_dvec imp3i_drot_normal(imp3i_drot q, imp3i_dvec n)
 {
-    imp3i_dvec r = imp3i_dscale(imp3i_dcross(q->y, q->z), n.x);
-    r = imp3i_dadd_scaled(r, imp3i_dcross(q->z, q->x), n.y);
-    return imp3i_dadd_scaled(r, imp3i_dcross(q->x, q->y), n.z);
+    imp3i_dvec r = imp3i_dscale(imp3i_dcross(q.y, q.z), n.x);
+    r = imp3i_dadd_scaled(r, imp3i_dcross(q.z, q.x), n.y);
+    return imp3i_dadd_scaled(r, imp3i_dcross(q.x, q.y), n.z);
 }
 
 /// Vertex i of a core that has vertices, in the shape's frame; rounded to doubles only in a turned box. Bit k of i
@@ -78,8 +63,7 @@ static inline imp3i_dvec imp3i_vertex(const imp3_shape* s, int32_t i)
     if (s->kind == IMP3_SHAPE_BOX)
     {
         imp3i_dvec v = {i & 1 ? s->b.x : s->a.x, i & 2 ? s->b.y : s->a.y, i & 4 ? s->b.z : s->a.z};
-        imp3i_drot turn = imp3i_drot_of(s->turn);
-        return imp3i_turned(&turn, v);
+        return imp3i_drot_apply(imp3i_drot_of(s->turn), v);
     }
     return imp3i_dvec_of(i == 0 ? s->a : i == 1 ? s->b : s->c);
 }
