@@ -32,7 +32,8 @@ static inline impi_lanes imp3i_lanes_off_rotation(const imp3_pose* pose)
     x = impi_lanes_mix(x, 0, 1, x, 2, 2);
     y = impi_lanes_mix(y, 0, 1, y, 2, 2);
     z = impi_lanes_mix(z, 1, 2, z, 3, 3);
-    impi_lanes off_x = impi_lanes_abs(imp3i_lanes_off_turn(y, z, x)), off_y = impi_lanes_abs(imp3i_lanes_off_turn(z, x, y));
+    impi_lanes off_x = impi_lanes_abs(imp3i_lanes_off_turn(y, z, x)),
+               off_y = impi_lanes_abs(imp3i_lanes_off_turn(z, x, y));
     impi_lanes off_z = impi_lanes_abs(imp3i_lanes_off_turn(x, y, z));
     return impi_lanes_max(impi_lanes_max(off_x, off_y), off_z);
 }
