@@ -118,7 +118,7 @@ static answer3 contacts(const work3* work, shapes* s, int32_t i)
 static answer3 contacts_warm(const work3* work, shapes* s, int32_t i)
 {
     const work3_pair* p = &work->pairs[i];
-    imp3_shape_pair pair = {&s->a[p->a], &s->b[p->b], p->pose_a, p->pose_b};
+    imp3_shape_pair pair = {&s->a[p->a], p->pose_a, &s->b[p->b], p->pose_b};
     imp3_manifold m;
     return imp3_collide_again(&pair, work->margin, &s->caches[i], &m) ? FAILED : from_manifold(&m);
 }
