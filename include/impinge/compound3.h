@@ -37,11 +37,12 @@ typedef struct imp3_compound
     void* block;              ///< memory of all of it, else null
 } imp3_compound;
 
-/// A set of shapes that move as one. They are copied, hulls too, and may overlap.
+/// A set of shapes that move as one. They are copied, hulls too, and may overlap. Parts stand in an
+/// order of their own; imp3_compound_source tells which shape each was.
 ///
 /// shapes    in the compound's frame, no half-spaces
-/// allocator used for work space, which is given back, and for the compound's one block; null for malloc
-/// out       the compound, or null to only check; untouched on error. Parts stand in the order of shapes.
+/// allocator used for work space, which is given back, and for the compound; null for malloc
+/// out       the compound, or null to only check; untouched on error
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT, IMP_ERR_SHAPE, IMP_ERR_MEMORY
 /// cost      O(n log n), and what touching pairs take
 IMP_API imp_status imp3_compound_make(const imp3_shape* shapes, int32_t count, const imp_allocator* allocator,
@@ -69,7 +70,8 @@ typedef struct imp3_triangles_report
     int32_t reversed;      ///< edges whose two triangles run the same way along it
 } imp3_triangles_report;
 
-/// A compound of triangles. Part k is triangle k of those that were not left out.
+/// A compound of triangles. Parts stand in an order in which neighbours are near each other; imp3_compound_source tells
+/// which triangle each was.
 ///
 /// out       the compound, or null to only check; untouched on error
 /// report    or null; untouched on error
@@ -90,9 +92,9 @@ typedef struct imp3_heights
     bool two_sided;         ///< collide from below as well
 } imp3_heights;
 
-/// A height field: each cell is two triangles, parted from its lower corner in x and y to its upper one. It keeps its
-/// heights and bounds, not its triangles: about 8 bytes a cell. Part 2 k is the triangle of cell k = row * (columns - 1) + column that has the
-/// corner of greater x, part 2 k + 1 the other; those of holes are no parts, though they count.
+/// A height field: each cell is two triangles, parted from its corner of least x and y to the opposite one. It keeps
+/// its heights and bounds of tiles of 4 by 4 cells, not its triangles: 7 bytes a cell. Parts have numbers tile by tile;
+/// those in holes, and beyond the last row and column, count, but are none.
 ///
 /// out       the compound, or null to only check; untouched on error
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT, IMP_ERR_RANGE (steps), IMP_ERR_NAN, IMP_ERR_MAGNITUDE,
@@ -116,6 +118,14 @@ IMP_API void imp3_compound_free(imp3_compound* compound);
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COMPOUND, IMP_ERR_COUNT, IMP_ERR_EMPTY for a triangle of a hole
 /// cost      O(1)
 IMP_API imp_status imp3_compound_part(const imp3_compound* compound, int32_t index, imp3_shape* out);
+
+/// What a part was made of: its number among the shapes or triangles that were given; of a height field twice the number
+/// of its cell, row * (columns - 1) + column, plus 1 for the triangle at the corner of greater y.
+///
+/// index     0 to part_count - 1
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COMPOUND, IMP_ERR_COUNT, IMP_ERR_EMPTY as imp3_compound_part
+/// cost      O(1)
+IMP_API imp_status imp3_compound_source(const imp3_compound* compound, int32_t index, int32_t* out);
 
 /// The smallest upright box around a placed compound, rounded outward; see imp3_shape_bounds.
 ///
