@@ -5,24 +5,11 @@
 #include "shape2.h"
 
 #include "../base/alloc.h"
+#include "../math/round.h"
 #include "../math/tolerance.h"
 
 #include <math.h>
 #include <string.h>
-
-/// A double rounded to the float at or below it. Which way a float was rounded cannot be foretold: no branch on that.
-static float round_down(double value)
-{
-    float f = (float)value;
-    uint32_t bits = impi_float_bits(f), below = f > 0.0f ? bits - 1 : f < 0.0f ? bits + 1 : 0x80000001u;
-    uint32_t fits = 0u - (uint32_t)((double)f <= value);
-    return impi_float_of_bits((bits & fits) | (below & ~fits));
-}
-
-static float round_up(double value)
-{
-    return -round_down(-value);
-}
 
 /// Outward unit normal of the edge from a to b, the outline being on its left.
 static imp2_vec edge_normal(imp2_vec a, imp2_vec b)
@@ -70,7 +57,7 @@ void imp2i_shape_fill(imp2_shape* out, int32_t kind, const imp2_vec* corners, in
         double square = x * x + y * y;
         reach = square > reach ? square : reach;
     }
-    s.reach = round_up(sqrt(reach) * (1.0 + 0x1p-50));
+    s.reach = impi_round_up(sqrt(reach) * (1.0 + 0x1p-50));
     if (count > IMP2_SMALL_COUNT)
     {
         float* f = (float*)(block + 1);
@@ -223,7 +210,7 @@ void imp2i_shape_tell_from(imp2_shape* copy, const imp2_shape* shape, imp2_vec o
         double square = (double)x[i] * (double)x[i] + (double)y[i] * (double)y[i];
         reach = square > reach ? square : reach;
     }
-    copy->reach = round_up(sqrt(reach) * (1.0 + 0x1p-50));
+    copy->reach = impi_round_up(sqrt(reach) * (1.0 + 0x1p-50));
 }
 
 void imp2_shape_free(imp2_shape* shape)
@@ -300,10 +287,10 @@ imp_status imp2_shape_bounds(const imp2_shape* shape, const imp2_pose* pose, imp
     bool exact = s == 0.0 && r == 0.0 && px == 0.0 && py == 0.0 && c == 1.0;
     slack_x = exact ? 0.0 : slack_x;
     slack_y = exact ? 0.0 : slack_y;
-    out->lower.x = round_down(x0 - r + px - slack_x);
-    out->lower.y = round_down(y0 - r + py - slack_y);
-    out->upper.x = round_up(x1 + r + px + slack_x);
-    out->upper.y = round_up(y1 + r + py + slack_y);
+    out->lower.x = impi_round_down(x0 - r + px - slack_x);
+    out->lower.y = impi_round_down(y0 - r + py - slack_y);
+    out->upper.x = impi_round_up(x1 + r + px + slack_x);
+    out->upper.y = impi_round_up(y1 + r + py + slack_y);
     return IMP_OK;
 }
 

@@ -50,6 +50,35 @@ static inline imp3i_dvec imp3i_drot_normal(imp3i_drot q, imp3i_dvec n)
     return imp3i_dadd_scaled(r, imp3i_dcross(q.x, q.y), n.z);
 }
 
+/// The frame's point that q places at v: by the true inverse of a q that is a little off a rotation.
+static inline imp3i_dvec imp3i_drot_solve(imp3i_drot q, imp3i_dvec v)
+{
+    imp3i_dvec x = imp3i_dcross(q.y, q.z), y = imp3i_dcross(q.z, q.x), z = imp3i_dcross(q.x, q.y);
+    double volume = imp3i_ddot(q.x, x);
+    imp3i_dvec r = {imp3i_ddot(x, v) / volume, imp3i_ddot(y, v) / volume, imp3i_ddot(z, v) / volume};
+    return r;
+}
+
+/// From a to b of a cylinder or cone, not of unit length: where its disc is all there is, across x.
+static inline imp3i_dvec imp3i_axis_of(const imp3_shape* s)
+{
+    imp3i_dvec r = imp3i_dsub(imp3i_dvec_of(s->b), imp3i_dvec_of(s->a));
+    r.x = imp3i_dnorm1(r) > 0.0 ? r.x : 1.0;
+    return r;
+}
+
+/// The door of the functions that take a placed shape as their first two arguments.
+static inline imp_status imp3i_placed_status(const imp3_shape* shape, const imp3_pose* pose)
+{
+    int32_t fault = imp3i_shape_fault(shape);
+    if (fault)
+    {
+        return impi_error(fault, 1);
+    }
+    fault = imp3i_pose_fault(pose);
+    return fault ? impi_error(fault, 2) : IMP_OK;
+}
+
 /// Vertex i of a core that has vertices, in the shape's frame; rounded to doubles only in a turned box. Bit k of i
 /// chooses the upper side of a box along its axis k.
 static inline imp3i_dvec imp3i_vertex(const imp3_shape* s, int32_t i)
