@@ -115,8 +115,8 @@ static void find_best_edge(const imp3i_round* r, const placed_hull* p, const flo
         {
             continue;
         }
-        // The face on the left lies to the left of the edge: its normal is on the side of the outer one.
-        n = left > right ? imp3i_dnegate(n) : n;
+        // Out of the hull: the normal of the face on the left leans to the left, which is out crossed with the edge.
+        n = left < right ? imp3i_dnegate(n) : n;
         double height = imp3i_ddot(n, imp3i_dsub(p->from, from)) / sqrt(length);
         if (height > best->separation + bias)
         {
