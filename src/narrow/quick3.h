@@ -62,4 +62,9 @@ static inline bool imp3i_quick_margin(float margin)
 bool imp3i_collide_round(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
                          float margin, imp3_manifold* out);
 
+/// Two boxes that have volume. Shapes, poses and the margin have passed the door. False when the general way has to
+/// answer; *out may then hold anything.
+bool imp3i_collide_boxes(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
+                         float margin, imp3_manifold* out);
+
 #endif
