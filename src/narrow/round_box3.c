@@ -102,8 +102,8 @@ static inline uint32_t name_face(int axis, bool upper)
 /// The edge along an axis on the sides that two bits of `upper` tell, by their axes.
 static inline uint32_t name_edge(int axis, uint32_t upper)
 {
-    int next = axis == 2 ? 0 : axis + 1, last = axis == 0 ? 2 : axis - 1;
-    return IMP3I_NAME_EDGE | (uint32_t)(4 * axis) | (upper >> next & 1) | (upper >> last & 1) << 1;
+    int low = axis == 0 ? 1 : 0, high = axis == 2 ? 1 : 2;
+    return IMP3I_NAME_EDGE | (uint32_t)(4 * axis) | (upper >> low & 1) | (upper >> high & 1) << 1;
 }
 
 static inline double height_of(const placed_box* box, int axis, bool upper, double t)
