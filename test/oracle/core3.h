@@ -20,7 +20,7 @@ enum
 
 /// Vertices, and of those the pairs that cover all edges and the triples that cover all faces. The first
 /// `directions` pairs have all directions of edges, the first `normals` triples all normals of faces. Or a half-space:
-/// point[0] is on its plane, normal is outward; both times `weight`.
+/// point[0], which is times `weight`, is on its plane, and normal is outward.
 typedef struct core3
 {
     bool half_space;
