@@ -78,8 +78,8 @@ static void expect_all(const imp3_manifold* m, int count, imp3_vec normal, float
     if (!right)
     {
         print_manifold(m);
-        fail_msg("%d points of depth %g along %g %g %g expected", count, (double)depth, (double)normal.x, (double)normal.y,
-                 (double)normal.z);
+        fail_msg("%d points of depth %g along %g %g %g expected", count, (double)depth, (double)normal.x,
+                 (double)normal.y, (double)normal.z);
     }
 }
 
@@ -216,7 +216,8 @@ static void rod_on_rod(void)
 {
     imp3_shape rod = cylinder_of(1.0f, 0.5f, 0.0f), wide = cylinder_of(0.5f, 1.0f, 0.0f);
     imp3_pose lying = place_turned(0, 0, 0, y_axis, 1.57079633f);
-    imp3_pose across = place_turned(0, 0, 0.99f, x_axis, 1.57079633f), along = place_turned(0.5f, 0, 0.99f, y_axis, 1.57079633f);
+    imp3_pose across = place_turned(0, 0, 0.99f, x_axis, 1.57079633f),
+              along = place_turned(0.5f, 0, 0.99f, y_axis, 1.57079633f);
     imp3_manifold m = touch(&rod, lying, &rod, across, 0.0f);
     expect_all(&m, 1, up, 0.01f);
     expect_point(&m, 0.0f, 0.0f, 0.495f);
@@ -289,15 +290,17 @@ static void names_stay(void)
         const imp3_shape* b;
         imp3_pose pose_b;
         int count;
-    } scenes[] = {{&ground, base, &rod, place_at(0.1f, 0.2f, 0.99f), 4},
-                  {&plane, zero, &rod, place_at(0, 0, 0.99f), 4},
-                  {&post, deep, &wide, place_at(0, 0, 0.49f), 4},
-                  {&ground, base, &rod, place_turned(0, 0, 0.49f, y_axis, 1.57079633f), 2},
-                  {&plane, zero, &rod, place_turned(0, 0, 0.49f, y_axis, 1.57079633f), 2},
-                  {&ground, base, &cone, place_at(0, 0, 0.49f), 4},
-                  {&plane, zero, &cone, place_turned(0, 0, 0.5f * sinf(half_angle) - 0.01f, y_axis, 1.57079633f + half_angle), 2},
-                  {&wide, base, &wide, place_at(0.7f, 0.0f, 0.49f), 4},
-                  {&rod, place_turned(0, 0, -0.5f, y_axis, 1.57079633f), &rod, place_turned(0.5f, 0, 0.49f, y_axis, 1.57079633f), 2}};
+    } scenes[] = {
+        {&ground, base, &rod, place_at(0.1f, 0.2f, 0.99f), 4},
+        {&plane, zero, &rod, place_at(0, 0, 0.99f), 4},
+        {&post, deep, &wide, place_at(0, 0, 0.49f), 4},
+        {&ground, base, &rod, place_turned(0, 0, 0.49f, y_axis, 1.57079633f), 2},
+        {&plane, zero, &rod, place_turned(0, 0, 0.49f, y_axis, 1.57079633f), 2},
+        {&ground, base, &cone, place_at(0, 0, 0.49f), 4},
+        {&plane, zero, &cone, place_turned(0, 0, 0.5f * sinf(half_angle) - 0.01f, y_axis, 1.57079633f + half_angle), 2},
+        {&wide, base, &wide, place_at(0.7f, 0.0f, 0.49f), 4},
+        {&rod, place_turned(0, 0, -0.5f, y_axis, 1.57079633f), &rod, place_turned(0.5f, 0, 0.49f, y_axis, 1.57079633f),
+         2}};
     test_rng rng = {test_seed()};
     for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; ++i)
     {
@@ -313,7 +316,8 @@ static void names_stay(void)
             pose.p = imp3_vec_add(pose.p, brute_within(&rng, 1e-6f));
             pose.q = imp3i_drot_since(imp3i_drot_of(imp3_pose_identity().q), imp3i_drot_of(pose.q));
             imp3_pose shake;
-            assert_int_equal(imp3_pose_make(pose.p, brute_direction(&rng), test_rng_range(&rng, -1e-6f, 1e-6f), &shake), IMP_OK);
+            assert_int_equal(imp3_pose_make(pose.p, brute_direction(&rng), test_rng_range(&rng, -1e-6f, 1e-6f), &shake),
+                             IMP_OK);
             imp3i_drot q = imp3i_drot_of(shake.q), own = imp3i_drot_of(scenes[i].pose_b.q);
             imp3i_drot both = {imp3i_drot_apply(q, own.x), imp3i_drot_apply(q, own.y), imp3i_drot_apply(q, own.z)};
             pose.q = imp3i_rot_of(imp3i_drot_unit(both));
@@ -331,7 +335,8 @@ static void names_stay(void)
     for (int step = 0; step < 600; ++step)
     {
         float angle = 0.01f * (float)step;
-        imp3_pose roll = place_turned(0.5f * angle - 1.0f, 0, 0.49f, y_axis, angle), lie = place_turned(0, 0, 0, x_axis, 1.57079633f);
+        imp3_pose roll = place_turned(0.5f * angle - 1.0f, 0, 0.49f, y_axis, angle),
+                  lie = place_turned(0, 0, 0, x_axis, 1.57079633f);
         imp3i_drot q = imp3i_drot_of(roll.q), own = imp3i_drot_of(lie.q);
         imp3i_drot both = {imp3i_drot_apply(q, own.x), imp3i_drot_apply(q, own.y), imp3i_drot_apply(q, own.z)};
         roll.q = imp3i_rot_of(imp3i_drot_unit(both));
@@ -385,7 +390,8 @@ static double extent_of(const imp3_shape* s, const imp3_pose* pose, imp3i_dvec n
     else
     {
         imp3i_dvec axis = imp3i_dsub(imp3i_dvec_of(s->b), imp3i_dvec_of(s->a));
-        double along = imp3i_ddot(axis, d) / brute_length(axis), across = sqrt(fmax(0.0, imp3i_ddot(d, d) - along * along));
+        double along = imp3i_ddot(axis, d) / brute_length(axis),
+               across = sqrt(fmax(0.0, imp3i_ddot(d, d) - along * along));
         far = fmax(imp3i_ddot(imp3i_dvec_of(s->a), d) + (double)s->disc_a * across,
                    imp3i_ddot(imp3i_dvec_of(s->b), d) + (double)s->disc_b * across);
     }
@@ -466,15 +472,17 @@ static void depth_by_sampling(void** state)
             continue;
         }
         double off = overlap && m.count > 0 ? (double)m.depth - sampled : 0.0;
-        double along = overlap && m.count > 0 ? fabs(depth_along(&call, imp3i_dunit_of(m.normal)) - (double)m.depth) : 0.0;
+        double along =
+            overlap && m.count > 0 ? fabs(depth_along(&call, imp3i_dunit_of(m.normal)) - (double)m.depth) : 0.0;
         bool bad = overlap != (m.count > 0) || off > 0x1p-18 * scale || along > 0x1p-18 * scale;
         worst = fmax(worst, off);
         worst_along = fmax(worst_along, along);
         deep += overlap;
         if (bad && wrong++ < 4)
         {
-            printf("case %d, kinds %d and %d: depth %.9g sampled %.9g, along the normal %.9g (best %g %g %g)\n", (int)i, s[0].kind,
-                   s[1].kind, (double)m.depth, sampled, depth_along(&call, imp3i_dunit_of(m.normal)), best.x, best.y, best.z);
+            printf("case %d, kinds %d and %d: depth %.9g sampled %.9g, along the normal %.9g (best %g %g %g)\n", (int)i,
+                   s[0].kind, s[1].kind, (double)m.depth, sampled, depth_along(&call, imp3i_dunit_of(m.normal)), best.x,
+                   best.y, best.z);
             print_manifold(&m);
         }
     }
