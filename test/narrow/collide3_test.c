@@ -35,7 +35,8 @@ static void note(const char* wrong, double how, const pair3* pair, const imp3_ma
 }
 
 /// How far a point, moved along the normal, is above the surface of a shape.
-static double above_surface(const imp3_contact* c, imp3_vec n, double way, const imp3_shape* shape, const imp3_pose* pose)
+static double above_surface(const imp3_contact* c, imp3_vec n, double way, const imp3_shape* shape,
+                            const imp3_pose* pose)
 {
     oracle3_body point = oracle3_points(&c->point, 1, 0.0f), body = oracle3_shape(shape, pose);
     oracle3_shift shift = {{(double)n.x * way, (double)n.y * way, (double)n.z * way}, {0.0, 0.0, 0.0}};
@@ -64,7 +65,8 @@ static void check_manifold(const pair3* pair, float margin, const imp3_manifold*
             return;
         }
     }
-    else if ((m->count > 0) != (truth.separation <= (double)margin) && fabs(truth.separation - (double)margin) > 8.0 * ulp)
+    else if ((m->count > 0) != (truth.separation <= (double)margin) &&
+             fabs(truth.separation - (double)margin) > 8.0 * ulp)
     {
         note("within the margin or not", truth.separation, pair, m);
         return;
@@ -79,8 +81,8 @@ static void check_manifold(const pair3* pair, float margin, const imp3_manifold*
     {
         note("depth is off by so many ulp", off, pair, m);
     }
-    double length = sqrt((double)m->normal.x * m->normal.x + (double)m->normal.y * m->normal.y +
-                         (double)m->normal.z * m->normal.z);
+    double length =
+        sqrt((double)m->normal.x * m->normal.x + (double)m->normal.y * m->normal.y + (double)m->normal.z * m->normal.z);
     if (fabs(length - 1.0) > 0x1p-20)
     {
         note("length of the normal", length, pair, m);
