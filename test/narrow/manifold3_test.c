@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "math/spin3.h"
@@ -197,6 +198,11 @@ static void names_of_both_ways(void** state)
     imp3_shape_free(&prism_shape);
 }
 
+static int compare_places(const void* a, const void* b)
+{
+    return *(const int32_t*)a - *(const int32_t*)b;
+}
+
 /// All sets of four, for what the greatest area is.
 static double greatest_area(const imp3i_points* p)
 {
@@ -251,6 +257,7 @@ static void four_of_many(void** state)
         }
         int32_t chosen[4], got = imp3i_reduce(&p, 1.0f, chosen);
         bool has_deepest = false;
+        qsort(chosen, (size_t)got, sizeof *chosen, compare_places);
         double area = 0.0;
         for (int k = 0; k < got; ++k)
         {
