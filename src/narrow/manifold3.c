@@ -575,7 +575,7 @@ static void write_points(const imp3i_pair* p, const imp3i_gap* gap, double size,
 
 void imp3i_manifold_of_gap(const imp3i_pair* p, double margin, const imp3i_gap* gap, imp3_manifold* out)
 {
-    static const imp3_manifold none;
+    static const imp3_manifold none = {.count = 0};
     imp3i_feature features[2];
     find_features(p, gap->normal, features);
     *out = none;
