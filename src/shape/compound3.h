@@ -11,7 +11,7 @@
 
 enum
 {
-    IMP3I_TILE = 4,                               // cells of a height field along a side of a tile
+    IMP3I_TILE = 4,                                 // cells of a height field along a side of a tile
     IMP3I_TILE_PARTS = 2 * IMP3I_TILE * IMP3I_TILE  // triangles of a tile
 };
 
@@ -35,8 +35,8 @@ typedef struct imp3i_compound_block
 
     // Of a height field
     float* heights;
-    uint8_t* holes;       // null for none
-    int32_t* leaf_of;     // of each tile
+    uint8_t* holes;         // null for none
+    int32_t* leaf_of;       // of each tile
     int32_t columns, rows;  // of samples
     float step_x, step_y;
 } imp3i_compound_block;
@@ -100,5 +100,13 @@ void imp3i_order_boxes(const imp3_box* boxes, int32_t count, struct impi_keyed* 
 
 /// A triangle of three accepted corners, as imp3_triangle_make has it.
 imp3_shape imp3i_triangle_of(imp3_vec a, imp3_vec b, imp3_vec c, float radius);
+
+/// A height field's part i: its cell, and its corners as numbers of samples. False in a hole and beyond the field.
+int32_t imp3i_field_cell(const imp3i_compound_block* b, int32_t i);
+bool imp3i_field_corners(const imp3i_compound_block* b, int32_t i, int32_t samples[3]);
+imp3_vec imp3i_field_point(const imp3i_compound_block* b, int32_t sample);
+
+/// The parts around a sample: at most six. Returns how many.
+int32_t imp3i_field_around(const imp3i_compound_block* b, int32_t sample, int32_t parts[6]);
 
 #endif

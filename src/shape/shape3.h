@@ -102,6 +102,9 @@ static inline imp3i_dvec imp3i_vertex(const imp3_shape* s, int32_t i)
 /// core has none.
 imp3i_dvec imp3i_support(const imp3_shape* s, imp3i_dvec direction, int32_t* vertex);
 
+/// A shape of its own: a hull is copied. Returns IMP_OK or IMP_ERR_MEMORY, without an argument; the shape is valid.
+imp_status imp3i_shape_copy(const imp3_shape* shape, const imp_allocator* allocator, imp3_shape* out);
+
 /// How two placed shapes lie, neither of them a cylinder or a cone, decided exactly: -1 apart, 0 touching in boundary
 /// points only, 1 deeper. Shapes without volume that share points touch.
 int imp3i_relation(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b);
