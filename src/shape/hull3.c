@@ -280,3 +280,18 @@ imp_status imp3_hull_make(const imp3_vec* points, int32_t count, float radius, c
     }
     return IMP_OK;
 }
+
+imp_status imp3i_shape_copy(const imp3_shape* shape, const imp_allocator* allocator, imp3_shape* out)
+{
+    imp3_shape copy = *shape;
+    if (copy.block)
+    {
+        copy.block = imp3i_hull_copy(imp3i_hull_of(shape), allocator);
+        if (!copy.block)
+        {
+            return impi_error(IMP_ERR_MEMORY, 0);
+        }
+    }
+    *out = copy;
+    return IMP_OK;
+}

@@ -67,6 +67,20 @@ imp3i_hull* imp3i_hull_allocate(const imp_allocator* allocator, int32_t vertices
     return (imp3i_hull*)(void*)block;
 }
 
+imp3i_hull* imp3i_hull_copy(const imp3i_hull* h, const imp_allocator* allocator)
+{
+    imp3i_hull* copy = imp3i_hull_allocate(allocator, h->vertex_count, h->edge_count, h->face_count, h->dimension);
+    if (copy)
+    {
+        // Arrays lie in both blocks at the same distances.
+        memcpy((char*)copy + sizeof *copy, (const char*)h + sizeof *h, h->size - sizeof *h);
+        copy->center = h->center;
+        copy->inner = h->inner;
+        copy->slack = h->slack;
+    }
+    return copy;
+}
+
 void imp3i_hull_set_vertex(imp3i_hull* h, int32_t i, imp3_vec v)
 {
     h->x[i] = v.x + 0.0f;

@@ -13,6 +13,9 @@
 imp3i_hull* imp3i_hull_allocate(const imp_allocator* allocator, int32_t vertices, int32_t edges, int32_t faces,
                                 int32_t dimension);
 
+/// The same hull in memory of its own; null when there is none.
+imp3i_hull* imp3i_hull_copy(const imp3i_hull* h, const imp_allocator* allocator);
+
 void imp3i_hull_set_vertex(imp3i_hull* h, int32_t i, imp3_vec v);
 
 static inline imp3i_dvec imp3i_hull_vertex(const imp3i_hull* h, int32_t i)
