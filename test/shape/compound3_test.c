@@ -262,6 +262,11 @@ static void check_own_normals(test_rng* rng, const imp3_compound* c)
         {
             imp3i_dvec point = k < 3 ? v[k] : imp3i_dscale(imp3i_dadd(v[k - 3], v[(k - 2) % 3]), 0.5);
             imp3i_dvec n = imp3i_dadd_scaled(m, random_unit(rng), 0.5);
+            if (k >= 3)
+            {
+                imp3i_dvec e = imp3i_dsub(v[(k - 2) % 3], v[k - 3]);  // normals of an edge are across it
+                n = imp3i_dadd_scaled(n, e, -imp3i_ddot(n, e) / imp3i_ddot(e, e));
+            }
             n = imp3i_ddivide(n, sqrt(imp3i_ddot(n, n)));
             int32_t vertex;
             double rise = imp3i_ddot(imp3i_dsub(imp3i_support(&s, n, &vertex), point), n);
