@@ -66,6 +66,11 @@
 #undef CompoundPair
 #undef DBox
 #undef PartTree
+#undef PairBound
+#undef PairSearch
+#undef BoxPair
+#undef Nearby
+#undef CompoundBlock
 #undef DVec
 #undef BodyForce
 #undef FastFixed
