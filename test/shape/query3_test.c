@@ -81,7 +81,7 @@ static void contains_and_closest(void** state)
 {
     (void)state;
     test_rng rng = {test_seed()};
-    uint64_t count = test_n(6000);
+    uint64_t count = test_n(3000);
     double worst_distance = 0.0, worst_surface = 0.0;
     for (uint64_t i = 0; i < count; i++)
     {
@@ -124,7 +124,7 @@ static void support_and_bounds(void** state)
 {
     (void)state;
     test_rng rng = {test_seed()};
-    uint64_t count = test_n(6000);
+    uint64_t count = test_n(3000);
     double worst = 0.0;
     for (uint64_t i = 0; i < count; i++)
     {
@@ -260,7 +260,7 @@ static void cylinders_and_cones(void** state)
 {
     (void)state;
     test_rng rng = {test_seed()};
-    uint64_t count = test_n(20000);
+    uint64_t count = test_n(8000);
     double worst = 0.0;
     for (uint64_t i = 0; i < count; i++)
     {
