@@ -8,6 +8,9 @@
 /// Points inside a hull by at most this part of its extent count as collinear.
 #define IMPI_COLLINEAR 0x1p-20
 
+/// Faces of a hull in space that are out of one plane by at most this part of its extent are one.
+#define IMPI_COPLANAR 0x1p-20
+
 /// A separation computed in floats, or from stored normals, is wrong by less than this part of the scale (the reaches,
 /// the radii and the distance of the poses, added). Nearer to zero than that, exact arithmetic decides.
 #define IMPI_FLOAT_DOUBT 0x1p-20f
