@@ -152,6 +152,42 @@ static void the_filter_is_as_exact_as_it_says(void** state)
     test_report("query3: the filter", count);
 }
 
+// Corners on a line to rounding. The plane of such a triangle is not known in doubles, its nearest point is.
+static void thin_triangles(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed()};
+    uint64_t count = test_n(1500);
+    for (uint64_t i = 0; i < count; i++)
+    {
+        pair3 pair;
+        memset(&pair, 0, sizeof pair);
+        pair.pose_a.q = pair3_turn(&rng, false);
+        imp3_vec v[2], third, point;
+        for (int k = 0; k < 2; k++)
+        {
+            v[k].x = test_rng_range(&rng, -1, 1);
+            v[k].y = test_rng_range(&rng, -1, 1);
+            v[k].z = test_rng_range(&rng, -1, 1);
+        }
+        float t = test_rng_range(&rng, -1, 2), u = test_rng_range(&rng, -0.5f, 1.5f);
+        third = imp3_vec_add(v[0], imp3_vec_scale(imp3_vec_sub(v[1], v[0]), t));
+        point = imp3_vec_add(v[0], imp3_vec_scale(imp3_vec_sub(v[1], v[0]), u));
+        point.x += i % 3 == 0 ? test_rng_range(&rng, -1, 1) : 0.0f;
+        point = tidy(imp3_pose_apply(pair.pose_a, point));
+        assert_int_equal(imp3_triangle_make(v[0], v[1], tidy(third), 0.0f, &pair.a), IMP_OK);
+        pair.sort_a = SORT3_FLAT_TRIANGLE;
+        oracle3_body a = oracle3_shape(&pair.a, &pair.pose_a), b = oracle3_points(&point, 1, 0.0f);
+        oracle3_answer truth;
+        oracle3_relate(&a, &b, &truth);
+        imp3i_point_gap gap;
+        imp3i_point_query(&pair.a, imp3i_drot_of(pair.pose_a.q), imp3i_dvec_of(point), &gap);
+        double off = fabs(gap.separation - truth.separation);
+        demand(off <= 0x1p-45, "separation in doubles", off, 0x1p-45, &pair, point);
+    }
+    test_report("query3: thin triangles", count);
+}
+
 // Before a tip so sharp that stored normals cannot tell what is above its faces.
 static void sharp_tips(void** state)
 {
@@ -534,6 +570,7 @@ int main(void)
         cmocka_unit_test(contains_and_closest),
         cmocka_unit_test(the_filter_is_as_exact_as_it_says),
         cmocka_unit_test(sharp_tips),
+        cmocka_unit_test(thin_triangles),
         cmocka_unit_test(support_and_bounds),
         cmocka_unit_test(the_lowest_of_equals),
         cmocka_unit_test(cylinders_and_cones),
