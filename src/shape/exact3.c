@@ -191,15 +191,39 @@ static imp3i_dvec get_exact_vec(const exact3_vec* v)
 
 // Placing
 
+static imp3_vec stored_corner(const imp3_shape* s, int32_t i)
+{
+    if (s->kind == IMP3_SHAPE_BOX)
+    {
+        imp3_vec r = {i & 1 ? s->b.x : s->a.x, i & 2 ? s->b.y : s->a.y, i & 4 ? s->b.z : s->a.z};
+        return r;
+    }
+    return i == 0 ? s->a : i == 1 ? s->b : s->c;
+}
+
+static bool is_turned_box(const imp3_shape* s)
+{
+    const imp3_rot none = imp3_pose_identity().q;
+    return s->kind == IMP3_SHAPE_BOX && !(imp3i_vec_equal(s->turn.x, none.x) && imp3i_vec_equal(s->turn.y, none.y) &&
+                                          imp3i_vec_equal(s->turn.z, none.z));
+}
+
 static void set_exact_side(const imp3_shape* s, const imp3_pose* pose, exact3_side* out)
 {
     out->count = s->count;
+    out->box = s->kind == IMP3_SHAPE_BOX;
+    out->turned = is_turned_box(s);
+    out->turn = &s->turn;
     out->q = &pose->q;
     out->p = pose->p;
     out->rot = imp3i_drot_of(pose->q);
-    out->box = s->kind == IMP3_SHAPE_BOX;
-    out->turned = false;
-    out->turn = &s->turn;
+    if (out->turned)
+    {
+        imp3i_drot turn = imp3i_drot_of(s->turn);
+        imp3i_drot both = {imp3i_drot_apply(out->rot, turn.x), imp3i_drot_apply(out->rot, turn.y),
+                           imp3i_drot_apply(out->rot, turn.z)};
+        out->rot = both;
+    }
     if (s->kind == IMP3_SHAPE_HULL)
     {
         const imp3i_hull* h = imp3i_hull_of(s);
@@ -208,28 +232,16 @@ static void set_exact_side(const imp3_shape* s, const imp3_pose* pose, exact3_si
         out->z = h->z;
         return;
     }
-    for (int32_t i = 0; i < s->count; ++i)
+    for (int32_t k = 0; k < 8; ++k)
     {
-        const bool box = out->box;
-        const imp3_vec *x = (box ? i & 1 : i == 1) ? &s->b : &s->a, *y = (box ? i & 2 : i == 1) ? &s->b : &s->a,
-                       *z = (box ? i & 4 : i == 1) ? &s->b : &s->a;
-        out->corners[0][i] = !box && i == 2 ? s->c.x : x->x;
-        out->corners[1][i] = !box && i == 2 ? s->c.y : y->y;
-        out->corners[2][i] = !box && i == 2 ? s->c.z : z->z;
+        imp3_vec v = stored_corner(s, k < s->count ? k : s->count - 1);
+        out->corners[0][k] = v.x;
+        out->corners[1][k] = v.y;
+        out->corners[2][k] = v.z;
     }
     out->x = out->corners[0];
     out->y = out->corners[1];
     out->z = out->corners[2];
-    const imp3_rot none = imp3_pose_identity().q;
-    if (out->box && !(imp3i_vec_equal(s->turn.x, none.x) && imp3i_vec_equal(s->turn.y, none.y) &&
-                      imp3i_vec_equal(s->turn.z, none.z)))
-    {
-        out->turned = true;
-        imp3i_drot turn = imp3i_drot_of(s->turn);
-        imp3i_drot both = {imp3i_drot_apply(out->rot, turn.x), imp3i_drot_apply(out->rot, turn.y),
-                           imp3i_drot_apply(out->rot, turn.z)};
-        out->rot = both;
-    }
 }
 
 static imp3i_dvec stored_vertex(const exact3_side* s, int32_t i)
@@ -321,19 +333,28 @@ static void copy_point(exact3_point* r, const exact3_point* p)
 
 // The farthest points of D
 
+static inline double vertex_along(const exact3_side* s, imp3i_dvec g, int32_t i)
+{
+    return g.x * (double)s->x[i] + g.y * (double)s->y[i] + g.z * (double)s->z[i];
+}
+
 /// The farthest vertex of a side in doubles: its distance along d, without p.
 static double farthest_vertex(const exact3_side* s, imp3i_dvec d, int32_t* index)
 {
     imp3i_dvec g = imp3i_drot_apply_inverse(s->rot, d);
     double best = -INFINITY;
     *index = 0;
-    for (int32_t i = 0; i < s->count; ++i)
+    // By fours, which arrays are filled up to with their last: processors take them at once.
+    for (int32_t i = 0; i < s->count; i += 4)
     {
-        double along = g.x * (double)s->x[i] + g.y * (double)s->y[i] + g.z * (double)s->z[i];
-        if (along > best)
+        double along[4] = {vertex_along(s, g, i), vertex_along(s, g, i + 1), vertex_along(s, g, i + 2),
+                           vertex_along(s, g, i + 3)};
+        double left = along[0] > along[1] ? along[0] : along[1], right = along[2] > along[3] ? along[2] : along[3];
+        double most = left > right ? left : right;
+        if (most > best)
         {
-            best = along;
-            *index = i;
+            best = most;
+            *index = i + (along[0] == most ? 0 : along[1] == most ? 1 : along[2] == most ? 2 : 3);
         }
     }
     return best;
@@ -398,8 +419,7 @@ static int32_t farthest_exactly(const exact3_side* s, const exact3_course* c, in
     impi_exact most, along;
     for (int32_t i = 0; i < s->count; ++i)
     {
-        double estimate = g.x * (double)s->x[i] + g.y * (double)s->y[i] + g.z * (double)s->z[i];
-        if (estimate < least || i == best)
+        if (vertex_along(s, g, i) < least || i == best)
         {
             continue;
         }

@@ -75,30 +75,46 @@ static double square_to(imp3i_dvec a, imp3i_dvec b)
     return imp3i_ddot(d, d);
 }
 
-/// The face when the point is above it, else the nearest of the sides. The point of the face is a mean of its corners:
-/// however badly the plane of a thin triangle is known, it is off along the triangle alone.
-static near_core near_triangle(imp3i_dvec a, imp3i_dvec b, imp3i_dvec c, imp3i_dvec x)
+/// The nearest of three sides.
+static near_core near_sides(const imp3i_dvec v[3], imp3i_dvec x)
 {
-    imp3i_dvec ab = imp3i_dsub(b, a), ac = imp3i_dsub(c, a), arm = imp3i_dsub(x, a), normal = imp3i_dcross(ab, ac);
-    double square = imp3i_ddot(normal, normal);
-    double to_b = imp3i_ddot(imp3i_dcross(arm, ac), normal), to_c = imp3i_ddot(imp3i_dcross(ab, arm), normal);
-    if (square > 0.0 && to_b >= 0.0 && to_c >= 0.0 && to_b + to_c <= square)
-    {
-        imp3i_dvec on_side = imp3i_dadd_scaled(a, ab, to_b / square);
-        near_core r = {imp3i_dadd_scaled(on_side, ac, to_c / square), normal, false};
-        return r;
-    }
-    near_core best = near_segment(a, b, x);
-    const near_core others[2] = {near_segment(b, c, x), near_segment(c, a, x)};
+    near_core best = near_segment(v[0], v[1], x);
     double least = square_to(best.point, x);
-    for (int k = 0; k < 2; ++k)
+    for (int k = 1; k < 3; ++k)
     {
-        double distance = square_to(others[k].point, x);
-        best = distance < least ? others[k] : best;
+        near_core next = near_segment(v[k], v[(k + 1) % 3], x);
+        double distance = square_to(next.point, x);
+        best = distance < least ? next : best;
         least = distance < least ? distance : least;
     }
-    best.normal = square > 0.0 ? normal : best.normal;
     return best;
+}
+
+/// The face when the point is above it, else the nearest of the sides. Told along the longest side and across it: of a
+/// thin triangle the way across is known badly, but then it is short.
+static near_core near_triangle(imp3i_dvec a, imp3i_dvec b, imp3i_dvec c, imp3i_dvec x)
+{
+    double ab = square_to(a, b), bc = square_to(b, c), ca = square_to(c, a);
+    int first = ab >= bc && ab >= ca ? 0 : bc >= ca ? 1 : 2;
+    const imp3i_dvec corners[5] = {a, b, c, a, b}, *v = corners + first;
+    imp3i_dvec along = imp3i_dsub(v[1], v[0]), side = imp3i_dsub(v[2], v[0]), arm = imp3i_dsub(x, v[0]);
+    double square = imp3i_ddot(along, along), tip = square > 0.0 ? imp3i_ddot(side, along) / square : 0.0;
+    imp3i_dvec across = imp3i_dadd_scaled(side, along, -tip), normal = imp3i_dcross(along, across);
+    double width = imp3i_ddot(across, across);
+    if (width <= 0.0 || imp3i_ddot(normal, normal) <= 0.0)
+    {
+        return near_sides(v, x);
+    }
+    double t = imp3i_ddot(arm, along) / square;
+    double s = imp3i_ddot(imp3i_dadd_scaled(arm, along, -t), across) / width;
+    if (s >= 0.0 && t - s * tip >= 0.0 && t - s * tip <= 1.0 - s)
+    {
+        near_core r = {imp3i_dadd_scaled(imp3i_dadd_scaled(v[0], along, t), across, s), normal, false};
+        return r;
+    }
+    near_core r = near_sides(v, x);
+    r.normal = normal;
+    return r;
 }
 
 static near_core near_box(const imp3_shape* s, imp3i_dvec x)

@@ -12,6 +12,7 @@
 #include "impinge/shape3.h"
 #include "oracle/oracle3.h"
 #include "oracle/pairs3.h"
+#include "shape/query3.h"
 #include "support.h"
 
 static void demand(bool holds, const char* what, double value, double bound, const pair3* pair, imp3_vec point)
@@ -81,7 +82,7 @@ static void contains_and_closest(void** state)
 {
     (void)state;
     test_rng rng = {test_seed()};
-    uint64_t count = test_n(3000);
+    uint64_t count = test_n(2500);
     double worst_distance = 0.0, worst_surface = 0.0;
     for (uint64_t i = 0; i < count; i++)
     {
@@ -120,11 +121,107 @@ static void contains_and_closest(void** state)
     test_report("query3: contains and closest", count);
 }
 
+// What decides nearly always is as exact as it says, also for rotations that hardly are.
+static void the_filter_is_as_exact_as_it_says(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed()};
+    uint64_t count = test_n(2500);
+    double worst = 0.0;
+    for (uint64_t i = 0; i < count; i++)
+    {
+        pair3 pair;
+        pair3_series(&rng, i, &pair);
+        pair.pose_a.q = i % 2 ? pair3_worst_turn(&rng) : pair.pose_a.q;
+        imp3_vec point = some_point(&rng, &pair);
+        oracle3_body a = oracle3_shape(&pair.a, &pair.pose_a), b = oracle3_points(&point, 1, 0.0f);
+        oracle3_answer truth;
+        oracle3_relate(&a, &b, &truth);
+        imp3i_point_gap gap;
+        imp3i_dvec x = imp3i_dsub(imp3i_dvec_of(point), imp3i_dvec_of(pair.pose_a.p));
+        imp3i_point_query(&pair.a, imp3i_drot_of(pair.pose_a.q), x, &gap);
+        double scale = (double)pair.a.reach + (double)pair.a.radius + imp3i_dnorm1(x);
+        bool hull = pair.a.kind == IMP3_SHAPE_HULL;
+        double allowed = hull ? 0x1p-20 * scale + (double)imp3i_hull_of(&pair.a)->slack : 0x1p-45 * scale;
+        double off = fabs(gap.separation - truth.separation);
+        demand(off <= allowed, "separation in doubles", off, allowed, &pair, point);
+        worst = hull ? worst : fmax(worst, off / scale);
+        pair3_free(&pair);
+    }
+    printf("  off by 2^%.1f of the scale\n", log2(worst));
+    test_report("query3: the filter", count);
+}
+
+// Corners on a line to rounding. The plane of such a triangle is not known in doubles, its nearest point is.
+static void thin_triangles(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed()};
+    uint64_t count = test_n(1500);
+    for (uint64_t i = 0; i < count; i++)
+    {
+        pair3 pair;
+        memset(&pair, 0, sizeof pair);
+        pair.pose_a.q = pair3_turn(&rng, false);
+        imp3_vec v[2], third, point;
+        for (int k = 0; k < 2; k++)
+        {
+            v[k].x = test_rng_range(&rng, -1, 1);
+            v[k].y = test_rng_range(&rng, -1, 1);
+            v[k].z = test_rng_range(&rng, -1, 1);
+        }
+        float t = test_rng_range(&rng, -1, 2), u = test_rng_range(&rng, -0.5f, 1.5f);
+        third = imp3_vec_add(v[0], imp3_vec_scale(imp3_vec_sub(v[1], v[0]), t));
+        point = imp3_vec_add(v[0], imp3_vec_scale(imp3_vec_sub(v[1], v[0]), u));
+        point.x += i % 3 == 0 ? test_rng_range(&rng, -1, 1) : 0.0f;
+        point = tidy(imp3_pose_apply(pair.pose_a, point));
+        assert_int_equal(imp3_triangle_make(v[0], v[1], tidy(third), 0.0f, &pair.a), IMP_OK);
+        pair.sort_a = SORT3_FLAT_TRIANGLE;
+        oracle3_body a = oracle3_shape(&pair.a, &pair.pose_a), b = oracle3_points(&point, 1, 0.0f);
+        oracle3_answer truth;
+        oracle3_relate(&a, &b, &truth);
+        imp3i_point_gap gap;
+        imp3i_point_query(&pair.a, imp3i_drot_of(pair.pose_a.q), imp3i_dvec_of(point), &gap);
+        double off = fabs(gap.separation - truth.separation);
+        demand(off <= 0x1p-45, "separation in doubles", off, 0x1p-45, &pair, point);
+    }
+    test_report("query3: thin triangles", count);
+}
+
+// Before a tip so sharp that stored normals cannot tell what is above its faces.
+static void sharp_tips(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed()};
+    for (uint64_t i = 0; i < test_n(300); i++)
+    {
+        imp3_rot q = pair3_turn(&rng, false);
+        float thin = (float)exp2(test_rng_range(&rng, -19.5f, -10.0f));
+        const imp3_vec corners[4] = {{0, thin, 0}, {0, -thin, thin}, {0, -thin, -thin}, {1, 0, 0}};
+        imp3_vec points[4], ahead = {1.125f, 0, 0}, closest;
+        for (int k = 0; k < 4; k++)
+        {
+            points[k] = tidy(imp3_rot_apply(q, corners[k]));
+        }
+        imp3_shape s;
+        assert_int_equal(imp3_hull_make(points, 4, 0.0f, NULL, &s, NULL), IMP_OK);
+        imp3_pose pose = imp3_pose_identity();
+        bool inside;
+        float distance;
+        imp3_vec point = tidy(imp3_rot_apply(q, ahead));
+        assert_int_equal(imp3_shape_contains(&s, &pose, point, &inside), IMP_OK);
+        assert_false(inside);
+        assert_int_equal(imp3_shape_closest(&s, &pose, point, &closest, &distance), IMP_OK);
+        assert_number(fabsf(distance - 0.125f), <, 1e-5f);
+        imp3_shape_free(&s);
+    }
+}
+
 static void support_and_bounds(void** state)
 {
     (void)state;
     test_rng rng = {test_seed()};
-    uint64_t count = test_n(3000);
+    uint64_t count = test_n(2500);
     double worst = 0.0;
     for (uint64_t i = 0; i < count; i++)
     {
@@ -471,6 +568,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(contains_and_closest),
+        cmocka_unit_test(the_filter_is_as_exact_as_it_says),
+        cmocka_unit_test(sharp_tips),
+        cmocka_unit_test(thin_triangles),
         cmocka_unit_test(support_and_bounds),
         cmocka_unit_test(the_lowest_of_equals),
         cmocka_unit_test(cylinders_and_cones),
