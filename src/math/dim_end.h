@@ -143,3 +143,7 @@
 #undef RowBodies
 #undef ParticleMemory
 #undef SolidBefore
+#undef Dynamics
+#undef Impulse
+#undef Moving
+#undef BodiesMet
