@@ -65,6 +65,7 @@
 #undef ContinuousMemory
 #undef CompoundPair
 #undef DBox
+#undef PartTree
 #undef DVec
 #undef BodyForce
 #undef FastFixed

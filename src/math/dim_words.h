@@ -88,6 +88,7 @@
 #define SweptThing FNI(thing)
 #define Cache FNI(cache)
 #define Path FNI(path)
+#define PartTree FNI(part_tree)
 #define WorldEvents FNI(world_events)
 #define Writer FNI(writer)
 #define CharacterContact FN(character_contact)

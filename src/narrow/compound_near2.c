@@ -254,7 +254,7 @@ double imp2i_boxes_apart(const imp2i_compound_pair* c, double enough)
     const imp2i_part_tree *tree = part_tree_of(in, false), *other_tree = part_tree_of(other, false);
     imp2_box whole = tree_box(other, other_tree, levels_of(other_tree) - 1, 0);
     imp2i_dbox box = of_b ? box_of_a(c, whole, grow_by(c, 0.0)) : box_of_b(c, whole, grow_by(c, 0.0));
-    waiting_box stack[3 * IMP2I_LEVELS + 1] = {{0.0, levels_of(tree), 0}};
+    waiting_box stack[3 * IMPI_PART_LEVELS + 1] = {{0.0, levels_of(tree), 0}};
     double most = FAR * extent(box), least = most * most, enough_square = enough > 0.0 ? enough * enough : 0.0;
     int32_t waiting = 1;
     while (waiting > 0 && least > enough_square)

@@ -133,7 +133,7 @@ typedef struct imp2i_search
     imp2i_bound bound;
     const void* context;
     int32_t count;
-    imp2i_box_pair stack[6 * IMP2I_LEVELS + 8];
+    imp2i_box_pair stack[6 * IMPI_PART_LEVELS + 8];
 } imp2i_search;
 
 void imp2i_search_start(imp2i_search* s, const imp2i_compound_pair* c, imp2i_bound bound, const void* context);

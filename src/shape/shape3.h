@@ -97,6 +97,12 @@ static inline imp3i_dvec imp3i_vertex(const imp3_shape* s, int32_t i)
     return imp3i_dvec_of(i == 0 ? s->a : i == 1 ? s->b : s->c);
 }
 
+/// The faces of a core: of a triangle its front and its back, of a box the lower and the upper side along each axis of
+/// its frame. Corners are counter-clockwise seen from outside; a corner is the index of a vertex.
+int32_t imp3i_face_count(const imp3_shape* s);
+int32_t imp3i_face_corner_count(const imp3_shape* s, int32_t face);
+int32_t imp3i_face_corner(const imp3_shape* s, int32_t face, int32_t k);
+
 /// The point of a core that is farthest in a direction of the shape's frame, of any length but zero; not of a
 /// half-space. Among vertices the choice is right to rounding in doubles, the lowest of equals. *vertex is -1 where the
 /// core has none.
