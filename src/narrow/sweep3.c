@@ -15,7 +15,10 @@
 
 /// How near Newton's method comes before its last step: a part of the sizes. Normals of nearest points are as good as
 /// doubles are to that.
-#define SWEEP_NEAR 0x1p-28
+#define SWEEP_NEAR 0x1p-23
+
+/// The last step is no longer than so much of that.
+#define LAST_STEP 16.0
 
 /// Steps with any plane, and in all. Grazing, the distance falls to a quarter in each of the later ones.
 #define ROUGH_STEPS 12
@@ -60,19 +63,20 @@ static bool approaching(const imp3i_pair* p, const imp3i_gap* gap, imp3i_dvec mo
 static bool advance(imp3i_pair* p, imp3i_dvec motion, imp3_cache* cache, imp3i_gap* gap, double* time)
 {
     imp3i_dvec start = p->shift;
-    double sizes = (double)p->a->reach + p->b->reach + p->radii;
-    double fine = IMPI_DOUBLE_DOUBT * (p->scale + imp3i_dnorm1(motion)), near = SWEEP_NEAR * sizes;
+    double sizes = (double)p->a->reach + p->b->reach + p->radii, speed = sqrt(imp3i_ddot(motion, motion));
+    double fine = IMPI_DOUBLE_DOUBT * (p->scale + speed), near = SWEEP_NEAR * sizes;
     near = near > 2.0 * fine ? near : 2.0 * fine;
     *time = 0.0;
     for (int k = 0; k < SWEEP_STEPS; ++k)
     {
-        double rate = imp3i_ddot(gap->normal, motion);
-        if (!(rate < 0.0) || (1.0 - *time) * -rate < gap->distance - fine)
+        double rate = imp3i_ddot(gap->normal, motion), step = gap->distance > 0.0 ? gap->distance / -rate : 0.0;
+        if (!(rate < -IMPI_DOUBLE_SLIDE * speed) || (1.0 - *time) * -rate < gap->distance - fine)
         {
             return false;
         }
-        *time += gap->distance > 0.0 ? gap->distance / -rate : 0.0;
-        if (gap->distance <= near)
+        *time += step;
+        // After a long way along the surface it may be another one.
+        if (gap->distance <= near && step * speed <= LAST_STEP * near)
         {
             break;
         }
