@@ -14,7 +14,7 @@
 
 #include <stdint.h>
 
-#define IMP_EXACT_LIMBS 34
+#define IMP_EXACT_LIMBS 64
 
 /// sign * sum of limb[i] 2^(32 (low + i)); sign is -1, 0, 1; the first and the last limb are not zero.
 typedef struct impi_exact

@@ -32,7 +32,8 @@ static inline impi_lanes imp3i_lanes_off_rotation(const imp3_pose* pose)
     x = impi_lanes_mix(x, 0, 1, x, 2, 2);
     y = impi_lanes_mix(y, 0, 1, y, 2, 2);
     z = impi_lanes_mix(z, 1, 2, z, 3, 3);
-    impi_lanes off_x = impi_lanes_abs(imp3i_lanes_off_turn(y, z, x)), off_y = impi_lanes_abs(imp3i_lanes_off_turn(z, x, y));
+    impi_lanes off_x = impi_lanes_abs(imp3i_lanes_off_turn(y, z, x)),
+               off_y = impi_lanes_abs(imp3i_lanes_off_turn(z, x, y));
     impi_lanes off_z = impi_lanes_abs(imp3i_lanes_off_turn(x, y, z));
     return impi_lanes_max(impi_lanes_max(off_x, off_y), off_z);
 }
@@ -59,6 +60,11 @@ static inline bool imp3i_quick_margin(float margin)
 /// Two shapes of which one is a sphere or a capsule, and the other anything but a cylinder or a cone. Shapes, poses and
 /// the margin have passed the door. False when the general way has to answer; *out may then hold anything.
 bool imp3i_collide_round(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
+                         float margin, imp3_manifold* out);
+
+/// Two boxes that have volume. Shapes, poses and the margin have passed the door. False when the general way has to
+/// answer; *out may then hold anything.
+bool imp3i_collide_boxes(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
                          float margin, imp3_manifold* out);
 
 #endif

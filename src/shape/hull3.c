@@ -21,16 +21,6 @@
 
 // ---- a solid hull --------------------------------------------------------------------------------------------------
 
-/// The half-edge on the boundary of a face that begins at its next corner.
-static int32_t next_corner(const imp3i_surface* s, int32_t h)
-{
-    do
-    {
-        h = imp3i_next_border(s, h);
-    } while (s->name[s->corner[h]] < 0);
-    return h;
-}
-
 /// The half-edge with which the side that begins at h ends: corners that were left out lie between.
 static int32_t last_of_side(const imp3i_surface* s, int32_t h)
 {
@@ -39,24 +29,6 @@ static int32_t last_of_side(const imp3i_surface* s, int32_t h)
         h = imp3i_next_border(s, h);
     }
     return h;
-}
-
-/// Faces in the order of their first two corners: no other has the same two.
-static int32_t sort_faces(const imp3i_surface* s)
-{
-    int32_t n = 0;
-    for (int32_t t = 0; t < s->triangles; ++t)
-    {
-        int32_t h = s->start[t];
-        if (h >= 0)
-        {
-            uint64_t first = (uint64_t)s->name[s->corner[h]], second = (uint64_t)s->name[s->corner[next_corner(s, h)]];
-            const impi_keyed item = {first << 32 | second, h};
-            s->keys[n++] = item;
-        }
-    }
-    impi_sort(s->keys, s->sorted, n);
-    return n;
 }
 
 static void fill_faces(imp3i_hull* h, const imp3i_surface* s)
@@ -69,7 +41,7 @@ static void fill_faces(imp3i_hull* h, const imp3i_surface* s)
         h->starts[f] = corners;
         do
         {
-            int32_t next = next_corner(s, at), known = s->border[at];
+            int32_t next = imp3i_next_corner(s, at), known = s->border[at];
             h->corners[corners] = s->name[s->corner[at]];
             if (known >= 0)
             {
@@ -88,37 +60,13 @@ static void fill_faces(imp3i_hull* h, const imp3i_surface* s)
     h->starts[h->face_count] = corners;
 }
 
-/// The height of the vertex that is farthest along a direction, found by climbing from the vertex where a half-edge
-/// begins: on a convex surface there is no lesser summit. Climbs over all corners of triangles, those left out too.
-static double climb(const imp3i_surface* s, int32_t start, imp3i_dvec n)
-{
-    int32_t at = start;
-    double best = imp3i_ddot(n, imp3i_dvec_of(s->place[s->corner[at]]));
-    for (int32_t h = at;;)
-    {
-        int32_t end = imp3i_next_side(h);
-        double height = imp3i_ddot(n, imp3i_dvec_of(s->place[s->corner[end]]));
-        if (height > best)
-        {
-            best = height;
-            at = h = end;
-            continue;
-        }
-        h = s->twin[imp3i_next_side(end)];
-        if (h == at)
-        {
-            return best;
-        }
-    }
-}
-
 /// How far what lies outside a face is outside of it.
 static void measure_slack(imp3i_hull* h, const imp3i_surface* s)
 {
     for (int32_t f = 0; f < h->face_count; ++f)
     {
         const imp3i_dvec n = {h->normal_x[f], h->normal_y[f], h->normal_z[f]};
-        double above = climb(s, s->keys[f].value, n) - h->plane[f];
+        double above = imp3i_surface_climb(s, s->keys[f].value, n) - h->plane[f];
         h->slack = above > h->slack ? impi_round_up(above) : h->slack;
     }
 }
@@ -137,7 +85,7 @@ static imp3i_hull* make_solid(const imp3i_surface* s)
             imp3i_hull_set_vertex(h, s->name[v], s->place[v]);
         }
     }
-    sort_faces(s);
+    imp3i_surface_sort(s);
     fill_faces(h, s);
     imp3i_hull_link(h);
     imp3i_hull_set_planes(h);

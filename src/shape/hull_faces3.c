@@ -28,6 +28,20 @@ static void lay_out_surface(imp3i_surface* s, impi_layout* l)
     s->border = (int32_t*)impi_take(l, 3 * t, sizeof(int32_t));
     s->group = (int32_t*)impi_take(l, t, sizeof(int32_t));
     s->start = (int32_t*)impi_take(l, t, sizeof(int32_t));
+    s->source = (int32_t*)impi_take(l, t, sizeof(int32_t));
+    s->flat.cell = (int32_t*)impi_take(l, t, sizeof(int32_t));
+    s->flat.normal = (imp3i_dvec*)impi_take(l, t, sizeof(imp3i_dvec));
+    s->flat.limit = (double*)impi_take(l, t, sizeof(double));
+    s->flat.region = (int32_t*)impi_take(l, t, sizeof(int32_t));
+    s->flat.start = (int32_t*)impi_take(l, t, sizeof(int32_t));
+    s->flat.asked = (int32_t*)impi_take(l, t, sizeof(int32_t));
+    s->flat.queue = (int32_t*)impi_take(l, t, sizeof(int32_t));
+    s->flat.first = (int32_t*)impi_take(l, t, sizeof(int32_t));
+    s->flat.next = (int32_t*)impi_take(l, t, sizeof(int32_t));
+    s->flat.cells = (int32_t*)impi_take(l, t, sizeof(int32_t));
+    s->flat.borders = (int32_t*)impi_take(l, t, sizeof(int32_t));
+    s->flat.blamed = (uint8_t*)impi_take(l, t, 1);
+    s->flat.sharp = (uint8_t*)impi_take(l, v, 1);
 }
 
 /// The points that are corners of triangles, sorted; cloud->new_at says of each which vertex it is.
@@ -75,7 +89,10 @@ static void number_triangles(imp3i_surface* s, imp3i_cloud* cloud)
     for (int32_t i = 0; i < cloud->triangles.count; ++i)
     {
         all[i].link = n;
-        n += all[i].mark != IMP3I_TRIANGLE_FREE;
+        if (all[i].mark != IMP3I_TRIANGLE_FREE)
+        {
+            s->source[n++] = i;
+        }
     }
     for (int32_t i = 0; i < cloud->triangles.count; ++i)
     {
@@ -148,11 +165,28 @@ static int32_t root_of(const int32_t* parent, int32_t i)
     return i;
 }
 
-/// Groups of triangles that lie exactly in one plane.
-static void join_coplanar(imp3i_surface* s)
+/// The half-edge at whose beginning the triangle across a half-edge has its third corner.
+static int32_t apex_across(const imp3i_surface* s, int32_t h)
+{
+    return imp3i_next_side(imp3i_next_side(s->twin[h]));
+}
+
+/// Whether the triangle across a half-edge may lie in the plane of its own, to the tolerance: nearly always the floats
+/// that the triangle was made with say that it does not.
+static bool may_be_flat(const imp3i_surface* s, int32_t h)
+{
+    const imp3i_triangle* t = &s->cloud->triangles.data[s->source[h / 3]];
+    float q[3];
+    imp3i_cloud_place(s->cloud, s->place[s->corner[apex_across(s, h)]], q);
+    return !(imp3i_triangle_height(t, q) < -(t->doubt + (float)(2.0 * IMPI_COPLANAR)));
+}
+
+/// Groups of triangles that lie exactly in one plane. Returns whether others do so nearly.
+static bool join_coplanar(imp3i_surface* s)
 {
     const imp3_vec* p = s->place;
     int32_t* parent = s->group;
+    bool nearly = false;
     for (int32_t t = 0; t < s->triangles; ++t)
     {
         parent[t] = t;
@@ -160,25 +194,26 @@ static void join_coplanar(imp3i_surface* s)
     for (int32_t h = 0; h < 3 * s->triangles; ++h)
     {
         int32_t other = s->twin[h];
-        if (h < other)
+        if (h < other && (may_be_flat(s, h) || may_be_flat(s, other)))
         {
             const int32_t* c = s->corner + h / 3 * 3;
-            int32_t apex = s->corner[imp3i_next_side(imp3i_next_side(other))];
-            if (imp3i_orientation(p[c[0]], p[c[1]], p[c[2]], p[apex]) == 0)
+            if (imp3i_orientation(p[c[0]], p[c[1]], p[c[2]], p[s->corner[apex_across(s, h)]]) != 0)
             {
-                int32_t a = root_of(parent, h / 3), b = root_of(parent, other / 3);
-                parent[a > b ? a : b] = a < b ? a : b;
+                nearly = true;
+                continue;
             }
+            int32_t a = root_of(parent, h / 3), b = root_of(parent, other / 3);
+            parent[a > b ? a : b] = a < b ? a : b;
         }
     }
     for (int32_t t = 0; t < s->triangles; ++t)  // a parent is a lower number, and so at its root already
     {
         parent[t] = parent[parent[t]];
     }
+    return nearly;
 }
 
-/// Counts faces around vertices, names those that stay, and finds where faces begin.
-static void name_corners(imp3i_surface* s)
+void imp3i_surface_name(imp3i_surface* s)
 {
     int32_t sides = 3 * s->triangles;
     memset(s->faces, 0, (size_t)s->vertices * sizeof *s->faces);
@@ -208,8 +243,51 @@ static void name_corners(imp3i_surface* s)
     }
 }
 
+void imp3i_surface_sort(const imp3i_surface* s)
+{
+    int32_t n = 0;
+    for (int32_t t = 0; t < s->triangles; ++t)
+    {
+        int32_t h = s->start[t];
+        if (h >= 0)
+        {
+            uint64_t first = (uint64_t)s->name[s->corner[h]], second = (uint64_t)s->name[s->corner[imp3i_next_corner(s, h)]];
+            const impi_keyed item = {first << 32 | second, h};
+            s->keys[n++] = item;
+        }
+    }
+    impi_sort(s->keys, s->sorted, n);
+}
+
+// On a convex surface there is no lesser summit. All corners of triangles are climbed, those left out too.
+double imp3i_surface_climb(const imp3i_surface* s, int32_t start, imp3i_dvec n)
+{
+    int32_t at = start;
+    double best = imp3i_ddot(n, imp3i_dvec_of(s->place[s->corner[at]]));
+    for (int32_t h = at;;)
+    {
+        int32_t end = imp3i_next_side(h);
+        double height = imp3i_ddot(n, imp3i_dvec_of(s->place[s->corner[end]]));
+        if (height > best)
+        {
+            best = height;
+            at = h = end;
+            continue;
+        }
+        h = s->twin[imp3i_next_side(end)];
+        if (h == at)
+        {
+            return best;
+        }
+    }
+}
+
 void imp3i_surface_join(imp3i_surface* s)
 {
-    join_coplanar(s);
-    name_corners(s);
+    bool nearly = join_coplanar(s);
+    imp3i_surface_name(s);
+    if (nearly)
+    {
+        imp3i_surface_flatten(s);
+    }
 }

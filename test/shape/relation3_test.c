@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+//
+// The exact relation of two placed shapes against the oracle: every sort of shape with every other, in every
+// arrangement. None may be wrong.
+
+#include <math.h>
+#include <stdio.h>
+
+#include "oracle/oracle3.h"
+#include "oracle/pairs3.h"
+#include "shape/shape3.h"
+#include "support.h"
+
+static int wrong_in_all;
+
+static void judge_relation(const pair3* pair, uint64_t relations[3])
+{
+    oracle3_body a = oracle3_shape(&pair->a, &pair->pose_a), b = oracle3_shape(&pair->b, &pair->pose_b);
+    int truth = oracle3_relation(&a, &b);
+    int answer = imp3i_relation(&pair->a, &pair->pose_a, &pair->b, &pair->pose_b);
+    int reverse = imp3i_relation(&pair->b, &pair->pose_b, &pair->a, &pair->pose_a);
+    relations[truth + 1]++;
+    if ((answer != truth || reverse != truth) && wrong_in_all++ < 3)
+    {
+        printf("relation %d, reverse %d\n", answer, reverse);
+        pair3_print(pair);
+    }
+}
+
+static void never_wrong(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed()};
+    uint64_t count = test_n(4000), relations[3] = {0, 0, 0};
+    wrong_in_all = 0;
+    for (uint64_t i = 0; i < count; i++)
+    {
+        pair3 pair;
+        pair3_series(&rng, i, &pair);
+        judge_relation(&pair, relations);
+        pair3_free(&pair);
+    }
+    printf("apart %d, touching %d, deeper %d\n", (int)relations[0], (int)relations[1], (int)relations[2]);
+    test_report("relation3: against the oracle", count);
+    assert_int_equal(wrong_in_all, 0);
+}
+
+// What only exact arithmetic can tell: B pushed to touching, then the places around.
+static void right_within_ulps_of_the_boundary(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed() + 1};
+    uint64_t count = test_n(256), asked = 0, relations[3] = {0, 0, 0};
+    wrong_in_all = 0;
+    for (uint64_t i = 0; i < count; i++)
+    {
+        pair3 pair;
+        pair3_make(&rng, (int)(i % SORT3_EXACT), (int)(i / SORT3_EXACT % SORT3_EXACT), STYLE3_BOUNDARY, &pair);
+        imp3_vec start = pair.pose_b.p;
+        for (int k = 0; k < 8; k++)
+        {
+            pair.pose_b.p = start;
+            pair.pose_b.p.x = k & 1 ? nextafterf(start.x, 1e9f) : start.x;
+            pair.pose_b.p.y = k & 2 ? nextafterf(start.y, -1e9f) : start.y;
+            pair.pose_b.p.z = k & 4 ? nextafterf(start.z, 1e9f) : start.z;
+            if (imp3_pose_check(&pair.pose_b) == IMP_OK)
+            {
+                judge_relation(&pair, relations);
+                asked++;
+            }
+        }
+        pair3_free(&pair);
+    }
+    test_report("relation3: within ulps of the boundary", asked);
+    assert_int_equal(wrong_in_all, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(never_wrong),
+        cmocka_unit_test(right_within_ulps_of_the_boundary),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
