@@ -225,9 +225,10 @@ static imp3_vec some_motion(test_rng* rng, const pair3* pair)
     oracle3_answer r;
     oracle3_relate(&a, &b, &r);
     double gap = fabs(r.separation) < 0x1p58 ? fabs(r.separation) : 0.0;
-    double size = fmax(fmax((double)pair->a.reach + (double)pair->a.radius, (double)pair->b.reach + (double)pair->b.radius),
-                       gap) +
-                  1e-9;
+    double size =
+        fmax(fmax((double)pair->a.reach + (double)pair->a.radius, (double)pair->b.reach + (double)pair->b.radius),
+             gap) +
+        1e-9;
     double length = size * exp2(4.0 * test_rng_unit(rng) - 2.0), v[3] = {0.0, 0.0, 0.0}, way[3];
     for (int k = 0; k < 3; k++)
     {
@@ -238,9 +239,9 @@ static imp3_vec some_motion(test_rng* rng, const pair3* pair)
     int how = test_rng_int(rng, 0, 5);
     for (int k = 0; k < 3; k++)
     {
-        way[k] = how == 0   ? -length * r.normal[k]                  // straight on
-                 : how == 1 ? v[k] - along * r.normal[k]             // along the surface
-                 : how == 2 ? -length * r.normal[k] + 0.5 * v[k]     // somewhere at the other one
+        way[k] = how == 0   ? -length * r.normal[k]               // straight on
+                 : how == 1 ? v[k] - along * r.normal[k]          // along the surface
+                 : how == 2 ? -length * r.normal[k] + 0.5 * v[k]  // somewhere at the other one
                             : v[k];
     }
     if (how == 3)
