@@ -19,6 +19,25 @@
 /// Fills in a hit from the gap of its moment, but for the time.
 void imp3i_hit_of_gap(const imp3i_pair* p, const imp3i_gap* gap, int32_t kind, imp3_hit* out);
 
+/// What a closed form can tell about a ray.
+typedef enum imp3i_verdict
+{
+    IMP3I_RAY_MISS,
+    IMP3I_RAY_HIT,
+    IMP3I_RAY_UNSURE
+} imp3i_verdict;
+
+/// Where a ray enters.
+typedef struct imp3i_entry
+{
+    double time;
+    imp3i_dvec normal;  // outward, of any length
+} imp3i_entry;
+
+/// A ray at a shape, at the origin and turned by q, all points within radius of its core; without its own.
+imp3i_verdict imp3i_meet_point(const imp3_shape* s, double radius, imp3i_drot q, imp3i_dvec from, imp3i_dvec way,
+                               imp3i_entry* out);
+
 /// The door of two movers that turn by at most turn_max.
 static inline bool imp3i_movers_fine(const imp3_mover* a, const imp3_mover* b, const imp3_hit* out, float turn_max)
 {
