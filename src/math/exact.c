@@ -9,12 +9,19 @@ static void copy(impi_exact* r, const impi_exact* a)
     r->sign = a->sign;
     r->low = a->low;
     r->count = a->count;
-    memcpy(r->limb, a->limb, (size_t)a->count * sizeof a->limb[0]);
+    for (int32_t i = 0; i < a->count; ++i)
+    {
+        r->limb[i] = a->limb[i];
+    }
 }
 
 /// Drops zero limbs at both ends.
-static void trim(impi_exact* r)
+static inline void trim(impi_exact* r)
 {
+    if (r->count > 0 && r->limb[0] != 0 && r->limb[r->count - 1] != 0)
+    {
+        return;
+    }
     int32_t first = 0;
     while (r->count > 0 && r->limb[r->count - 1] == 0)
     {
@@ -28,7 +35,10 @@ static void trim(impi_exact* r)
     {
         r->count -= first;
         r->low += first;
-        memmove(r->limb, r->limb + first, (size_t)r->count * sizeof r->limb[0]);
+        for (int32_t i = 0; i < r->count; ++i)
+        {
+            r->limb[i] = r->limb[i + first];
+        }
     }
     if (r->count == 0)
     {
@@ -77,11 +87,17 @@ static int32_t high_end(const impi_exact* a)
     return a->low + a->count;
 }
 
+/// Of numbers that are not zero.
 static int compare_magnitude(const impi_exact* a, const impi_exact* b)
 {
     if (high_end(a) != high_end(b))
     {
         return high_end(a) < high_end(b) ? -1 : 1;
+    }
+    uint32_t first_a = a->limb[a->count - 1], first_b = b->limb[b->count - 1];
+    if (first_a != first_b)
+    {
+        return first_a < first_b ? -1 : 1;
     }
     int32_t low = a->low < b->low ? a->low : b->low;
     for (int32_t p = high_end(a) - 1; p >= low; --p)
@@ -115,15 +131,54 @@ static bool fits(impi_exact* r, int32_t count)
     return true;
 }
 
+/// |a| + sign |b|, which is not negative, at the limbs from low on; count of them are written, one more by a carry. a
+/// and b are not zero.
+static void add_magnitudes(impi_exact* out, const impi_exact* a, const impi_exact* b, bool same)
+{
+    int32_t position = 0, from = a->low - out->low;
+    for (; position < from; ++position)
+    {
+        out->limb[position] = 0;
+    }
+    for (int32_t i = 0; i < a->count; ++i)
+    {
+        out->limb[position++] = a->limb[i];
+    }
+    for (; position < out->count; ++position)
+    {
+        out->limb[position] = 0;
+    }
+    uint64_t carry = 0;
+    position = b->low - out->low;
+    for (int32_t i = 0; i < b->count; ++i, ++position)
+    {
+        uint64_t x = out->limb[position], y = b->limb[i];
+        uint64_t sum = same ? x + y + carry : x - y - carry;
+        out->limb[position] = (uint32_t)sum;
+        carry = sum >> 32 & 1;
+    }
+    for (; carry && position < out->count; ++position)
+    {
+        uint64_t sum = same ? out->limb[position] + carry : out->limb[position] - carry;
+        out->limb[position] = (uint32_t)sum;
+        carry = sum >> 32 & 1;
+    }
+    if (same && carry)
+    {
+        out->limb[out->count++] = 1;
+    }
+}
+
 static void add_signed(impi_exact* r, const impi_exact* a, const impi_exact* b, int32_t sign_b)
 {
-    impi_exact out;
     if (sign_b == 0 || a->sign == 0)
     {
-        const impi_exact* other = sign_b == 0 ? a : b;
         int32_t sign = sign_b == 0 ? a->sign : sign_b;
-        copy(&out, other);
-        copy(r, &out);
+        const impi_exact* other = sign_b == 0 ? a : b;
+        if (other != r)
+        {
+            copy(r, other);
+        }
         r->sign = sign;
         return;
     }
@@ -136,28 +191,23 @@ static void add_signed(impi_exact* r, const impi_exact* a, const impi_exact* b, 
         b = swap;
         sign = sign_b;
     }
+    impi_exact apart;
+    impi_exact* out = r == a || r == b ? &apart : r;
     int32_t high = high_end(a) > high_end(b) ? high_end(a) : high_end(b);
-    out.low = a->low < b->low ? a->low : b->low;
-    out.sign = sign;
-    out.count = high - out.low;
-    if (!fits(r, out.count + 1))
+    int32_t low = a->low < b->low ? a->low : b->low;
+    if (!fits(r, high - low + 1))
     {
         return;
     }
-    uint64_t carry = 0;
-    for (int32_t i = 0; i < out.count; ++i)
+    out->low = low;
+    out->sign = sign;
+    out->count = high - low;
+    add_magnitudes(out, a, b, same);
+    trim(out);
+    if (out != r)
     {
-        uint64_t x = limb_at(a, out.low + i), y = limb_at(b, out.low + i);
-        uint64_t sum = same ? x + y + carry : x - y - carry;
-        out.limb[i] = (uint32_t)sum;
-        carry = sum >> 32 & 1;
+        copy(r, out);
     }
-    if (same && carry)
-    {
-        out.limb[out.count++] = 1;
-    }
-    trim(&out);
-    copy(r, &out);
 }
 
 void impi_exact_add(impi_exact* r, const impi_exact* a, const impi_exact* b)
@@ -172,28 +222,40 @@ void impi_exact_sub(impi_exact* r, const impi_exact* a, const impi_exact* b)
 
 void impi_exact_mul(impi_exact* r, const impi_exact* a, const impi_exact* b)
 {
-    impi_exact out;
-    out.sign = a->sign * b->sign;
-    out.low = a->low + b->low;
-    out.count = a->count + b->count;
-    if (!fits(r, out.count))
+    if (a->sign == 0 || b->sign == 0)
+    {
+        r->sign = r->low = r->count = 0;
+        return;
+    }
+    impi_exact apart;
+    impi_exact* out = r == a || r == b ? &apart : r;
+    if (!fits(r, a->count + b->count))
     {
         return;
     }
-    memset(out.limb, 0, (size_t)out.count * sizeof out.limb[0]);
+    out->sign = a->sign * b->sign;
+    out->low = a->low + b->low;
+    out->count = a->count + b->count;
+    for (int32_t j = 0; j < b->count; ++j)
+    {
+        out->limb[j] = 0;
+    }
     for (int32_t i = 0; i < a->count; ++i)
     {
         uint64_t carry = 0;
         for (int32_t j = 0; j < b->count; ++j)
         {
-            carry += (uint64_t)a->limb[i] * b->limb[j] + out.limb[i + j];
-            out.limb[i + j] = (uint32_t)carry;
+            carry += (uint64_t)a->limb[i] * b->limb[j] + out->limb[i + j];
+            out->limb[i + j] = (uint32_t)carry;
             carry >>= 32;
         }
-        out.limb[i + b->count] = (uint32_t)carry;
+        out->limb[i + b->count] = (uint32_t)carry;
     }
-    trim(&out);
-    copy(r, &out);
+    trim(out);
+    if (out != r)
+    {
+        copy(r, out);
+    }
 }
 
 /// 2^(32 n), for results within the range of doubles.

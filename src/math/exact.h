@@ -2,9 +2,13 @@
 //
 // Exact numbers: integers times a power of two, long enough for every decision that the library makes.
 //
-// Accepted floats lie between 2^-60 and 2^60, so their last bit is worth at least 2^-83. The longest expression is a
-// squared cross product of placed points, of degree eight: bits from 2^-664 to 2^254, 918 of them. Limbs of 32 bits are
-// kept only where they are not zero at the ends, so short numbers (grids, unturned boxes) cost little.
+// Accepted floats lie between 2^-60 and 2^60, so their last bit is worth at least 2^-83. The longest expressions:
+//   plane   the square of a cross product of placed points, of degree eight in floats: bits from 2^-664 to 2^254
+//   space   the square of the volume that three differences of placed vertices span. A vertex of a turned box is of
+//           degree three, q (turn v) + p: bits from 2^-249. Its length is less than 2^61.8, that of a difference less
+//           than 2^62.8, so the square has bits from 2^-1494 to 2^377: 1871 of them, in 60 limbs wherever the ends lie.
+// Limbs of 32 bits are kept only where they are not zero at the ends, so short numbers (grids, unturned boxes) cost
+// little.
 //
 // Integers instead of floating-point expansions (Shewchuk 1997) because they do not depend on the rounding mode, on
 // fused multiplication or on how a compiler evaluates doubles.

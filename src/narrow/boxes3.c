@@ -66,7 +66,7 @@ typedef struct box_faces
 typedef struct face_points
 {
     float u[24], v[24], w[24];  // vertices of the reference, of the other, crossings by edge of the reference and other
-    uint32_t real;
+    uint32_t real, sure;  // sure: also without the tolerance that vertices have
 } face_points;
 
 static inline impi_lanes of_three(impi_lanes a)
@@ -187,6 +187,7 @@ typedef struct exact_boxes
     imp3i_dvec axis[2][3], half[2], offset;
 } exact_boxes;
 
+/// at is from the pose's position to the middle.
 static void read_box(const imp3_shape* s, const imp3_pose* pose, imp3i_dvec axis[3], imp3i_dvec* half, imp3i_dvec* at)
 {
     imp3i_drot q = imp3i_drot_of(pose->q);
@@ -203,8 +204,8 @@ static void read_box(const imp3_shape* s, const imp3_pose* pose, imp3i_dvec axis
         axis[1] = imp3i_drot_apply(q, t.y);
         axis[2] = imp3i_drot_apply(q, t.z);
     }
-    *at = imp3i_dadd_scaled(imp3i_dvec_of(pose->p), axis[0], middle.x);
-    *at = imp3i_dadd_scaled(imp3i_dadd_scaled(*at, axis[1], middle.y), axis[2], middle.z);
+    *at = imp3i_dadd_scaled(imp3i_dscale(axis[0], middle.x), axis[1], middle.y);
+    *at = imp3i_dadd_scaled(*at, axis[2], middle.z);
 }
 
 static inline double half_along(imp3i_dvec half, int32_t axis)
@@ -422,11 +423,14 @@ static inline void cross_lines(const face_lines* k, bool across_is_u, int32_t pl
     impi_lanes_store_two(out->u + 8 + place, out->u + 12 + place, across_is_u ? across : at);
     impi_lanes_store_two(out->v + 8 + place, out->v + 12 + place, across_is_u ? at : across);
     impi_lanes_store_two(out->w + 8 + place, out->w + 12 + place, w);
-    out->real |= (uint32_t)((real & 3) | (real & 12) << 2) << (8 + place);
+    uint32_t bits = (uint32_t)((real & 3) | (real & 12) << 2) << (8 + place);
+    out->real |= bits;
+    out->sure |= bits;
 }
 
-/// All points that two faces have in common as seen along the reference's normal, and that are at most limit above it.
-static inline void find_face_points(const box_faces* f, float limit, float tie, face_points* out)
+/// All points that two faces have in common as seen along the normal, and that are at most limit above the reference;
+/// vertices also when they are beside the other face by at most tie, and surely when by at most doubt.
+static inline void find_face_points(const box_faces* f, float limit, float tie, float doubt, face_points* out)
 {
     const impi_lanes firsts = impi_lanes_set(-1.0f, 1.0f, -1.0f, 1.0f), seconds = impi_lanes_set(-1.0f, -1.0f, 1.0f, 1.0f);
     impi_lanes first_u = impi_lanes_splat(f->first_u), first_v = impi_lanes_splat(f->first_v);
@@ -434,13 +438,16 @@ static inline void find_face_points(const box_faces* f, float limit, float tie, 
     impi_lanes first_w = impi_lanes_splat(f->first_w), second_w = impi_lanes_splat(f->second_w);
     impi_lanes mid_u = impi_lanes_splat(f->u), mid_v = impi_lanes_splat(f->v), mid_w = impi_lanes_splat(f->w);
     impi_lanes half_u = impi_lanes_splat(f->half_u), half_v = impi_lanes_splat(f->half_v);
-    impi_lanes ties = impi_lanes_splat(tie), limits = impi_lanes_splat(limit);
+    impi_lanes ties = impi_lanes_splat(tie), limits = impi_lanes_splat(limit), doubts = impi_lanes_splat(doubt);
 
     // Vertices of the other face in the rectangle.
     impi_lanes u = impi_lanes_mul_add(seconds, second_u, impi_lanes_mul_add(firsts, first_u, mid_u));
     impi_lanes v = impi_lanes_mul_add(seconds, second_v, impi_lanes_mul_add(firsts, first_v, mid_v));
     impi_lanes w = impi_lanes_mul_add(seconds, second_w, impi_lanes_mul_add(firsts, first_w, mid_w));
-    int32_t other = within(u, impi_lanes_add(half_u, ties)) & within(v, impi_lanes_add(half_v, ties)) & ~impi_lanes_less(limits, w);
+    int32_t near = ~impi_lanes_less(limits, w);
+    int32_t other = within(u, impi_lanes_add(half_u, ties)) & within(v, impi_lanes_add(half_v, ties)) & near;
+    int32_t sure = within(u, impi_lanes_add(half_u, doubts)) & within(v, impi_lanes_add(half_v, doubts)) & near;
+    out->sure = (uint32_t)sure << 4;
     impi_lanes_store(out->u + 4, u);
     impi_lanes_store(out->v + 4, v);
     impi_lanes_store(out->w + 4, w);
@@ -453,12 +460,16 @@ static inline void find_face_points(const box_faces* f, float limit, float tie, 
     impi_lanes along_first = impi_lanes_sub(impi_lanes_mul(to_u, second_v), impi_lanes_mul(to_v, second_u));
     impi_lanes along_second = impi_lanes_sub(impi_lanes_mul(first_u, to_v), impi_lanes_mul(first_v, to_u));
     impi_lanes size = impi_lanes_abs(area);
-    impi_lanes tie_first = impi_lanes_mul(ties, impi_lanes_add(impi_lanes_abs(second_u), impi_lanes_abs(second_v)));
-    impi_lanes tie_second = impi_lanes_mul(ties, impi_lanes_add(impi_lanes_abs(first_u), impi_lanes_abs(first_v)));
+    impi_lanes wide_first = impi_lanes_add(impi_lanes_abs(second_u), impi_lanes_abs(second_v));
+    impi_lanes wide_second = impi_lanes_add(impi_lanes_abs(first_u), impi_lanes_abs(first_v));
     w = impi_lanes_add(impi_lanes_mul(along_first, first_w), impi_lanes_mul(along_second, second_w));
     w = impi_lanes_add(mid_w, impi_lanes_div(w, area));
-    int32_t own = within(along_first, impi_lanes_add(size, tie_first)) &
-                  within(along_second, impi_lanes_add(size, tie_second)) & ~impi_lanes_less(limits, w);
+    near = ~impi_lanes_less(limits, w);
+    int32_t own = within(along_first, impi_lanes_mul_add(ties, wide_first, size)) &
+                  within(along_second, impi_lanes_mul_add(ties, wide_second, size)) & near;
+    sure = within(along_first, impi_lanes_mul_add(doubts, wide_first, size)) &
+           within(along_second, impi_lanes_mul_add(doubts, wide_second, size)) & near;
+    out->sure |= (uint32_t)sure;
     impi_lanes_store(out->u, u);
     impi_lanes_store(out->v, v);
     impi_lanes_store(out->w, w);
@@ -547,18 +558,18 @@ static bool write_face_manifold(const turned_boxes* t, const box_faces* f, const
     float radii = radius[0] + radius[1];
     face_points found;
     imp3i_points points;
-    find_face_points(f, margin + radii, IMPI_CONTACT_TIE * size, &found);
+    find_face_points(f, margin + radii, IMPI_CONTACT_TIE * size, doubt, &found);
     order_points(&found, f->on_b, &points);
-    int32_t chosen[4], count = points.count ? imp3i_reduce(&points, size, chosen) : 0, deepest = 0;
     float least = INFINITY;
     for (int32_t i = 0; i < points.count; ++i)
     {
-        least = points.gap[i] < least ? points.gap[i] : least;
+        least = points.gap[i] < least && found.sure >> points.name[i] & 1 ? points.gap[i] : least;
     }
     if (!(least <= apart + 0.5f * doubt))
     {
         return false;
     }
+    int32_t chosen[4], count = imp3i_reduce(&points, size, chosen), deepest = 0;
     const turned_box* box = &t->box[f->on_b];
     impi_lanes n = f->normal, u = box->axis[f->first[0]], v = box->axis[f->second[0]];
     float half[4], xyz[4];
@@ -651,7 +662,8 @@ bool imp3i_collide_boxes(const imp3_shape* a, const imp3_pose* pose_a, const imp
         imp3i_dvec at_a, at_b;
         read_box(a, pose_a, e.axis[0], &e.half[0], &at_a);
         read_box(b, pose_b, e.axis[1], &e.half[1], &at_b);
-        e.offset = imp3i_dsub(at_b, at_a);
+        e.offset = imp3i_dsub(imp3i_dvec_of(pose_b->p), imp3i_dvec_of(pose_a->p));
+        e.offset = imp3i_dadd(e.offset, imp3i_dsub(at_b, at_a));
         by_edges = find_better_edges(&e, open, (double)(best + bias), &edges);
         best = by_edges ? (float)edges.apart : best;
     }

@@ -42,23 +42,117 @@ static bool find_gap(const imp3i_pair* p, double margin, imp3_cache* cache, imp3
     return gap->distance <= margin;
 }
 
-static imp_status collide_any(const imp3_shape_pair* pair, float margin, int32_t places, imp3_cache* cache,
-                              imp3_manifold* out)
+/// Whether both shapes may be trusted to be ones, and both poses pass the quick door.
+static inline bool pass_quick_door(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b,
+                                   const imp3_pose* pose_b, float margin)
+{
+    return !imp3i_shape_fault(a) && !imp3i_shape_fault(b) && pose_a && pose_b && imp3i_quick_margin(margin) &&
+           imp3i_quick_door(pose_a, pose_b);
+}
+
+/// False when there is no shortcut, or it is not certain.
+static inline bool collide_quickly(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b,
+                                   const imp3_pose* pose_b, float margin, imp3_manifold* out)
+{
+    if (is_plain_box(a) && is_plain_box(b))
+    {
+        return imp3i_collide_boxes(a, pose_a, b, pose_b, margin, out);
+    }
+    bool round = imp3i_is_round(a) || imp3i_is_round(b);
+    return round && !imp3i_is_curved(a) && !imp3i_is_curved(b) && imp3i_collide_round(a, pose_a, b, pose_b, margin, out);
+}
+
+/// Any two shapes that have passed the door.
+static void collide_any(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
+                        float margin, imp3_cache* cache, imp3_manifold* out)
 {
     static const imp3_manifold none;
-    imp_status status = imp3i_pair_status(pair->a, &pair->pose_a, pair->b, &pair->pose_b);
-    (void)places;
-    if (status)
-    {
-        return status;
-    }
-    imp3i_pair p = imp3i_pair_of(pair->a, &pair->pose_a, pair->b, &pair->pose_b);
+    imp3i_pair p = imp3i_pair_of(a, pose_a, b, pose_b);
     imp3i_gap gap;
     if (find_gap(&p, (double)margin, cache, &gap))
     {
         imp3i_manifold_of_gap(&p, (double)margin, &gap, out);
-        return IMP_OK;
+        return;
     }
     *out = none;
+}
+
+imp_status imp3_collide(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
+                        float margin, imp3_manifold* out)
+{
+    if (out && pass_quick_door(a, pose_a, b, pose_b, margin))
+    {
+        if (!collide_quickly(a, pose_a, b, pose_b, margin, out))
+        {
+            collide_any(a, pose_a, b, pose_b, margin, NULL, out);
+        }
+        return IMP_OK;
+    }
+    imp_status status = imp3i_pair_status(a, pose_a, b, pose_b);
+    int32_t fault = impi_number_fault_negative(margin);
+    if (status || fault || !out)
+    {
+        return status ? status : fault ? impi_error(fault, 5) : impi_error(IMP_ERR_NULL, 6);
+    }
+    collide_any(a, pose_a, b, pose_b, margin, NULL, out);
+    return IMP_OK;
+}
+
+imp_status imp3_collide_again(const imp3_shape_pair* pair, float margin, imp3_cache* cache, imp3_manifold* out)
+{
+    if (!pair)
+    {
+        return impi_error(IMP_ERR_NULL, 1);
+    }
+    if (cache && out && pass_quick_door(pair->a, &pair->pose_a, pair->b, &pair->pose_b, margin) &&
+        collide_quickly(pair->a, &pair->pose_a, pair->b, &pair->pose_b, margin, out))
+    {
+        return IMP_OK;
+    }
+    imp_status status = imp3i_pair_status(pair->a, &pair->pose_a, pair->b, &pair->pose_b);
+    int32_t fault = impi_number_fault_negative(margin);
+    if (status || fault || !cache || !out)
+    {
+        return status  ? impi_error(status & 255, 1)
+               : fault ? impi_error(fault, 2)
+                       : impi_error(IMP_ERR_NULL, cache ? 4 : 3);
+    }
+    collide_any(pair->a, &pair->pose_a, pair->b, &pair->pose_b, margin, cache, out);
+    return IMP_OK;
+}
+
+imp_status imp3_manifold_push(const imp3_manifold* manifold, float inverse_mass_a, float inverse_mass_b,
+                              imp3_vec* move_a, imp3_vec* move_b)
+{
+    if (!manifold)
+    {
+        return impi_error(IMP_ERR_NULL, 1);
+    }
+    int32_t fault = imp3i_vec_fault_large(manifold->normal);
+    fault = fault ? fault : impi_number_fault_large(manifold->depth);
+    if (fault)
+    {
+        return impi_error(fault, 1);
+    }
+    fault = impi_number_fault_negative(inverse_mass_a);
+    if (fault)
+    {
+        return impi_error(fault, 2);
+    }
+    fault = impi_number_fault_negative(inverse_mass_b);
+    if (fault)
+    {
+        return impi_error(fault, 3);
+    }
+    if (!move_a || !move_b)
+    {
+        return impi_error(IMP_ERR_NULL, move_a ? 5 : 4);
+    }
+    double sum = (double)inverse_mass_a + (double)inverse_mass_b;
+    bool moves = manifold->count > 0 && manifold->depth > 0.0f && sum > 0.0;
+    double depth = moves ? (double)manifold->depth : 0.0;
+    imp3i_dvec n = imp3i_dvec_of(manifold->normal);
+    *move_a = imp3i_vec_tidy(imp3i_dscale(n, moves ? -depth * ((double)inverse_mass_a / sum) : 0.0));
+    *move_b = imp3i_vec_tidy(imp3i_dscale(n, moves ? depth * ((double)inverse_mass_b / sum) : 0.0));
     return IMP_OK;
 }

@@ -307,16 +307,16 @@ static bool solve_simplex(const gjk_simplex* s, double little, gjk_foot* out)
     out->mask = 0;
     switch (s->count)
     {
-        case 1: take_foot(out, s->point[0].w, 1); return false;
-        case 2: try_segment(s, 1, 0, out); return false;
-        case 3:
-        {
-            imp3i_dvec d = s->point[2].w;
-            imp3i_dvec n = imp3i_dcross(imp3i_dsub(s->point[0].w, d), imp3i_dsub(s->point[1].w, d));
-            try_triangle(s, 2, 0, 1, n, out);
-            return false;
-        }
-        default: return try_tetrahedron(s, little, out);
+    case 1: take_foot(out, s->point[0].w, 1); return false;
+    case 2: try_segment(s, 1, 0, out); return false;
+    case 3:
+    {
+        imp3i_dvec d = s->point[2].w;
+        imp3i_dvec n = imp3i_dcross(imp3i_dsub(s->point[0].w, d), imp3i_dsub(s->point[1].w, d));
+        try_triangle(s, 2, 0, 1, n, out);
+        return false;
+    }
+    default: return try_tetrahedron(s, little, out);
     }
 }
 

@@ -42,7 +42,7 @@ typedef struct exact3_side
 {
     const float *x, *y, *z;
     int32_t count;
-    bool turned;  // a box with axes of its own
+    bool box, turned;  // turned: with axes of its own
     const imp3_rot *q, *turn;
     imp3_vec p;
     imp3i_drot rot;  // q turn
@@ -191,14 +191,39 @@ static imp3i_dvec get_exact_vec(const exact3_vec* v)
 
 // Placing
 
+static imp3_vec stored_corner(const imp3_shape* s, int32_t i)
+{
+    if (s->kind == IMP3_SHAPE_BOX)
+    {
+        imp3_vec r = {i & 1 ? s->b.x : s->a.x, i & 2 ? s->b.y : s->a.y, i & 4 ? s->b.z : s->a.z};
+        return r;
+    }
+    return i == 0 ? s->a : i == 1 ? s->b : s->c;
+}
+
+static bool is_turned_box(const imp3_shape* s)
+{
+    const imp3_rot none = imp3_pose_identity().q;
+    return s->kind == IMP3_SHAPE_BOX && !(imp3i_vec_equal(s->turn.x, none.x) && imp3i_vec_equal(s->turn.y, none.y) &&
+                                          imp3i_vec_equal(s->turn.z, none.z));
+}
+
 static void set_exact_side(const imp3_shape* s, const imp3_pose* pose, exact3_side* out)
 {
     out->count = s->count;
+    out->box = s->kind == IMP3_SHAPE_BOX;
+    out->turned = is_turned_box(s);
+    out->turn = &s->turn;
     out->q = &pose->q;
     out->p = pose->p;
     out->rot = imp3i_drot_of(pose->q);
-    out->turned = false;
-    out->turn = &s->turn;
+    if (out->turned)
+    {
+        imp3i_drot turn = imp3i_drot_of(s->turn);
+        imp3i_drot both = {imp3i_drot_apply(out->rot, turn.x), imp3i_drot_apply(out->rot, turn.y),
+                           imp3i_drot_apply(out->rot, turn.z)};
+        out->rot = both;
+    }
     if (s->kind == IMP3_SHAPE_HULL)
     {
         const imp3i_hull* h = imp3i_hull_of(s);
@@ -207,28 +232,16 @@ static void set_exact_side(const imp3_shape* s, const imp3_pose* pose, exact3_si
         out->z = h->z;
         return;
     }
-    for (int32_t i = 0; i < s->count; ++i)
+    for (int32_t k = 0; k < 8; ++k)
     {
-        const bool box = s->kind == IMP3_SHAPE_BOX;
-        const imp3_vec *x = (box ? i & 1 : i == 1) ? &s->b : &s->a, *y = (box ? i & 2 : i == 1) ? &s->b : &s->a,
-                       *z = (box ? i & 4 : i == 1) ? &s->b : &s->a;
-        out->corners[0][i] = !box && i == 2 ? s->c.x : x->x;
-        out->corners[1][i] = !box && i == 2 ? s->c.y : y->y;
-        out->corners[2][i] = !box && i == 2 ? s->c.z : z->z;
+        imp3_vec v = stored_corner(s, k < s->count ? k : s->count - 1);
+        out->corners[0][k] = v.x;
+        out->corners[1][k] = v.y;
+        out->corners[2][k] = v.z;
     }
     out->x = out->corners[0];
     out->y = out->corners[1];
     out->z = out->corners[2];
-    const imp3_rot none = imp3_pose_identity().q;
-    if (s->kind == IMP3_SHAPE_BOX && !(imp3i_vec_equal(s->turn.x, none.x) && imp3i_vec_equal(s->turn.y, none.y) &&
-                                       imp3i_vec_equal(s->turn.z, none.z)))
-    {
-        out->turned = true;
-        imp3i_drot turn = imp3i_drot_of(s->turn);
-        imp3i_drot both = {imp3i_drot_apply(out->rot, turn.x), imp3i_drot_apply(out->rot, turn.y),
-                           imp3i_drot_apply(out->rot, turn.z)};
-        out->rot = both;
-    }
 }
 
 static imp3i_dvec stored_vertex(const exact3_side* s, int32_t i)
@@ -320,19 +333,28 @@ static void copy_point(exact3_point* r, const exact3_point* p)
 
 // The farthest points of D
 
+static inline double vertex_along(const exact3_side* s, imp3i_dvec g, int32_t i)
+{
+    return g.x * (double)s->x[i] + g.y * (double)s->y[i] + g.z * (double)s->z[i];
+}
+
 /// The farthest vertex of a side in doubles: its distance along d, without p.
 static double farthest_vertex(const exact3_side* s, imp3i_dvec d, int32_t* index)
 {
     imp3i_dvec g = imp3i_drot_apply_inverse(s->rot, d);
     double best = -INFINITY;
     *index = 0;
-    for (int32_t i = 0; i < s->count; ++i)
+    // By fours, which arrays are filled up to with their last: processors take them at once.
+    for (int32_t i = 0; i < s->count; i += 4)
     {
-        double along = g.x * (double)s->x[i] + g.y * (double)s->y[i] + g.z * (double)s->z[i];
-        if (along > best)
+        double along[4] = {vertex_along(s, g, i), vertex_along(s, g, i + 1), vertex_along(s, g, i + 2),
+                           vertex_along(s, g, i + 3)};
+        double left = along[0] > along[1] ? along[0] : along[1], right = along[2] > along[3] ? along[2] : along[3];
+        double most = left > right ? left : right;
+        if (most > best)
         {
-            best = along;
-            *index = i;
+            best = most;
+            *index = i + (along[0] == most ? 0 : along[1] == most ? 1 : along[2] == most ? 2 : 3);
         }
     }
     return best;
@@ -361,7 +383,7 @@ static double course_doubt(const exact3_pair* s, const exact3_course* c)
     return 4.0 * (imp3i_dnorm1(c->d) * s->doubt + c->error * s->scale);
 }
 
-/// d in the frame of a side's stored vertices, exactly.
+/// q^T d, exactly; the two are not the same.
 static void turn_back_exactly(const imp3_rot* q, const exact3_vec* d, exact3_vec* r)
 {
     exact3_vec axis;
@@ -373,6 +395,17 @@ static void turn_back_exactly(const imp3_rot* q, const exact3_vec* d, exact3_vec
     dot_exact_vec(&r->z, &axis, d);
 }
 
+/// d in the frame of a side's stored vertices.
+static void turn_back_to_side(const exact3_side* s, const exact3_vec* d, exact3_vec* r)
+{
+    exact3_vec half;
+    turn_back_exactly(s->q, d, s->turned ? &half : r);
+    if (s->turned)
+    {
+        turn_back_exactly(s->turn, &half, r);
+    }
+}
+
 /// The farthest vertex of a side along sign d, exactly; those that are less far by more than doubt are out of the
 /// question.
 static int32_t farthest_exactly(const exact3_side* s, const exact3_course* c, int sign, double doubt)
@@ -382,25 +415,25 @@ static int32_t farthest_exactly(const exact3_side* s, const exact3_course* c, in
     double least = farthest_vertex(s, d, &best) - doubt;
     imp3i_dvec g = imp3i_drot_apply_inverse(s->rot, d);
     bool have = false;
-    exact3_vec back, half, vertex;
+    exact3_vec back, vertex;
     impi_exact most, along;
     for (int32_t i = 0; i < s->count; ++i)
     {
-        double estimate = g.x * (double)s->x[i] + g.y * (double)s->y[i] + g.z * (double)s->z[i];
-        if (estimate < least || i == best)
+        if (vertex_along(s, g, i) < least || i == best)
         {
             continue;
         }
         if (!have)
         {
-            turn_back_exactly(s->q, &c->exact, s->turned ? &half : &back);
-            if (s->turned)
+            have = true;
+            turn_back_to_side(s, &c->exact, &back);
+            if (s->box)
             {
-                turn_back_exactly(s->turn, &half, &back);
+                return (sign * back.x.sign > 0 ? 1 : 0) | (sign * back.y.sign > 0 ? 2 : 0) |
+                       (sign * back.z.sign > 0 ? 4 : 0);
             }
             set_exact_vec(&vertex, stored_vertex(s, best));
             dot_exact_vec(&most, &back, &vertex);
-            have = true;
         }
         set_exact_vec(&vertex, stored_vertex(s, i));
         dot_exact_vec(&along, &back, &vertex);
@@ -519,6 +552,28 @@ typedef struct exact3_search
     exact3_middle middle;
 } exact3_search;
 
+/// The side below where w is in that plane: the ray is turned towards x, or y, or z.
+static int side_of_turned_ray(exact3_search* f, exact3_point* p, exact3_point* w)
+{
+    const exact3_pair* s = f->pair;
+    imp3i_dvec a = imp3i_dsub(p->w, f->middle.c), b = imp3i_dsub(w->w, f->middle.c);
+    double x = imp3i_dcross(a, b).x, doubt = 0x1p4 * s->doubt * (imp3i_dnorm1(a) + imp3i_dnorm1(b) + s->doubt);
+    if (x > doubt || x < -doubt)
+    {
+        return x > 0.0 ? 1 : -1;
+    }
+    exact3_vec u, v, n;
+    impi_exact weight;
+    know_middle(s, f->corners, &f->middle);
+    impi_exact_set(&weight, MIDDLE_SUM);
+    scale_exact_vec(&u, exact_of(s, p), &weight);
+    scale_exact_vec(&v, exact_of(s, w), &weight);
+    sub_exact_vec(&u, &u, &f->middle.exact);
+    sub_exact_vec(&v, &v, &f->middle.exact);
+    cross_exact_vec(&n, &u, &v);
+    return n.x.sign ? n.x.sign : n.y.sign ? n.y.sign : n.z.sign;
+}
+
 /// On which side of the plane through c, p and the ray w is: sign of det(ray, p - c, w - c), never 0 unless p and w are
 /// on one line with c. The ray is -c + an infinitesimal of x, a smaller one of y, a smaller one of z.
 static int side_of_ray(exact3_search* f, exact3_point* p, exact3_point* w)
@@ -531,21 +586,18 @@ static int side_of_ray(exact3_search* f, exact3_point* p, exact3_point* w)
     {
         return value > 0.0 ? 1 : -1;
     }
-    know_middle(s, f->corners, &f->middle);
-    int sign = exact_volume_sign(&f->middle.exact, exact_of(s, w), exact_of(s, p));
-    if (sign != 0)
+    exact3_vec n;
+    cross_exact_vec(&n, exact_of(s, w), exact_of(s, p));
+    if (!is_exact_zero(&n))
     {
-        return sign;
+        know_middle(s, f->corners, &f->middle);
+        int sign = exact_dot_sign(&f->middle.exact, &n);
+        if (sign != 0)
+        {
+            return sign;
+        }
     }
-    exact3_vec u, v, n;
-    impi_exact weight;
-    impi_exact_set(&weight, MIDDLE_SUM);
-    scale_exact_vec(&u, exact_of(s, p), &weight);
-    scale_exact_vec(&v, exact_of(s, w), &weight);
-    sub_exact_vec(&u, &u, &f->middle.exact);
-    sub_exact_vec(&v, &v, &f->middle.exact);
-    cross_exact_vec(&n, &u, &v);
-    return n.x.sign ? n.x.sign : n.y.sign ? n.y.sign : n.z.sign;
+    return side_of_turned_ray(f, p, w);
 }
 
 /// The face of the four corners, which turn right-handed, that the ray leaves through.
@@ -571,6 +623,24 @@ static void first_portal(exact3_search* f, exact3_point portal[3])
     }
 }
 
+static void know_normal(const exact3_pair* s, exact3_point portal[3], exact3_course* n)
+{
+    exact_normal(s, &portal[0], &portal[1], &portal[2], &n->exact);
+    sharpen_course(n);
+}
+
+/// How the portal's plane lies to the origin along its normal: 1 beyond, 0 level, -1 below.
+static int level_of_portal(const exact3_pair* s, exact3_point portal[3], exact3_course* n)
+{
+    double level = imp3i_ddot(n->d, portal[0].w), doubt = course_doubt(s, n);
+    if (level > doubt || level < -doubt)
+    {
+        return level > 0.0 ? 1 : -1;
+    }
+    know_normal(s, portal, n);
+    return exact_dot_sign(&n->exact, exact_of(s, &portal[0]));
+}
+
 /// How the farthest point along the portal's normal lies to the origin: 1 beyond, 0 level, -1 below.
 static int farthest_of_portal(const exact3_pair* s, exact3_point portal[3], exact3_course* n, exact3_point* far)
 {
@@ -586,8 +656,7 @@ static int farthest_of_portal(const exact3_pair* s, exact3_point portal[3], exac
             farthest_point_exactly(s, n, far);
             return exact_dot_sign(&n->exact, exact_of(s, far));
         }
-        exact_normal(s, &portal[0], &portal[1], &portal[2], &n->exact);
-        sharpen_course(n);
+        know_normal(s, portal, n);
     }
 }
 
@@ -600,12 +669,12 @@ static int cross_portal(exact3_search* f)
     first_portal(f, portal);
     for (;;)
     {
-        int level = volume_sign(s, &portal[0], &portal[1], &portal[2], NULL);
+        estimate_normal(s, portal[0].w, portal[1].w, portal[2].w, &n);
+        int level = level_of_portal(s, portal, &n);
         if (level > 0)
         {
             return 1;
         }
-        estimate_normal(s, portal[0].w, portal[1].w, portal[2].w, &n);
         int beyond = farthest_of_portal(s, portal, &n, &far);
         if (beyond < 0 || (beyond == 0 && level == 0))
         {

@@ -1,42 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "oracle3.h"
 
-#include <assert.h>
-#include <gmp.h>
-#include <math.h>
 #include <mpfr.h>
-#include <stdbool.h>
-#include <stddef.h>
 
-#include "shape/hull3.h"
+#include "core3.h"
 
-enum
-{
-    FLOAT_BITS = 85,              // a float is an integer times 2^-85
-    PLACE_BITS = 3 * FLOAT_BITS,  // a placed coordinate is one times 2^-255
-    VALUE_BITS = 256,
-    POINT_MAX = 2 * ORACLE3_VERTEX_MAX,
-    PAIR_MAX = POINT_MAX * 6,
-    TRIPLE_MAX = 4096
-};
-
-typedef struct zvec
-{
-    mpz_t x, y, z;
-} zvec;
-
-// A placed core: vertices, and of those the pairs that cover all edges and the triples that cover all faces. The first
-// `directions` pairs have all directions of edges, the first `normals` triples all normals of faces. Or a half-space:
-// point[0] is on its plane, normal is outward; both times `weight`.
-typedef struct core
-{
-    bool half_space;
-    int points, pairs, triples, directions, normals;
-    zvec point[POINT_MAX];
-    short pair[PAIR_MAX][2], triple[TRIPLE_MAX][3];
-    zvec normal;
-    mpz_t weight;
-} core;
+#define VALUE_BITS 256
 
 // A rational square, numerator / denominator, and the normal that belongs to it.
 typedef struct square
@@ -46,76 +15,8 @@ typedef struct square
     zvec normal;
 } square;
 
-static core core_a, core_b;
+static core3 core_a, core_b;
 static mpz_t term, product;
-
-static void zvec_init(zvec* v)
-{
-    mpz_inits(v->x, v->y, v->z, NULL);
-}
-
-static void zvec_clear(zvec* v)
-{
-    mpz_clears(v->x, v->y, v->z, NULL);
-}
-
-static void zvec_set(zvec* r, const zvec* v)
-{
-    mpz_set(r->x, v->x);
-    mpz_set(r->y, v->y);
-    mpz_set(r->z, v->z);
-}
-
-static void zvec_add(zvec* r, const zvec* a, const zvec* b)
-{
-    mpz_add(r->x, a->x, b->x);
-    mpz_add(r->y, a->y, b->y);
-    mpz_add(r->z, a->z, b->z);
-}
-
-static void zvec_sub(zvec* r, const zvec* a, const zvec* b)
-{
-    mpz_sub(r->x, a->x, b->x);
-    mpz_sub(r->y, a->y, b->y);
-    mpz_sub(r->z, a->z, b->z);
-}
-
-static void zvec_scale(zvec* r, const zvec* v, const mpz_t k)
-{
-    mpz_mul(r->x, v->x, k);
-    mpz_mul(r->y, v->y, k);
-    mpz_mul(r->z, v->z, k);
-}
-
-static void zvec_negate(zvec* r)
-{
-    mpz_neg(r->x, r->x);
-    mpz_neg(r->y, r->y);
-    mpz_neg(r->z, r->z);
-}
-
-static void zvec_dot(mpz_t r, const zvec* a, const zvec* b)
-{
-    mpz_mul(r, a->x, b->x);
-    mpz_addmul(r, a->y, b->y);
-    mpz_addmul(r, a->z, b->z);
-}
-
-// r is neither of the operands.
-static void zvec_cross(zvec* r, const zvec* a, const zvec* b)
-{
-    mpz_mul(r->x, a->y, b->z);
-    mpz_submul(r->x, a->z, b->y);
-    mpz_mul(r->y, a->z, b->x);
-    mpz_submul(r->y, a->x, b->z);
-    mpz_mul(r->z, a->x, b->y);
-    mpz_submul(r->z, a->y, b->x);
-}
-
-static bool zvec_zero(const zvec* v)
-{
-    return mpz_sgn(v->x) == 0 && mpz_sgn(v->y) == 0 && mpz_sgn(v->z) == 0;
-}
 
 static void prepare(void)
 {
@@ -124,16 +25,8 @@ static void prepare(void)
     {
         return;
     }
-    core* both[2] = {&core_a, &core_b};
-    for (int k = 0; k < 2; k++)
-    {
-        for (int i = 0; i < POINT_MAX; i++)
-        {
-            zvec_init(&both[k]->point[i]);
-        }
-        zvec_init(&both[k]->normal);
-        mpz_init(both[k]->weight);
-    }
+    core3_init(&core_a);
+    core3_init(&core_b);
     mpz_inits(term, product, NULL);
     ready = true;
 }
@@ -166,283 +59,6 @@ static void square_keep(square* best, const mpz_t numerator, const mpz_t denomin
     mpz_set(best->numerator, numerator);
     mpz_set(best->denominator, denominator);
     zvec_set(&best->normal, normal);
-}
-
-// Placing
-
-/// value * 2^bits, which must be an integer.
-static void set_scaled(mpz_t r, double value, int bits)
-{
-    double scaled = ldexp(value, bits);
-    assert(scaled == floor(scaled));
-    mpz_set_d(r, scaled);
-}
-
-static void set_floats(zvec* r, imp3_vec v)
-{
-    set_scaled(r->x, (double)v.x, FLOAT_BITS);
-    set_scaled(r->y, (double)v.y, FLOAT_BITS);
-    set_scaled(r->z, (double)v.z, FLOAT_BITS);
-}
-
-/// r = q v, the bits of both added. r is not v.
-static void turn_exactly(zvec* r, const imp3_rot* q, const zvec* v)
-{
-    zvec axis[3], part;
-    const imp3_vec columns[3] = {q->x, q->y, q->z};
-    mpz_ptr along[3] = {(mpz_ptr)v->x, (mpz_ptr)v->y, (mpz_ptr)v->z};
-    zvec_init(&part);
-    for (int k = 0; k < 3; k++)
-    {
-        zvec_init(&axis[k]);
-        set_floats(&axis[k], columns[k]);
-        zvec_scale(k ? &part : r, &axis[k], along[k]);
-        if (k)
-        {
-            zvec_add(r, r, &part);
-        }
-        zvec_clear(&axis[k]);
-    }
-    zvec_clear(&part);
-}
-
-static void zvec_shift_bits(zvec* r, unsigned bits)
-{
-    mpz_mul_2exp(r->x, r->x, bits);
-    mpz_mul_2exp(r->y, r->y, bits);
-    mpz_mul_2exp(r->z, r->z, bits);
-}
-
-imp3_vec oracle3_vertex(const imp3_shape* s, int32_t i)
-{
-    imp3_vec v;
-    if (s->kind == IMP3_SHAPE_HULL)
-    {
-        const imp3i_hull* h = s->block;
-        v.x = h->x[i];
-        v.y = h->y[i];
-        v.z = h->z[i];
-        return v;
-    }
-    if (s->kind == IMP3_SHAPE_BOX)
-    {
-        v.x = i % 2 ? s->b.x : s->a.x;
-        v.y = i / 2 % 2 ? s->b.y : s->a.y;
-        v.z = i / 4 ? s->b.z : s->a.z;
-        return v;
-    }
-    return i == 0 ? s->a : i == 1 ? s->b : s->c;
-}
-
-static void place_vertex(const imp3_shape* s, const imp3_pose* pose, int i, zvec* out)
-{
-    zvec v, w;
-    zvec_init(&v);
-    zvec_init(&w);
-    set_floats(&v, oracle3_vertex(s, i));
-    if (s->kind == IMP3_SHAPE_BOX)
-    {
-        turn_exactly(&w, &s->turn, &v);
-    }
-    else
-    {
-        zvec_set(&w, &v);
-        zvec_shift_bits(&w, FLOAT_BITS);
-    }
-    turn_exactly(out, &pose->q, &w);
-    set_floats(&v, pose->p);
-    zvec_shift_bits(&v, 2 * FLOAT_BITS);
-    zvec_add(out, out, &v);
-    zvec_clear(&v);
-    zvec_clear(&w);
-}
-
-// A point of the plane and two directions in it are placed; the normal is across the placed directions.
-static void place_half_space(const imp3_shape* s, const imp3_pose* pose, core* out)
-{
-    zvec n, foot, along, across, axis, turned_along, turned_across, p;
-    zvec* all[] = {&n, &foot, &along, &across, &axis, &turned_along, &turned_across, &p};
-    for (int i = 0; i < 8; i++)
-    {
-        zvec_init(all[i]);
-    }
-    set_floats(&n, s->normal);
-    mpz_set_ui(axis.x, mpz_sgn(n.x) == 0 ? 1 : 0);
-    mpz_set_ui(axis.y, mpz_sgn(n.x) != 0 ? 1 : 0);
-    zvec_cross(&along, &n, &axis);
-    zvec_cross(&across, &n, &along);  // n, along, across turn right-handed
-    turn_exactly(&turned_along, &pose->q, &along);
-    turn_exactly(&turned_across, &pose->q, &across);
-    zvec_cross(&out->normal, &turned_along, &turned_across);
-    // The foot of the origin is n offset / |n|^2; the weight is |n|^2.
-    zvec_dot(out->weight, &n, &n);
-    set_scaled(term, (double)s->offset, FLOAT_BITS);
-    zvec_scale(&foot, &n, term);
-    turn_exactly(&out->point[0], &pose->q, &foot);  // three floats of 5: PLACE_BITS and those of the weight
-    set_floats(&p, pose->p);
-    zvec_scale(&p, &p, out->weight);
-    zvec_add(&out->point[0], &out->point[0], &p);
-    zvec_shift_bits(&out->point[0], 2 * FLOAT_BITS);
-    out->half_space = true;
-    out->points = 1;
-    for (int i = 0; i < 8; i++)
-    {
-        zvec_clear(all[i]);
-    }
-}
-
-// Edges and faces
-
-static void keep_pair(core* c, int i, int j)
-{
-    for (int k = 0; k < c->pairs; k++)
-    {
-        if (c->pair[k][0] == i && c->pair[k][1] == j)
-        {
-            return;
-        }
-    }
-    assert(c->pairs < PAIR_MAX);
-    c->pair[c->pairs][0] = (short)i;
-    c->pair[c->pairs++][1] = (short)j;
-}
-
-static void keep_triple(core* c, int i, int j, int k)
-{
-    assert(c->triples < TRIPLE_MAX);
-    c->triple[c->triples][0] = (short)i;
-    c->triple[c->triples][1] = (short)j;
-    c->triple[c->triples++][2] = (short)k;
-}
-
-// All vertices on one side of the plane of three that are not on one line.
-static bool supports(const core* c, int i, int j, int k)
-{
-    static zvec e, f, n, w;
-    static bool ready;
-    if (!ready)
-    {
-        zvec_init(&e);
-        zvec_init(&f);
-        zvec_init(&n);
-        zvec_init(&w);
-        ready = true;
-    }
-    zvec_sub(&e, &c->point[j], &c->point[i]);
-    zvec_sub(&f, &c->point[k], &c->point[i]);
-    zvec_cross(&n, &e, &f);
-    if (zvec_zero(&n))
-    {
-        return false;
-    }
-    int side = 0;
-    for (int m = 0; m < c->points; m++)
-    {
-        if (m == i || m == j || m == k)
-        {
-            continue;
-        }
-        zvec_sub(&w, &c->point[m], &c->point[i]);
-        zvec_dot(term, &n, &w);
-        int sign = mpz_sgn(term);
-        if (sign * side < 0)
-        {
-            return false;
-        }
-        side = sign ? sign : side;
-    }
-    return true;
-}
-
-static void enumerate_features(core* c)
-{
-    for (int i = 0; i < c->points; i++)
-    {
-        for (int j = i + 1; j < c->points; j++)
-        {
-            for (int k = j + 1; k < c->points; k++)
-            {
-                if (supports(c, i, j, k))
-                {
-                    keep_triple(c, i, j, k);
-                    keep_pair(c, i, j);
-                    keep_pair(c, j, k);
-                    keep_pair(c, i, k);
-                }
-            }
-        }
-    }
-    if (c->triples == 0)  // all on one line
-    {
-        for (int i = 0; i < c->points; i++)
-        {
-            for (int j = i + 1; j < c->points; j++)
-            {
-                keep_pair(c, i, j);
-            }
-        }
-    }
-    c->directions = c->pairs;
-    c->normals = c->triples;
-}
-
-static void box_features(core* c)
-{
-    static const short edges[12][2] = {{0, 1}, {0, 2}, {0, 4}, {1, 3}, {1, 5}, {2, 3},
-                                       {2, 6}, {3, 7}, {4, 5}, {4, 6}, {5, 7}, {6, 7}};
-    static const short faces[12][3] = {{0, 1, 2}, {0, 1, 4}, {0, 2, 4}, {1, 2, 3}, {1, 4, 5}, {2, 4, 6},
-                                       {7, 6, 5}, {7, 6, 3}, {7, 5, 3}, {6, 5, 4}, {6, 3, 2}, {5, 3, 1}};
-    for (int k = 0; k < 12; k++)
-    {
-        keep_pair(c, edges[k][0], edges[k][1]);
-        keep_triple(c, faces[k][0], faces[k][1], faces[k][2]);
-    }
-    c->directions = c->normals = 3;
-}
-
-static void place_points(const oracle3_body* body, const zvec* move, core* out)
-{
-    const imp3_shape* s = body->shape;
-    out->half_space = false;
-    out->pairs = out->triples = 0;
-    mpz_set_ui(out->weight, 1);
-    if (s && s->kind == IMP3_SHAPE_HALF_SPACE)
-    {
-        place_half_space(s, &body->pose, out);
-        return;
-    }
-    out->points = s ? s->count : body->count;
-    assert(out->points >= 1 && out->points <= ORACLE3_VERTEX_MAX);
-    for (int i = 0; i < out->points; i++)
-    {
-        if (s)
-        {
-            place_vertex(s, &body->pose, i, &out->point[i]);
-        }
-        else
-        {
-            set_floats(&out->point[i], body->points[i]);
-            zvec_shift_bits(&out->point[i], 2 * FLOAT_BITS);
-        }
-        if (move)
-        {
-            zvec_add(&out->point[out->points + i], &out->point[i], move);
-        }
-    }
-    out->points *= move ? 2 : 1;
-}
-
-static void place(const oracle3_body* body, const zvec* move, core* out)
-{
-    place_points(body, move, out);
-    if (!move && body->shape && body->shape->kind == IMP3_SHAPE_BOX)
-    {
-        box_features(out);
-    }
-    else if (!out->half_space)
-    {
-        enumerate_features(out);
-    }
 }
 
 // The span of the difference
@@ -487,7 +103,7 @@ static void widen_span(span* s, const zvec* v)
     }
 }
 
-static void find_span(const core* a, const core* b, span* out)
+static void find_span(const core3* a, const core3* b, span* out)
 {
     zvec v;
     zvec_init(&v);
@@ -508,7 +124,7 @@ static void find_span(const core* a, const core* b, span* out)
 
 // Gaps along normals
 
-static void extremes(const core* c, const zvec* n, mpz_t low, mpz_t high)
+static void extremes(const core3* c, const zvec* n, mpz_t low, mpz_t high)
 {
     for (int i = 0; i < c->points; i++)
     {
@@ -525,7 +141,7 @@ static void extremes(const core* c, const zvec* n, mpz_t low, mpz_t high)
 }
 
 // Sign of the larger of the gaps along n and -n; keeps it as a depth. A zero normal tells nothing: -1.
-static int try_normal(const core* a, const core* b, zvec* n, square* depth)
+static int try_normal(const core3* a, const core3* b, zvec* n, square* depth)
 {
     if (zvec_zero(n))
     {
@@ -557,7 +173,7 @@ static int try_normal(const core* a, const core* b, zvec* n, square* depth)
     return sign;
 }
 
-static int try_faces(const core* a, const core* b, const core* of, square* depth)
+static int try_faces(const core3* a, const core3* b, const core3* of, square* depth)
 {
     zvec e, f, n;
     zvec_init(&e);
@@ -578,7 +194,7 @@ static int try_faces(const core* a, const core* b, const core* of, square* depth
     return best;
 }
 
-static int try_edges(const core* a, const core* b, square* depth)
+static int try_edges(const core3* a, const core3* b, square* depth)
 {
     zvec e, f, n;
     zvec_init(&e);
@@ -603,12 +219,12 @@ static int try_edges(const core* a, const core* b, square* depth)
 }
 
 // Within a plane: across the edges of both.
-static int try_plane(const core* a, const core* b, const span* s, square* depth)
+static int try_plane(const core3* a, const core3* b, const span* s, square* depth)
 {
     zvec e, n;
     zvec_init(&e);
     zvec_init(&n);
-    const core* both[2] = {a, b};
+    const core3* both[2] = {a, b};
     int best = -1;
     for (int k = 0; k < 2; k++)
     {
@@ -626,7 +242,7 @@ static int try_plane(const core* a, const core* b, const span* s, square* depth)
 }
 
 // Relation of two cores with vertices. depth is set when it is 1.
-static int relate_cores(const core* a, const core* b, const span* s, square* depth)
+static int relate_cores(const core3* a, const core3* b, const span* s, square* depth)
 {
     zvec n;
     zvec_init(&n);
@@ -718,7 +334,7 @@ static void keep_along_normal(int sign, square* best)
     square_keep(best, along1, length2_of, &nearest_normal);
 }
 
-static void vertex_face(const zvec* p, const core* c, const short* t, int sign, square* best)
+static void vertex_face(const zvec* p, const core3* c, const short* t, int sign, square* best)
 {
     zvec_sub(&e1, &c->point[t[1]], &c->point[t[0]]);
     zvec_sub(&e2, &c->point[t[2]], &c->point[t[0]]);
@@ -740,7 +356,7 @@ static void vertex_face(const zvec* p, const core* c, const short* t, int sign, 
     }
 }
 
-static void edge_edge(const core* a, const short* i, const core* b, const short* j, square* best)
+static void edge_edge(const core3* a, const short* i, const core3* b, const short* j, square* best)
 {
     zvec_sub(&e1, &a->point[i[1]], &a->point[i[0]]);
     zvec_sub(&e2, &b->point[j[1]], &b->point[j[0]]);
@@ -763,7 +379,7 @@ static void edge_edge(const core* a, const short* i, const core* b, const short*
 }
 
 // Of cores that share no point.
-static void nearest_features(const core* a, const core* b, square* best)
+static void nearest_features(const core3* a, const core3* b, square* best)
 {
     prepare_distance();
     mpz_t one;
@@ -778,10 +394,10 @@ static void nearest_features(const core* a, const core* b, square* best)
         }
     }
     mpz_clear(one);
-    const core* both[2] = {a, b};
+    const core3* both[2] = {a, b};
     for (int k = 0; k < 2; k++)
     {
-        const core *of = both[k], *other = both[1 - k];
+        const core3 *of = both[k], *other = both[1 - k];
         int sign = k ? -1 : 1;
         for (int j = 0; j < other->points; j++)
         {
@@ -808,7 +424,7 @@ static void nearest_features(const core* a, const core* b, square* best)
 
 // The signed distance of a core's lowest vertex, or of a half-space's plane, from the plane of h, squared; returns its
 // sign.
-static int above_plane(const core* h, const core* c, square* out)
+static int above_plane(const core3* h, const core3* c, square* out)
 {
     mpz_t least, value;
     zvec v, foot;
@@ -840,7 +456,7 @@ static int above_plane(const core* h, const core* c, square* out)
 }
 
 // Two half-spaces that do not face each other overlap without end; returns whether they do face each other.
-static bool face_each_other(const core* a, const core* b)
+static bool face_each_other(const core3* a, const core3* b)
 {
     zvec n;
     zvec_init(&n);
@@ -861,7 +477,7 @@ typedef struct verdict
     square size;  // distance or depth of the cores
 } verdict;
 
-static void judge_cores(const core* a, const core* b, bool want_size, verdict* out)
+static void judge_cores(const core3* a, const core3* b, bool want_size, verdict* out)
 {
     out->endless = false;
     out->dimension = 3;
@@ -909,8 +525,8 @@ static float body_radius(const oracle3_body* body)
 
 static void set_radii(const oracle3_body* a, const oracle3_body* b, mpz_t radii)
 {
-    set_scaled(radii, (double)body_radius(a), FLOAT_BITS);
-    set_scaled(term, (double)body_radius(b), FLOAT_BITS);
+    zvec_set_scaled(radii, (double)body_radius(a), FLOAT_BITS);
+    zvec_set_scaled(term, (double)body_radius(b), FLOAT_BITS);
     mpz_add(radii, radii, term);
     mpz_mul_2exp(radii, radii, 2 * FLOAT_BITS);
 }
@@ -1012,8 +628,8 @@ static void set_move(oracle3_shift shift, zvec* out)
     mpz_ptr parts[3] = {out->x, out->y, out->z};
     for (int k = 0; k < 3; k++)
     {
-        set_scaled(parts[k], shift.v[k], PLACE_BITS);
-        set_scaled(term, shift.minus[k], PLACE_BITS);
+        zvec_set_scaled(parts[k], shift.v[k], PLACE_BITS);
+        zvec_set_scaled(term, shift.minus[k], PLACE_BITS);
         mpz_sub(parts[k], parts[k], term);
     }
 }
@@ -1046,8 +662,8 @@ static void relate(const oracle3_body* a, const oracle3_body* b, const oracle3_s
     {
         set_move(*shift, &move);
     }
-    place(a, NULL, &core_a);
-    place(b, swept ? &move : NULL, &core_b);
+    core3_place(a, NULL, &core_a);
+    core3_place(b, swept ? &move : NULL, &core_b);
     if (shift && !swept)
     {
         zvec_scale(&scaled, &move, core_b.weight);
@@ -1087,8 +703,8 @@ int oracle3_relation(const oracle3_body* a, const oracle3_body* b)
     verdict v;
     mpz_init(radii);
     square_init(&v.size);
-    place(a, NULL, &core_a);
-    place(b, NULL, &core_b);
+    core3_place(a, NULL, &core_a);
+    core3_place(b, NULL, &core_b);
     set_radii(a, b, radii);
     judge_cores(&core_a, &core_b, mpz_sgn(radii) != 0, &v);
     int relation = rounded_relation(&v, radii);
@@ -1107,7 +723,7 @@ double oracle3_squared_distance(const oracle3_body* a, const oracle3_body* b)
 double oracle3_extent(const oracle3_body* body, const double direction[3])
 {
     prepare();
-    place_points(body, NULL, &core_a);
+    core3_place_points(body, NULL, &core_a);
     assert(!core_a.half_space);
     mpfr_t sum, part, most;
     mpfr_inits2(1024, sum, part, most, (mpfr_ptr)0);

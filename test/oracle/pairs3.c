@@ -265,22 +265,52 @@ static void flatten(test_rng* rng, int sort, float size, imp3_shape* out)
     imp3_shape_free(&plump);
 }
 
-// A vertex, the middle of two or of three, placed to rounding.
+static void place_vertex(const imp3_shape* shape, imp3_rot turn, int index, double out[3])
+{
+    imp3_vec v = oracle3_vertex(shape, index);
+    const imp3_vec rows[3] = {
+        {turn.x.x, turn.y.x, turn.z.x}, {turn.x.y, turn.y.y, turn.z.y}, {turn.x.z, turn.y.z, turn.z.z}};
+    for (int i = 0; i < 3; i++)
+    {
+        out[i] = (double)rows[i].x * (double)v.x + (double)rows[i].y * (double)v.y + (double)rows[i].z * (double)v.z;
+    }
+}
+
+static imp3_rot turn_of(const imp3_shape* shape, imp3_rot q)
+{
+    return shape->kind == IMP3_SHAPE_BOX ? rot_product(q, shape->turn) : q;
+}
+
+// A vertex, the middle of two or of four, turned to rounding.
 static void some_feature(test_rng* rng, const imp3_shape* shape, imp3_rot q, double out[3])
 {
-    int parts = test_rng_int(rng, 1, 3);
-    imp3_rot turn = shape->kind == IMP3_SHAPE_BOX ? rot_product(q, shape->turn) : q;
+    int parts = 1 << test_rng_int(rng, 0, 2);
     out[0] = out[1] = out[2] = 0.0;
     for (int k = 0; k < parts && shape->count > 0; k++)
     {
-        imp3_vec v = oracle3_vertex(shape, test_rng_int(rng, 0, shape->count - 1));
-        const imp3_vec rows[3] = {
-            {turn.x.x, turn.y.x, turn.z.x}, {turn.x.y, turn.y.y, turn.z.y}, {turn.x.z, turn.y.z, turn.z.z}};
+        double v[3];
+        place_vertex(shape, turn_of(shape, q), test_rng_int(rng, 0, shape->count - 1), v);
         for (int i = 0; i < 3; i++)
         {
-            out[i] +=
-                ((double)rows[i].x * (double)v.x + (double)rows[i].y * (double)v.y + (double)rows[i].z * (double)v.z) /
-                parts;
+            out[i] += v[i] / parts;
+        }
+    }
+}
+
+// The vertex that is farthest along an axis, or against it.
+static void farthest_along(const imp3_shape* shape, imp3_rot q, int axis, double sign, double out[3])
+{
+    out[0] = out[1] = out[2] = 0.0;
+    for (int k = 0; k < shape->count; k++)
+    {
+        double v[3];
+        place_vertex(shape, turn_of(shape, q), k, v);
+        if (k == 0 || sign * (v[axis] - out[axis]) > 0.0)
+        {
+            for (int i = 0; i < 3; i++)
+            {
+                out[i] = v[i];
+            }
         }
     }
 }
@@ -324,6 +354,24 @@ static void bring_to_touching(test_rng* rng, bool only_axes, pair3* pair)
     *p = vec((double)p->x - way * n[0], (double)p->y - way * n[1], (double)p->z - way * n[2]);
 }
 
+// Both end at one plane across an axis, from two sides; there B lies with a vertex on one of A's, or beside it.
+static void put_end_to_end(test_rng* rng, pair3* pair)
+{
+    int axis = test_rng_int(rng, 0, 2);
+    double u[3], v[3];
+    farthest_along(&pair->a, pair->pose_a.q, axis, 1.0, u);
+    farthest_along(&pair->b, pair->pose_b.q, axis, -1.0, v);
+    imp3_vec beside = somewhere(rng, 1.0, true);
+    double share = 0.25 * test_rng_int(rng, 0, 2);
+    const double aside[3] = {(double)beside.x * share, (double)beside.y * share, (double)beside.z * share};
+    for (int i = 0; i < 3; i++)
+    {
+        u[i] += i == axis ? (double)pair->a.radius + (double)pair->b.radius : aside[i];
+    }
+    imp3_vec p = pair->pose_a.p;
+    pair->pose_b.p = vec((double)p.x + u[0] - v[0], (double)p.y + u[1] - v[1], (double)p.z + u[2] - v[2]);
+}
+
 // As near to touching as floats allow, and a nudge.
 static void push_to_boundary(test_rng* rng, pair3* pair)
 {
@@ -357,7 +405,14 @@ static void arrange(test_rng* rng, bool grid, pair3* out)
     case STYLE3_PARALLEL:
         out->pose_b.p = somewhere(rng, 1.0, true);
         out->pose_b.q = out->style == STYLE3_GRID ? out->pose_b.q : out->pose_a.q;
-        bring_to_touching(rng, true, out);
+        if (test_rng_int(rng, 0, 1))
+        {
+            put_end_to_end(rng, out);
+        }
+        else
+        {
+            bring_to_touching(rng, true, out);
+        }
         break;
     case STYLE3_NEAR_PARALLEL:
     {
