@@ -49,8 +49,8 @@ typedef struct gauss_map
 typedef struct gauss_arc
 {
     imp3i_dvec left, right;  // of B turned around
-    imp3i_dvec across;       // right x left
-    imp3i_dvec from, along;
+    imp3i_dvec from, along;  // the edge, with the direction of left x right
+    imp3i_dvec outward;      // from the middle of the shape to the edge; of B turned around
     int32_t index;
 } gauss_arc;
 
@@ -109,7 +109,9 @@ static void map_box(gauss_map* g)
         for (int32_t place = 0; place < 4; ++place)
         {
             int32_t from = (place & 1) << next | place >> 1 << last;
-            add_arc(g, from, from | 1 << k, 2 * next + (place & 1), 2 * last + (place >> 1));
+            int32_t one = 2 * next + (place & 1), other = 2 * last + (place >> 1);
+            bool turned = place == 1 || place == 2;
+            add_arc(g, from, from | 1 << k, turned ? other : one, turned ? one : other);
         }
     }
     g->inner = half.x < half.y ? half.x : half.y;
@@ -132,6 +134,7 @@ static void map_segment(gauss_map* g, int32_t from, int32_t to)
     {
         add_arc(g, from, to, k, (k + 1) & 3);
     }
+    g->center = imp3i_dscale(imp3i_dadd(a, b), 0.5);
 }
 
 /// Normals 0 and 1 of the faces, then those of the sides.
@@ -149,6 +152,7 @@ static void map_triangle(gauss_map* g)
         add_arc(g, k, next, 0, 2 + k);
         add_arc(g, k, next, 2 + k, 1);
     }
+    g->center = imp3i_ddivide(imp3i_dadd(imp3i_dadd(corners[0], corners[1]), corners[2]), 3.0);
 }
 
 /// The two of its corners that are farthest apart.
@@ -380,7 +384,8 @@ static int32_t keep_arcs(const imp3i_pair* p, const gauss_map* g, bool on_b, imp
         imp3i_dvec from = imp3i_vertex(g->shape, e.from), to = imp3i_vertex(g->shape, e.to);
         a->left = imp3i_drot_normal(q, on_b ? imp3i_dnegate(l) : l);
         a->right = imp3i_drot_normal(q, on_b ? imp3i_dnegate(r) : r);
-        a->across = imp3i_dcross(a->right, a->left);
+        a->outward = imp3i_drot_apply(q, imp3i_dsub(from, g->center));
+        a->outward = on_b ? imp3i_dnegate(a->outward) : a->outward;
         a->along = imp3i_drot_apply(q, imp3i_dsub(to, from));
         a->from = on_b ? imp3i_place_b(p, from) : imp3i_place_a(p, from);
         a->index = *next;
@@ -391,15 +396,16 @@ static int32_t keep_arcs(const imp3i_pair* p, const gauss_map* g, bool on_b, imp
 /// Whether two arcs of the Gauss map cross.
 static bool arcs_cross(const gauss_arc* a, const gauss_arc* b)
 {
-    double bl = imp3i_ddot(b->left, a->across), br = imp3i_ddot(b->right, a->across);
+    double bl = imp3i_ddot(b->left, a->along), br = imp3i_ddot(b->right, a->along);
     if (!(bl * br < 0.0))
     {
         return false;
     }
-    double al = imp3i_ddot(a->left, b->across), ar = imp3i_ddot(a->right, b->across);
+    double al = imp3i_ddot(a->left, b->along), ar = imp3i_ddot(a->right, b->along);
     return al * ar < 0.0 && bl * ar > 0.0;
 }
 
+/// The unit normal of two edges, from A to B; 0 where they are parallel.
 static imp3i_dvec cross_of_edges(const gauss_arc* a, const gauss_arc* b)
 {
     imp3i_dvec n = imp3i_dcross(a->along, b->along);
@@ -408,7 +414,10 @@ static imp3i_dvec cross_of_edges(const gauss_arc* a, const gauss_arc* b)
     {
         return imp3i_dvec_none();
     }
-    double length = sqrt(square), outward = imp3i_ddot(n, imp3i_dadd(a->left, a->right));
+    double length = sqrt(square), size = imp3i_dnorm1(a->outward) + imp3i_dnorm1(b->outward);
+    double outward = imp3i_ddot(n, imp3i_dadd(a->outward, b->outward));
+    // Flat things in their own plane have no outside there.
+    outward = fabs(outward) > SLACK * size * length ? outward : imp3i_ddot(n, imp3i_dsub(b->from, a->from));
     return imp3i_ddivide(n, outward < 0.0 ? -length : length);
 }
 
