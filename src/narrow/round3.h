@@ -15,8 +15,8 @@
 /// Cores nearer than this part of the scale have lost their direction.
 #define IMP3I_LEAST_CORE 0x1p-22
 
-/// The direction of a face when the cosine between them differs from 1 by less: about 2.5 degrees.
-#define IMP3I_FACE_LEAN 0x1p-10
+/// The square of the cosine between directions that are as good as one: off by IMPI_ALIGNED as a sine.
+#define IMP3I_ALIGNED_SQUARE (1.0 - (double)IMPI_ALIGNED * (double)IMPI_ALIGNED)
 
 /// A segment with the names of its parts.
 typedef struct imp3i_line

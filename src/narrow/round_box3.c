@@ -330,7 +330,7 @@ bool imp3i_collide_box_round(const imp3i_round* r, imp3_manifold* out)
     for (int k = 0; k < 3 && r->b->count == 2; ++k)
     {
         double length = imp3i_ddot(box.inverse[k], box.inverse[k]), across = imp3i_ddot(n, box.inverse[k]);
-        if (across * across > (1.0 - IMP3I_FACE_LEAN) * (1.0 - IMP3I_FACE_LEAN) * length)
+        if (across * across > IMP3I_ALIGNED_SQUARE * length)
         {
             return touch_box_face(r, &box, k, across > 0.0, n, distance, out);
         }
