@@ -19,7 +19,7 @@
 #include <math.h>
 
 /// Covariances of two axes so near to each other count as equal, as a part of the greater one.
-#define SAME_MOMENT 0x1p-22
+#define SAME_MOMENT 0x1p-21
 
 /// What is left of a matrix that has been rounded, as a part of its greatest number.
 #define MATRIX_NOISE 0x1p-46
