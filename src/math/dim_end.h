@@ -149,3 +149,7 @@
 #undef RowBodies
 #undef ParticleMemory
 #undef SolidBefore
+#undef Dynamics
+#undef Impulse
+#undef Moving
+#undef BodiesMet

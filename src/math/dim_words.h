@@ -139,3 +139,7 @@
 #define RowBodies FNI(row_bodies)
 #define ParticleMemory FNI(particle_memory)
 #define SolidBefore FNI(solid_before)
+#define Dynamics FN(dynamics)
+#define Impulse FN(impulse)
+#define Moving FNI(moving)
+#define BodiesMet FNI(bodies_met)
