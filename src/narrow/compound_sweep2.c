@@ -378,7 +378,7 @@ static void scan_all(const sweep_job* job, sweep_scan* s)
     double most = SOME_TIME;
     *s = start;
     imp2i_search_start(&search, &job->pair, turns ? bound_turning : bound_straight, job);
-    while (!s->overlaps && imp2i_search_next(&search, most, &i, &j))
+    while (!s->overlaps && imp2i_part_search_next(&search, most, &i, &j))
     {
         scan_hit(job, i, j, s);
         most = s->open.time < s->closed.time ? s->open.time : s->closed.time + (turns ? impact_time(job, s) : 0.0);
