@@ -214,7 +214,7 @@ static void map_shape(const imp3_shape* s, gauss_map* g)
     }
 }
 
-static imp3i_edge arc_edge(const gauss_map* g, int32_t index)
+static inline imp3i_edge arc_edge(const gauss_map* g, int32_t index)
 {
     if (g->plane)
     {
@@ -228,7 +228,7 @@ static imp3i_edge arc_edge(const gauss_map* g, int32_t index)
 }
 
 /// A normal in the shape's frame; of a flat hull's sides not of length 1.
-static imp3i_dvec own_normal(const gauss_map* g, int32_t k)
+static inline imp3i_dvec own_normal(const gauss_map* g, int32_t k)
 {
     if (g->plane || k < 2)
     {
@@ -240,15 +240,20 @@ static imp3i_dvec own_normal(const gauss_map* g, int32_t k)
     return imp3i_dcross(imp3i_dsub(imp3i_vertex(g->shape, e->to), imp3i_vertex(g->shape, e->from)), face);
 }
 
-static imp3i_dvec unit_normal(const gauss_map* g, int32_t k)
+/// Those that are stored are of length 1 to the rounding of floats.
+static inline imp3i_dvec unit_normal(const gauss_map* g, int32_t k)
 {
     imp3i_dvec n = own_normal(g, k);
+    if (g->plane || k < 2)
+    {
+        return n;
+    }
     double square = imp3i_ddot(n, n);
     return square > 0.0 ? imp3i_ddivide(n, sqrt(square)) : n;
 }
 
 /// How far a point of the shape's frame is above the plane of a normal.
-static double above(const gauss_map* g, int32_t k, imp3i_dvec point)
+static inline double above(const gauss_map* g, int32_t k, imp3i_dvec point)
 {
     if (g->plane)
     {
@@ -319,14 +324,22 @@ static void measure_above(const gauss_map* g, int32_t first, int32_t count, imp3
     }
 }
 
-static int32_t greatest_of(const float* of, int32_t count)
+/// Which of so many is the greatest, a multiple of four.
+static inline int32_t greatest_of(const float* of, int32_t count, float* value)
 {
-    int32_t best = 0;
-    for (int32_t k = 1; k < count; ++k)
+    impi_lanes most = impi_lanes_load(of);
+    for (int32_t k = 4; k < count; k += 4)
     {
-        best = of[k] > of[best] ? k : best;
+        most = impi_lanes_max(most, impi_lanes_load(of + k));
     }
-    return best;
+    (void)impi_lanes_greatest(most, value);
+    impi_lanes least = impi_lanes_splat(*value);
+    int32_t k = 0, less = 15;
+    while (k < count && (less = impi_lanes_less(impi_lanes_load(of + k), least)) == 15)
+    {
+        k += 4;
+    }
+    return k < count ? k + impi_lowest_bit(~(uint32_t)less) : 0;
 }
 
 /// The normals of one shape; center is that of the other's sphere in the shape's frame, inner its radius.
@@ -339,25 +352,31 @@ static void try_faces(const imp3i_pair* p, const gauss_map* g, bool on_b, imp3i_
         float up[NORMALS_BLOCK];
         int32_t count = g->normals - first < NORMALS_BLOCK ? g->normals - first : NORMALS_BLOCK;
         measure_above(g, first, count, center, up);
-        int32_t k = greatest_of(up, count);
-        while ((double)up[k] - inner + slack > best->apart && best->apart <= far)
+        for (; count & 3; ++count)
+        {
+            up[count] = -INFINITY;
+        }
+        float most;
+        int32_t k = greatest_of(up, count, &most);
+        while ((double)most - inner + slack > best->apart && best->apart <= far)
         {
             try_face(p, g, on_b, first + k, best);
             up[k] = -INFINITY;
-            k = greatest_of(up, count);
+            k = greatest_of(up, count, &most);
         }
     }
 }
 
-/// The most that a linear function comes to on an arc of unit vectors, from what it is at its ends and their cosine.
-static double most_on_arc(double left, double right, double cosine)
+/// Whether a linear function is more than a value anywhere on an arc of unit vectors, from what it is at its ends and
+/// their cosine.
+static inline bool is_more_on_arc(double left, double right, double cosine, double value)
 {
     double rest = 1.0 - cosine * cosine;
     if (right <= cosine * left || left <= cosine * right || rest <= 0.0)
     {
-        return left > right ? left : right;
+        return left > value || right > value;
     }
-    return sqrt((left * left + right * right - 2.0 * cosine * left * right) / rest);
+    return value < 0.0 || left * left + right * right - 2.0 * cosine * left * right > value * value * rest;
 }
 
 /// Keeps arcs from *next on that may hold an axis better than the best; advances *next. Returns how many.
@@ -376,7 +395,7 @@ static int32_t keep_arcs(const imp3i_pair* p, const gauss_map* g, bool on_b, imp
             continue;
         }
         imp3i_dvec l = unit_normal(g, e.left), r = unit_normal(g, e.right);
-        if (!(most_on_arc(left, right, imp3i_ddot(l, r)) > least))
+        if (!is_more_on_arc(left, right, imp3i_ddot(l, r), least))
         {
             continue;
         }
