@@ -10,10 +10,6 @@
 
 #include <math.h>
 
-/// Where rounding has stopped the search for the nearest points before they were found, cores nearer than this part of
-/// the scale are measured along axes instead: there the two differ by less than is promised.
-#define GAP_STALLED 0x1p-22
-
 static void measure_penetration(const imp3i_pair* p, double far, imp3_cache* cache, imp3i_gap* out)
 {
     if (imp3i_is_polytope(p->a) && imp3i_is_polytope(p->b))
@@ -54,7 +50,7 @@ void imp3i_gap_estimate(const imp3i_pair* p, double far, imp3_cache* cache, imp3
         return;
     }
     imp3i_closest c;
-    double doubt = IMPI_DOUBLE_DOUBT * p->scale, stalled = GAP_STALLED * p->scale;
+    double doubt = IMPI_DOUBLE_DOUBT * p->scale, stalled = IMP3I_GJK_STALLED * p->scale;
     int found = imp3i_gjk(p, far + p->radii + doubt, cache, &c);
     bool measured = found == IMP3I_CORES_FAR ||
                     (found == IMP3I_CORES_APART && (c.distance > stalled || c.distance - c.bound <= 2.0 * doubt));
