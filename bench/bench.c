@@ -16,6 +16,7 @@
 
 static const bench_scene SCENES[] = {
     {"pairs2", "two convex shapes in the plane: contacts, distance, sweeps, impact times, rays", bench_pairs2},
+    {"pairs3", "two convex shapes in space: contacts, distance, casts, impact times, rays, hulls", bench_pairs3},
     {"broad", "many boxes in the plane and in space: who touches whom", bench_broad},
     {"streams", "boxes as they were in an engine, step by step (--streams FOLDER)", bench_streams},
     {"world2", "worlds of the plane: milliseconds a step, and how well things stand, slide and bounce", bench_world2},

@@ -90,6 +90,7 @@ typedef struct bench_scene
 } bench_scene;
 
 void bench_pairs2(bench* b);
+void bench_pairs3(bench* b);
 void bench_regions2(bench* b);  // rows of pairs2 about regions
 void bench_broad(bench* b);
 void bench_streams(bench* b);

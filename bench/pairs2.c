@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The scene pairs2: a million pairs of convex shapes in the plane, one call each, ours and a peer's.
-//
-// Speed says little without quality, so each row has three more figures, taken from the answers of both sides:
-//   yes    how many pairs touch or hit; the two should be close
-//   wrong  of the first 20 000 pairs, those where an answer is wrong beyond doubt by the arbiter in work2.c: yes and no
-//          confused, a hit that is late, or none where there is one
-//   error  there, the largest error of a depth or distance, or the largest gap that is left at a hit [m]
 
-#include "bench.h"
+#include "pairs.h"
 #include "work2.h"
 
 #include <math.h>
@@ -196,19 +190,13 @@ static work2* make_work(int index, int32_t count)
 
 // Quality
 
-typedef struct quality
-{
-    int32_t yes, wrong;
-    double error;
-} quality;
-
 static bool says_yes(int call, const answer2* r)
 {
     return call == CALL2_CONTACTS ? r->count > 0 && r->value >= 0.0f : r->count > 0;
 }
 
 // Yes and no, and how deep or far.
-static void check_still(const work2* work, int call, int32_t i, const answer2* r, quality* q)
+static void check_still(const work2* work, int call, int32_t i, const answer2* r, pairs_quality* q)
 {
     double gap = work2_gap(work, call, i, 0.0);
     bool yes = says_yes(call, r);
@@ -227,7 +215,7 @@ static void check_still(const work2* work, int call, int32_t i, const answer2* r
 }
 
 // Nothing may overlap before the time that was told, and there should be something to hit then.
-static void check_moving(const work2* work, int call, int32_t i, const answer2* r, quality* q)
+static void check_moving(const work2* work, int call, int32_t i, const answer2* r, pairs_quality* q)
 {
     double time = r->count == 0 ? 1.0 : (double)r->value;
     double gap = work2_gap(work, call, i, time);
@@ -248,9 +236,9 @@ static void check_moving(const work2* work, int call, int32_t i, const answer2* 
     }
 }
 
-static quality check(const work2* work, int call, const answer2* answers)
+static pairs_quality check(const work2* work, int call, const answer2* answers)
 {
-    quality q = {0};
+    pairs_quality q = {0};
     for (int32_t i = 0; i < work->count; ++i)
     {
         q.yes += says_yes(call, &answers[i]);
@@ -292,7 +280,7 @@ static void run_row(bench* b, const struct row* row, work2* work)
 
     runner runners[2];
     bench_side timed[2];
-    quality qualities[2] = {{0}, {0}};
+    pairs_side told[2] = {{NULL}, {NULL}};
     answer2* answers = bench_alloc((uint64_t)work->count, sizeof *answers);
     for (int s = 0; s < count; ++s)
     {
@@ -301,36 +289,18 @@ static void run_row(bench* b, const struct row* row, work2* work)
         runners[s].run = sides[s]->find(row->call, work->kind_a, work->kind_b);
         timed[s] = (bench_side){.run = run_block, .context = &runners[s]};
         bench_keep(runners[s].run(work, runners[s].shapes, 0, work->count, answers));
-        qualities[s] = check(work, row->call, answers);
+        told[s].quality = check(work, row->call, answers);
     }
     free(answers);
     bench_interleave(timed, count, b->quick ? BENCH_ROUNDS_MIN : ROUNDS);
 
-    double per_pair = 1e9 / work->count;
-    const struct
+    for (int s = 0; s < count; ++s)
     {
-        const char* figure;
-        const char* unit;
-        double ours, peers, bar;
-    } figures[] = {
-        {"", "ns", timed[0].seconds * per_pair, timed[count - 1].seconds * per_pair, row->bar},
-        {"yes", "pairs", qualities[0].yes, qualities[1].yes, NAN},
-        {"wrong", "pairs", qualities[0].wrong, qualities[1].wrong, NAN},
-        {"error", "m", qualities[0].error, qualities[1].error, NAN},
-    };
-    for (size_t i = 0; i < sizeof figures / sizeof figures[0]; ++i)
-    {
-        bench_entry e = bench_entry_make("pairs2", row->name, figures[i].figure, figures[i].ours, figures[i].unit);
-        e.bar = figures[i].bar;
-        e.spoiled = qualities[0].wrong > 0;
-        if (sides[1])
-        {
-            e.peer = sides[1]->name;
-            e.peer_commit = sides[1]->commit;
-            e.peer_value = figures[i].peers;
-        }
-        bench_report(b, &e);
+        told[s].name = sides[s]->name;
+        told[s].commit = sides[s]->commit;
+        told[s].nanoseconds = timed[s].seconds * 1e9 / work->count;
     }
+    pairs_report(b, "pairs2", row->name, &told[0], &told[1], row->bar);
     for (int s = 0; s < count; ++s)
     {
         free(runners[s].shapes);

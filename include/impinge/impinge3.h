@@ -5,6 +5,7 @@
 #ifndef IMPINGE_IMPINGE3_H
 #define IMPINGE_IMPINGE3_H
 
+#include "batch3.h"
 #include "broad3.h"
 #include "particles3.h"
 

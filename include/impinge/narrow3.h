@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Two convex shapes of space: do they touch, where, how deep, when. No world, no set-up, no memory.
+// Two things of space: do they touch, where, how deep, when. First convex shapes, then compounds. No world, no set-up, no
+// memory.
 //
 // Yes and no are exact where both are spheres, capsules, triangles, boxes, hulls or half-spaces: a placed shape is the
 // set of all points within its radius of the core's points q v + p, in real numbers, for the floats as they are; touching
@@ -18,8 +19,8 @@
 #ifndef IMPINGE_NARROW3_H
 #define IMPINGE_NARROW3_H
 
+#include "compound3.h"
 #include "narrow.h"
-#include "shape3.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -110,8 +111,10 @@ typedef struct imp3_cache
 /// Two placed shapes.
 typedef struct imp3_shape_pair
 {
-    const imp3_shape *a, *b;
-    imp3_pose pose_a, pose_b;
+    const imp3_shape* a;
+    imp3_pose pose_a;
+    const imp3_shape* b;
+    imp3_pose pose_b;
 } imp3_shape_pair;
 
 /// imp3_collide, starting from what the last call for the same two shapes has found: the axis that parted them, or the
@@ -210,6 +213,107 @@ typedef struct imp3_crossing
 /// cost      O(1)
 /// source    orientation predicates (Guigue and Devillers 2003)
 IMP_API imp_status imp3_triangles_cross(const imp3_corners* a, const imp3_corners* b, imp3_crossing* out);
+
+// Compounds: two of them touch when any two of their parts do, and that is exact. Penetration is that of the whole: the
+// shortest translation after which no part of A is left in any part of B. Internal edges between parts are ignored: no
+// normal, penetration, hit or speculative contact comes from one (no ghost collisions). Common returns have
+// IMP_ERR_COMPOUND for IMP_ERR_SHAPE.
+
+/// Whether two compounds have a point in common.
+///
+/// exact     right for all accepted input
+/// cost      O(log n + k) in practice, k pairs of parts that are near each other; so for all that follow
+IMP_API imp_status imp3_compound_overlap(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
+                                         const imp3_pose* pose_b, bool* out);
+
+/// The contact manifold of two parts.
+typedef struct imp3_part_manifold
+{
+    int32_t part_a, part_b;
+    imp3_manifold manifold;  ///< normal and depth are of this pair alone, along a normal that no neighbour blocks
+} imp3_part_manifold;
+
+/// Contacts of two compounds: the caller's memory for manifolds, and the result.
+typedef struct imp3_compound_contacts
+{
+    imp3_part_manifold* manifolds;  ///< set by the caller; in the order of part_a, then part_b
+    int32_t capacity;               ///< set by the caller: how many fit; 0 for the count and the penetration alone
+    int32_t count;                  ///< how many there are
+    imp3_vec normal;                ///< from A to B: the minimum translation of the whole; zero when count is 0
+    float depth;                    ///< its length, of B along normal out of all of A [m]
+} imp3_compound_contacts;
+
+/// Contact manifolds, one for each touching pair of parts, and the minimum translation that parts the whole.
+///
+/// margin    parts nearer than this are reported too, with negative depth, but not against an internal edge [m]; 0 or
+///           more
+/// out       the contacts. When there are more manifolds than fit, IMP_ERR_SPACE, and only out->count is written;
+///           with capacity 0 there are none to fit, and it is no error.
+/// returns   also IMP_ERR_NEGATIVE, IMP_ERR_COUNT (a negative capacity), IMP_ERR_SPACE
+/// exact     count > 0 at margin 0 exactly when imp3_compound_overlap is true, and every touching pair has a manifold.
+///           depth within 8 ulp of the scale of the true minimum translation; after moving B by depth along normal the
+///           exact separation is within 16 ulp of the scale
+/// cost      O(log n + k) for shallow contacts; deep ones test all pairs of parts nearer than the depth
+/// source    the boundary of the union of the Minkowski differences of all pairs of parts
+IMP_API imp_status imp3_compound_collide(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
+                                         const imp3_pose* pose_b, float margin, imp3_compound_contacts* out);
+
+/// The nearest points of two compounds, and the parts that they are on.
+typedef struct imp3_compound_nearest
+{
+    imp3_nearest nearest;
+    int32_t part_a, part_b;
+} imp3_compound_nearest;
+
+/// How far apart two compounds are; negative, by the depth of the whole, when they overlap.
+///
+/// exact     as imp3_distance
+IMP_API imp_status imp3_compound_distance(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
+                                          const imp3_pose* pose_b, imp3_compound_nearest* out);
+
+/// A compound that moves during one step; see imp3_mover.
+typedef struct imp3_compound_mover
+{
+    const imp3_compound* compound;
+    imp3_pose pose;
+    imp3_vec motion;
+    imp3_vec turn;
+} imp3_compound_mover;
+
+/// The result of a sweep, with the parts of the hit; -1 when there is none.
+typedef struct imp3_compound_hit
+{
+    imp3_hit hit;
+    int32_t part_a, part_b;
+} imp3_compound_hit;
+
+/// Time of impact of two compounds that move along straight lines. One that rests on a part and slides along may hit
+/// another; it does not hit the internal edge between flush ones.
+///
+/// returns   also IMP_ERR_RANGE when a turn is not 0
+/// exact     as imp3_sweep
+IMP_API imp_status imp3_compound_sweep(const imp3_compound_mover* a, const imp3_compound_mover* b,
+                                       imp3_compound_hit* out);
+
+/// Time of impact of two compounds that move and turn.
+///
+/// returns   also IMP_ERR_RANGE when a turn is longer than 2^10 rad
+/// exact     as imp3_time_of_impact: never late. Parts that only pass are no hit, however near.
+IMP_API imp_status imp3_compound_time_of_impact(const imp3_compound_mover* a, const imp3_compound_mover* b,
+                                                imp3_compound_hit* out);
+
+/// Casts a compound against one that does not move.
+///
+/// exact     as imp3_sweep
+IMP_API imp_status imp3_compound_cast(const imp3_compound* target, const imp3_pose* pose_target,
+                                      const imp3_compound* thrown, const imp3_pose* pose, imp3_vec motion,
+                                      imp3_compound_hit* out);
+
+/// The first hit of a ray with a compound.
+///
+/// exact     as imp3_sweep
+IMP_API imp_status imp3_compound_ray(const imp3_compound* target, const imp3_pose* pose_target, imp3_vec origin,
+                                     imp3_vec motion, imp3_compound_hit* out);
 
 #ifdef __cplusplus
 }

@@ -65,6 +65,12 @@
 #undef ContinuousMemory
 #undef CompoundPair
 #undef DBox
+#undef PartTree
+#undef PairBound
+#undef PairSearch
+#undef BoxPair
+#undef Nearby
+#undef CompoundBlock
 #undef DVec
 #undef BodyForce
 #undef FastFixed
@@ -143,3 +149,7 @@
 #undef RowBodies
 #undef ParticleMemory
 #undef SolidBefore
+#undef Dynamics
+#undef Impulse
+#undef Moving
+#undef BodiesMet

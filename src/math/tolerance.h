@@ -8,6 +8,9 @@
 /// Points inside a hull by at most this part of its extent count as collinear.
 #define IMPI_COLLINEAR 0x1p-20
 
+/// Faces of a hull in space that are out of one plane by at most this part of its extent are one.
+#define IMPI_COPLANAR 0x1p-20
+
 /// A separation computed in floats, or from stored normals, is wrong by less than this part of the scale (the reaches,
 /// the radii and the distance of the poses, added). Nearer to zero than that, exact arithmetic decides.
 #define IMPI_FLOAT_DOUBT 0x1p-20f
@@ -24,6 +27,14 @@
 /// One of two polygons becomes the reference only if its axis is better by this part of the scale, so that the choice
 /// does not flicker with rounding.
 #define IMPI_REFERENCE_BIAS 0x1p-22f
+
+/// Points of contact in space whose depths or places differ by less than this part of the smaller face are equally good: what
+/// they are called decides which is kept. A vertex so near to the edge of a face is on it.
+#define IMPI_CONTACT_TIE 0x1p-16f
+
+/// In space a face or an edge is what lies along a direction when it is off by at most this sine; less than half the
+/// angle between two faces of an octagonal prism, which stands on an edge as well as on a face.
+#define IMPI_ALIGNED 0.25f
 
 /// A motion slides along a side when the part of it across the side is smaller than this part of the whole.
 #define IMPI_DOUBLE_SLIDE 0x1p-40

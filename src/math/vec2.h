@@ -69,6 +69,26 @@ static inline bool imp2i_boxes_near(imp2_box a, imp2_box b, float near)
            b.lower.y - near <= a.upper.y;
 }
 
+/// Makes a box the bounds of itself and another.
+static inline void imp2i_box_grow(imp2_box* box, imp2_box with)
+{
+    box->lower.x = with.lower.x < box->lower.x ? with.lower.x : box->lower.x;
+    box->lower.y = with.lower.y < box->lower.y ? with.lower.y : box->lower.y;
+    box->upper.x = with.upper.x > box->upper.x ? with.upper.x : box->upper.x;
+    box->upper.y = with.upper.y > box->upper.y ? with.upper.y : box->upper.y;
+}
+
+/// A box in doubles.
+typedef struct imp2i_dbox
+{
+    double x0, y0, x1, y1;
+} imp2i_dbox;
+
+static inline bool imp2i_boxes_meet(imp2_box a, const imp2i_dbox* b)
+{
+    return a.lower.x <= b->x1 && b->x0 <= a.upper.x && a.lower.y <= b->y1 && b->y0 <= a.upper.y;
+}
+
 /// Its components, for what saves them.
 static inline float* imp2i_vec_numbers(imp2_vec* v)
 {

@@ -69,6 +69,29 @@ static inline bool imp3i_boxes_near(imp3_box a, imp3_box b, float near)
            b.lower.y - near <= a.upper.y && a.lower.z - near <= b.upper.z && b.lower.z - near <= a.upper.z;
 }
 
+/// Makes a box the bounds of itself and another.
+static inline void imp3i_box_grow(imp3_box* box, imp3_box with)
+{
+    box->lower.x = with.lower.x < box->lower.x ? with.lower.x : box->lower.x;
+    box->lower.y = with.lower.y < box->lower.y ? with.lower.y : box->lower.y;
+    box->lower.z = with.lower.z < box->lower.z ? with.lower.z : box->lower.z;
+    box->upper.x = with.upper.x > box->upper.x ? with.upper.x : box->upper.x;
+    box->upper.y = with.upper.y > box->upper.y ? with.upper.y : box->upper.y;
+    box->upper.z = with.upper.z > box->upper.z ? with.upper.z : box->upper.z;
+}
+
+/// A box in doubles.
+typedef struct imp3i_dbox
+{
+    imp3i_dvec lower, upper;
+} imp3i_dbox;
+
+static inline bool imp3i_boxes_meet(imp3_box a, const imp3i_dbox* b)
+{
+    return a.lower.x <= b->upper.x && b->lower.x <= a.upper.x && a.lower.y <= b->upper.y && b->lower.y <= a.upper.y &&
+           a.lower.z <= b->upper.z && b->lower.z <= a.upper.z;
+}
+
 /// Its components, for what saves them.
 static inline float* imp3i_vec_numbers(imp3_vec* v)
 {

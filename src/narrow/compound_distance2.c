@@ -9,7 +9,7 @@
 
 static bool any_overlap(const imp2i_compound_pair* c)
 {
-    imp2i_search s;
+    imp2i_pair_search s;
     int32_t i, j;
     imp2i_search_start(&s, c, imp2i_box_distance, NULL);
     while (imp2i_search_next(&s, 0.0, &i, &j))
@@ -40,7 +40,7 @@ imp_status imp2_compound_overlap(const imp2_compound* a, const imp2_pose* pose_a
 /// Nearest pair, if none overlap or touch.
 static void nearest_pair(const imp2i_compound_pair* c, imp2_compound_nearest* out)
 {
-    imp2i_search s;
+    imp2i_pair_search s;
     int32_t i, j;
     double most = INFINITY;
     bool any = false;

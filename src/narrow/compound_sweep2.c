@@ -62,7 +62,7 @@ static void pair_hit(const sweep_job* job, int32_t i, int32_t j, imp2_hit* out)
     }
 }
 
-/// An imp2i_bound: time of impact of boxes on straight paths.
+/// An imp2i_pair_bound: time of impact of boxes on straight paths.
 static double bound_straight(const void* context, imp2i_dbox a, imp2i_dbox b)
 {
     const sweep_job* job = (const sweep_job*)context;
@@ -94,7 +94,7 @@ static double farthest(imp2i_dbox b, double x, double y)
     return sqrt(far_x * far_x + far_y * far_y);
 }
 
-/// An imp2i_bound: lower bound of the time of impact of boxes whose corners move on arcs.
+/// An imp2i_pair_bound: lower bound of the time of impact of boxes whose corners move on arcs.
 static double bound_turning(const void* context, imp2i_dbox a, imp2i_dbox b)
 {
     const sweep_job* job = (const sweep_job*)context;
@@ -373,7 +373,7 @@ static void scan_all(const sweep_job* job, sweep_scan* s)
     const first_hit none = {INFINITY, {{.kind = IMP_SWEEP_NEVER}, INT32_MAX, INT32_MAX}};
     const sweep_scan start = {none, none, none, none, false, false, false};
     bool turns = job->turn_a != 0.0f || job->turn_b != 0.0f;
-    imp2i_search search;
+    imp2i_pair_search search;
     int32_t i, j;
     double most = SOME_TIME;
     *s = start;

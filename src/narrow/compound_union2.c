@@ -468,7 +468,7 @@ static void search_exit(const imp2i_compound_pair* c, imp2i_exit* out)
     // Mostly it is not much longer.
     for (double limit = 2.0 * out->depth; limit > 0.0; limit = out->i < 0 && limit < INFINITY ? INFINITY : 0.0)
     {
-        imp2i_search s;
+        imp2i_pair_search s;
         int32_t i, j;
         *out = none;
         out->depth = limit;

@@ -25,23 +25,6 @@ typedef struct block_places
     imp2i_part_tree tree, border;
 } block_places;
 
-static int32_t groups_of_four(int32_t count)
-{
-    return (count + 3) / 4;
-}
-
-static void lay_out_part_tree(imp2i_part_tree* tree, int32_t leaves, impi_layout* l)
-{
-    for (int32_t n = leaves;; n = groups_of_four(n))
-    {
-        tree->boxes[tree->levels++] = (imp2_box*)impi_take(l, (size_t)n, sizeof *tree->boxes[0]);
-        if (n == 1)
-        {
-            return;
-        }
-    }
-}
-
 static block_places lay_out(impi_layout* l, const imp2i_cut* cut)
 {
     block_places p = {.head = NULL};
@@ -57,12 +40,12 @@ static block_places lay_out(impi_layout* l, const imp2i_cut* cut)
         p.loop = (int32_t*)impi_take(l, loops, sizeof *p.loop);
         p.beyond = (int32_t*)impi_take(l, loops, sizeof *p.beyond);
     }
-    lay_out_part_tree(&p.tree, cut->part_count, l);
+    imp2i_part_tree_lay_out(&p.tree, cut->part_count, l);
     p.border = p.tree;
     if (cut->loop)
     {
         p.border.levels = 0;
-        lay_out_part_tree(&p.border, cut->part_count, l);
+        imp2i_part_tree_lay_out(&p.border, cut->part_count, l);
     }
     return p;
 }
@@ -106,18 +89,10 @@ static bool is_upright_box(const imp2_vec* p, int32_t count)
     return count == 4 && p[0].y == p[1].y && p[1].x == p[2].x && p[2].y == p[3].y && p[3].x == p[0].x;
 }
 
-static void grow_box(imp2_box* box, imp2_box with)
-{
-    box->lower.x = with.lower.x < box->lower.x ? with.lower.x : box->lower.x;
-    box->lower.y = with.lower.y < box->lower.y ? with.lower.y : box->lower.y;
-    box->upper.x = with.upper.x > box->upper.x ? with.upper.x : box->upper.x;
-    box->upper.y = with.upper.y > box->upper.y ? with.upper.y : box->upper.y;
-}
-
 static void grow_to(imp2_box* box, imp2_vec v)
 {
     imp2_box point = {v, v};
-    grow_box(box, point);
+    imp2i_box_grow(box, point);
 }
 
 /// Parts of the cut in the order in which the compound has them.
@@ -157,26 +132,6 @@ static imp2_box box_of_core(const imp2_shape* s)
         grow_to(&box, v);
     }
     return box;
-}
-
-void imp2i_part_tree_fill(imp2i_part_tree* tree, int32_t leaves)
-{
-    int32_t below = leaves;
-    for (int32_t level = 1; level < tree->levels; ++level)
-    {
-        int32_t n = groups_of_four(below);
-        for (int32_t i = 0; i < n; ++i)
-        {
-            const imp2_box* four = &tree->boxes[level - 1][4 * i];
-            imp2_box box = four[0];
-            for (int32_t k = 1; k < 4 && 4 * i + k < below; ++k)
-            {
-                grow_box(&box, four[k]);
-            }
-            tree->boxes[level][i] = box;
-        }
-        below = n;
-    }
 }
 
 /// Around the edges of a part that are on the outline.
@@ -411,7 +366,7 @@ static imp2_vec told_from(imp2_vec at, imp2_vec origin)
 // Subtraction is monotone, so each box still has all that is in it.
 static void tell_tree_from(imp2i_part_tree* copy, const imp2i_part_tree* tree, int32_t leaves, imp2_vec origin)
 {
-    for (int32_t level = 0, n = leaves; level < tree->levels; ++level, n = groups_of_four(n))
+    for (int32_t level = 0, n = leaves; level < tree->levels; ++level, n = impi_groups_of_four(n))
     {
         for (int32_t i = 0; i < n; ++i)
         {
@@ -473,26 +428,7 @@ int32_t imp2i_part_near(const imp2_compound* c, const imp2i_dbox* box, int32_t f
     {
         return from;  // one part, always worth a look
     }
-    int32_t level = 0, index = from;
-    while (index << (2 * level) < c->part_count)
-    {
-        while (level + 1 < block->parts.levels && (index & 3) == 0)
-        {
-            ++level;
-            index >>= 2;
-        }
-        while (imp2i_boxes_meet(block->parts.boxes[level][index], box))
-        {
-            if (level == 0)
-            {
-                return index;
-            }
-            --level;
-            index <<= 2;
-        }
-        ++index;
-    }
-    return c->part_count;
+    return imp2i_part_tree_next(&block->parts, c->part_count, box, from);
 }
 
 imp_status imp2_compound_bounds(const imp2_compound* compound, const imp2_pose* pose, imp2_box* out)
@@ -511,7 +447,7 @@ imp_status imp2_compound_bounds(const imp2_compound* compound, const imp2_pose* 
         {
             box = part;
         }
-        grow_box(&box, part);
+        imp2i_box_grow(&box, part);
     }
     *out = box;
     return IMP_OK;

@@ -6,21 +6,13 @@
 #define IMP2I_COMPOUND_H
 
 #include "impinge/compound2.h"
+#include "part_tree2.h"
 #include "shape2.h"
 
 enum
 {
-    IMP2I_LEVELS = 13,  // of boxes: 4^12 parts
     IMP2I_PART_MAX = 1 << 24
 };
-
-/// Boxes without pointers: boxes[0] has one for each leaf, boxes[k] one around each 4 of boxes[k - 1], up to a single
-/// one. Leaves stand in an order in which neighbours in the array are neighbours in space.
-typedef struct imp2i_part_tree
-{
-    int32_t levels;
-    imp2_box* boxes[IMP2I_LEVELS];
-} imp2i_part_tree;
 
 /// The head of a compound's block: whose memory it is, and what lies where in the compound's frame.
 ///
@@ -44,9 +36,6 @@ typedef struct imp2i_cut
     const int32_t *loop_starts, *loop, *beyond;  // null for a chain, whose parts are the edges of its ring
     int32_t part_count;
 } imp2i_cut;
-
-/// The levels of a tree above its leaves, whose boxes are there; places for the others, and the number of levels, too.
-void imp2i_part_tree_fill(imp2i_part_tree* tree, int32_t leaves);
 
 /// Builds a compound of valid parts: loops are counter-clockwise, convex and have area. Status without an argument:
 /// IMP_OK or IMP_ERR_MEMORY.
@@ -82,15 +71,17 @@ static inline imp_status imp2i_placed_compound_status(const imp2_compound* c, co
     return fault ? impi_error(fault, 2) : IMP_OK;
 }
 
-/// A box in a compound's frame.
-typedef struct imp2i_dbox
+/// The tree of the parts, or of their sides on the outline; null for a single shape.
+static inline const imp2i_part_tree* imp2i_part_tree_of(const imp2_compound* c, bool border)
 {
-    double x0, y0, x1, y1;
-} imp2i_dbox;
+    const imp2i_compound_block* block = (const imp2i_compound_block*)c->block;
+    return block ? (border ? &block->border : &block->parts) : NULL;
+}
 
-static inline bool imp2i_boxes_meet(imp2_box a, const imp2i_dbox* b)
+/// How many leaves it has.
+static inline int32_t imp2i_leaf_count(const imp2_compound* c)
 {
-    return a.lower.x <= b->x1 && b->x0 <= a.upper.x && a.lower.y <= b->y1 && b->y0 <= a.upper.y;
+    return c->part_count;
 }
 
 /// The first part from part `from` on whose box meets a box, touching included; part_count when there is none. So all

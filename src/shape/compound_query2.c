@@ -142,7 +142,7 @@ static double box_distance(imp2_box box, imp2i_dvec p)
 static imp2_vec vertex_nearby(const imp2_compound* c, imp2i_dvec p)
 {
     const imp2i_compound_block* block = (const imp2i_compound_block*)c->block;
-    int32_t at = 0, counts[IMP2I_LEVELS];
+    int32_t at = 0, counts[IMPI_PART_LEVELS];
     counts[0] = c->part_count;
     for (int32_t level = 1; level < block->parts.levels; ++level)
     {

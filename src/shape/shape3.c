@@ -323,7 +323,7 @@ imp_status imp3_shape_vertex(const imp3_shape* shape, int32_t index, imp3_vec* o
     return IMP_OK;
 }
 
-static int32_t count_faces(const imp3_shape* s)
+int32_t imp3i_face_count(const imp3_shape* s)
 {
     switch (s->kind)
     {
@@ -341,20 +341,17 @@ imp_status imp3_shape_face_count(const imp3_shape* shape, int32_t* out)
     {
         return fault ? impi_error(fault, 1) : impi_error(IMP_ERR_NULL, 2);
     }
-    *out = count_faces(shape);
+    *out = imp3i_face_count(shape);
     return IMP_OK;
 }
 
-/// Faces of a triangle are its front and its back, those of a box the lower and the upper side along each axis of its
-/// frame.
-static int32_t count_corners(const imp3_shape* s, int32_t face)
+int32_t imp3i_face_corner_count(const imp3_shape* s, int32_t face)
 {
     const imp3i_hull* h = imp3i_hull_of(s);
     return s->kind == IMP3_SHAPE_TRIANGLE ? 3 : s->kind == IMP3_SHAPE_BOX ? 4 : h->starts[face + 1] - h->starts[face];
 }
 
-/// Corner k of a face, by its vertex.
-static int32_t corner_of_face(const imp3_shape* s, int32_t face, int32_t k)
+int32_t imp3i_face_corner(const imp3_shape* s, int32_t face, int32_t k)
 {
     if (s->kind == IMP3_SHAPE_TRIANGLE)
     {
@@ -394,7 +391,7 @@ imp_status imp3_shape_face(const imp3_shape* shape, int32_t index, imp3_face* ou
     {
         return impi_error(fault, 1);
     }
-    if (index < 0 || index >= count_faces(shape))
+    if (index < 0 || index >= imp3i_face_count(shape))
     {
         return impi_error(IMP_ERR_COUNT, 2);
     }
@@ -402,7 +399,7 @@ imp_status imp3_shape_face(const imp3_shape* shape, int32_t index, imp3_face* ou
     {
         return impi_error(IMP_ERR_NULL, 3);
     }
-    int32_t count = count_corners(shape, index);
+    int32_t count = imp3i_face_corner_count(shape, index);
     out->count = count;
     if (out->vertices && count > out->capacity)
     {
@@ -413,7 +410,7 @@ imp_status imp3_shape_face(const imp3_shape* shape, int32_t index, imp3_face* ou
     double most = -INFINITY;
     for (int32_t k = 0; k < count; ++k)
     {
-        int32_t vertex = corner_of_face(shape, index, k);
+        int32_t vertex = imp3i_face_corner(shape, index, k);
         double height = imp3i_ddot(normal, imp3i_vertex(shape, vertex));
         most = height > most ? height : most;
         if (out->vertices)

@@ -97,10 +97,19 @@ static inline imp3i_dvec imp3i_vertex(const imp3_shape* s, int32_t i)
     return imp3i_dvec_of(i == 0 ? s->a : i == 1 ? s->b : s->c);
 }
 
+/// The faces of a core: of a triangle its front and its back, of a box the lower and the upper side along each axis of
+/// its frame. Corners are counter-clockwise seen from outside; a corner is the index of a vertex.
+int32_t imp3i_face_count(const imp3_shape* s);
+int32_t imp3i_face_corner_count(const imp3_shape* s, int32_t face);
+int32_t imp3i_face_corner(const imp3_shape* s, int32_t face, int32_t k);
+
 /// The point of a core that is farthest in a direction of the shape's frame, of any length but zero; not of a
 /// half-space. Among vertices the choice is right to rounding in doubles, the lowest of equals. *vertex is -1 where the
 /// core has none.
 imp3i_dvec imp3i_support(const imp3_shape* s, imp3i_dvec direction, int32_t* vertex);
+
+/// A shape of its own: a hull is copied. Returns IMP_OK or IMP_ERR_MEMORY, without an argument; the shape is valid.
+imp_status imp3i_shape_copy(const imp3_shape* shape, const imp_allocator* allocator, imp3_shape* out);
 
 /// How two placed shapes lie, neither of them a cylinder or a cone, decided exactly: -1 apart, 0 touching in boundary
 /// points only, 1 deeper. Shapes without volume that share points touch.

@@ -8,12 +8,6 @@
 #include "impinge/compound3.h"
 #include "shape3.h"
 
-/// A box in doubles.
-typedef struct imp3i_dbox
-{
-    imp3i_dvec lower, upper;
-} imp3i_dbox;
-
 /// 0, IMP_ERR_NULL or IMP_ERR_COMPOUND.
 static inline int32_t imp3i_compound_fault(const imp3_compound* c)
 {

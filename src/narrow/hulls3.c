@@ -1,0 +1,561 @@
+// SPDX-License-Identifier: MIT
+//
+// How deep two polytopes overlap: the axis along which they are least inside each other, over the normals of their
+// faces and the cross products of their edges.
+//
+// The Minkowski difference of two polytopes has those for faces, and of the edges only pairs whose arcs on the Gauss map
+// cross. Nearly all need not be looked at: along a normal that is a convex combination of those at the ends of an arc,
+// the other shape's inscribed sphere and the shape's own edge bound how far the two can be apart. What the bound leaves
+// is measured with supports in doubles, along the axis as it is in the world; so that no axis is better than it seems,
+// and what floats, stored normals and rotations that are not quite orthonormal are off only decides what is looked at,
+// with room to spare (SLACK).
+//
+// Things without volume have normals in all directions along their sides: a flat shape is a prism of no height, a
+// segment a prism of four sides and no ends. A flat box is one as it stands.
+//
+// Source: D. Gregorius, The Separating Axis Test between Convex Polyhedra, GDC 2013; the bound is our own.
+
+#include "../base/bits.h"
+#include "../math/lanes.h"
+#include "pair3.h"
+
+#include <math.h>
+#include <string.h>
+
+/// Bounds are worked out in floats and from matrices that are orthonormal to 2^-20: a part of the scale.
+#define SLACK 0x1p-17
+
+/// Of edges more parallel than this sine, an axis would be no better than the one of a face by more than rounding.
+#define PARALLEL 0x1p-40
+
+/// Normals that are looked at together, and arcs that are kept.
+#define NORMALS_BLOCK 64
+#define ARCS_BLOCK 64
+
+/// The Gauss map of a core, in its own frame: the normals of faces, and arcs between them for edges.
+typedef struct gauss_map
+{
+    const imp3_shape* shape;
+    int32_t normals, arcs;
+    const float *x, *y, *z, *plane;  // plane: how far a face is along its normal; null of a flat hull
+    const imp3i_edge* edges;         // left and right are normals
+    imp3i_dvec center;               // of an inscribed sphere
+    double inner;                    // its radius
+    float own[4][8];
+    imp3i_edge own_edges[12];
+} gauss_map;
+
+/// An arc of the Gauss map, and the edge it stands for; of A or B in the world.
+typedef struct gauss_arc
+{
+    imp3i_dvec left, right;  // of B turned around
+    imp3i_dvec from, along;  // the edge, with the direction of left x right
+    imp3i_dvec outward;      // from the middle of the shape to the edge; of B turned around
+    int32_t index;
+} gauss_arc;
+
+/// The best axis so far.
+typedef struct best_axis
+{
+    imp3i_dvec normal;  // from A to B
+    double apart;       // of the cores, along it
+    double bias;        // only what is better by this is better
+    int32_t of;         // AXIS_...
+    int32_t index_a, index_b;
+} best_axis;
+
+enum
+{
+    AXIS_NONE = 0,
+    AXIS_FACE_A,
+    AXIS_FACE_B,
+    AXIS_EDGES
+};
+
+static bool is_flat_hull(const imp3_shape* s)
+{
+    return s->kind == IMP3_SHAPE_HULL && imp3i_hull_of(s)->dimension < 3;
+}
+
+static void add_normal(gauss_map* g, imp3i_dvec n, imp3i_dvec on)
+{
+    int32_t k = g->normals++;
+    double length = sqrt(imp3i_ddot(n, n));
+    n = length > 0.0 ? imp3i_ddivide(n, length) : n;
+    g->own[0][k] = (float)n.x;
+    g->own[1][k] = (float)n.y;
+    g->own[2][k] = (float)n.z;
+    g->own[3][k] = (float)imp3i_ddot(n, on);
+}
+
+static void add_arc(gauss_map* g, int32_t from, int32_t to, int32_t left, int32_t right)
+{
+    const imp3i_edge e = {from, to, left, right};
+    g->own_edges[g->arcs++] = e;
+}
+
+/// Normals 2 k and 2 k + 1 are those of axis k.
+static void map_box(gauss_map* g)
+{
+    const imp3_shape* s = g->shape;
+    imp3i_drot t = imp3i_drot_of(s->turn);
+    const imp3i_dvec axes[3] = {t.x, t.y, t.z};
+    imp3i_dvec half = imp3i_dscale(imp3i_dsub(imp3i_dvec_of(s->b), imp3i_dvec_of(s->a)), 0.5);
+    for (int32_t k = 0; k < 3; ++k)
+    {
+        add_normal(g, imp3i_dnegate(axes[k]), imp3i_vertex(s, 0));
+        add_normal(g, axes[k], imp3i_vertex(s, 7));
+        int32_t next = (k + 1) % 3, last = (k + 2) % 3;
+        for (int32_t place = 0; place < 4; ++place)
+        {
+            int32_t from = (place & 1) << next | place >> 1 << last;
+            int32_t one = 2 * next + (place & 1), other = 2 * last + (place >> 1);
+            bool turned = place == 1 || place == 2;
+            add_arc(g, from, from | 1 << k, turned ? other : one, turned ? one : other);
+        }
+    }
+    g->inner = half.x < half.y ? half.x : half.y;
+    g->inner = half.z < g->inner ? half.z : g->inner;
+    g->center = imp3i_dscale(imp3i_dadd(imp3i_vertex(s, 0), imp3i_vertex(s, 7)), 0.5);
+}
+
+/// Sides in four directions.
+static void map_segment(gauss_map* g, int32_t from, int32_t to)
+{
+    imp3i_dvec a = imp3i_vertex(g->shape, from), b = imp3i_vertex(g->shape, to), along = imp3i_dsub(b, a);
+    double x = fabs(along.x), y = fabs(along.y), z = fabs(along.z);
+    const imp3i_dvec off = {x <= y && x <= z ? 1.0 : 0.0, y < x && y <= z ? 1.0 : 0.0, z < x && z < y ? 1.0 : 0.0};
+    imp3i_dvec side = imp3i_dcross(along, off), other = imp3i_dcross(along, side);
+    add_normal(g, side, a);
+    add_normal(g, other, a);
+    add_normal(g, imp3i_dnegate(side), a);
+    add_normal(g, imp3i_dnegate(other), a);
+    for (int32_t k = 0; k < 4; ++k)
+    {
+        add_arc(g, from, to, k, (k + 1) & 3);
+    }
+    g->center = imp3i_dscale(imp3i_dadd(a, b), 0.5);
+}
+
+/// Normals 0 and 1 of the faces, then those of the sides.
+static void map_triangle(gauss_map* g)
+{
+    const imp3_shape* s = g->shape;
+    const imp3i_dvec corners[3] = {imp3i_dvec_of(s->a), imp3i_dvec_of(s->b), imp3i_dvec_of(s->c)};
+    imp3i_dvec n = imp3i_dcross(imp3i_dsub(corners[1], corners[0]), imp3i_dsub(corners[2], corners[0]));
+    add_normal(g, n, corners[0]);
+    add_normal(g, imp3i_dnegate(n), corners[0]);
+    for (int32_t k = 0; k < 3; ++k)
+    {
+        int32_t next = (k + 1) % 3;
+        add_normal(g, imp3i_dcross(imp3i_dsub(corners[next], corners[k]), n), corners[k]);
+        add_arc(g, k, next, 0, 2 + k);
+        add_arc(g, k, next, 2 + k, 1);
+    }
+    g->center = imp3i_ddivide(imp3i_dadd(imp3i_dadd(corners[0], corners[1]), corners[2]), 3.0);
+}
+
+/// The two of its corners that are farthest apart.
+static void map_flat_triangle(gauss_map* g)
+{
+    const imp3_shape* s = g->shape;
+    int32_t best = 0;
+    double most = -1.0;
+    for (int32_t k = 0; k < 3; ++k)
+    {
+        imp3i_dvec side = imp3i_dsub(imp3i_vertex(s, (k + 1) % 3), imp3i_vertex(s, k));
+        double square = imp3i_ddot(side, side);
+        best = square > most ? k : best;
+        most = square > most ? square : most;
+    }
+    map_segment(g, best, (best + 1) % 3);
+}
+
+static void map_hull(gauss_map* g)
+{
+    const imp3i_hull* h = imp3i_hull_of(g->shape);
+    g->center = imp3i_dvec_of(h->center);
+    g->inner = (double)h->inner - (double)h->slack;
+    g->inner = g->inner > 0.0 ? g->inner : 0.0;
+    g->edges = h->edges;
+    g->x = h->normal_x;
+    g->y = h->normal_y;
+    g->z = h->normal_z;
+    g->plane = h->plane;
+    g->normals = h->face_count;
+    g->arcs = h->edge_count;
+    if (is_flat_hull(g->shape))
+    {
+        g->plane = NULL;
+        g->normals = 2 + h->edge_count;
+        g->arcs = 2 * h->edge_count;
+    }
+}
+
+static void map_shape(const imp3_shape* s, gauss_map* g)
+{
+    g->shape = s;
+    g->normals = g->arcs = 0;
+    g->inner = 0.0;
+    g->center = imp3i_vertex(s, 0);
+    g->x = g->own[0];
+    g->y = g->own[1];
+    g->z = g->own[2];
+    g->plane = g->own[3];
+    g->edges = g->own_edges;
+    memset(g->own, 0, sizeof g->own);
+    switch (s->kind)
+    {
+        case IMP3_SHAPE_BOX: map_box(g); break;
+        case IMP3_SHAPE_HULL: map_hull(g); break;
+        case IMP3_SHAPE_CAPSULE: map_segment(g, 0, 1); break;
+        case IMP3_SHAPE_TRIANGLE: imp3i_vec_bits(s->normal) ? map_triangle(g) : map_flat_triangle(g); break;
+        default: break;
+    }
+}
+
+static imp3i_edge arc_edge(const gauss_map* g, int32_t index)
+{
+    if (g->plane)
+    {
+        return g->edges[index];
+    }
+    imp3i_edge e = g->edges[index >> 1];
+    int32_t side = 2 + (index >> 1);
+    e.right = index & 1 ? e.right : side;
+    e.left = index & 1 ? side : e.left;
+    return e;
+}
+
+/// A normal in the shape's frame; of a flat hull's sides not of length 1.
+static imp3i_dvec own_normal(const gauss_map* g, int32_t k)
+{
+    if (g->plane || k < 2)
+    {
+        const imp3i_dvec r = {g->x[k], g->y[k], g->z[k]};
+        return r;
+    }
+    const imp3i_edge* e = &g->edges[k - 2];
+    const imp3i_dvec face = {g->x[e->left], g->y[e->left], g->z[e->left]};
+    return imp3i_dcross(imp3i_dsub(imp3i_vertex(g->shape, e->to), imp3i_vertex(g->shape, e->from)), face);
+}
+
+static imp3i_dvec unit_normal(const gauss_map* g, int32_t k)
+{
+    imp3i_dvec n = own_normal(g, k);
+    double square = imp3i_ddot(n, n);
+    return square > 0.0 ? imp3i_ddivide(n, sqrt(square)) : n;
+}
+
+/// How far a point of the shape's frame is above the plane of a normal.
+static double above(const gauss_map* g, int32_t k, imp3i_dvec point)
+{
+    if (g->plane)
+    {
+        return point.x * (double)g->x[k] + point.y * (double)g->y[k] + point.z * (double)g->z[k] - (double)g->plane[k];
+    }
+    int32_t vertex = k < 2 ? 0 : g->edges[k - 2].from;
+    return imp3i_ddot(unit_normal(g, k), imp3i_dsub(point, imp3i_vertex(g->shape, vertex)));
+}
+
+/// A normal in the world, of length 1; 0 where there is none.
+static imp3i_dvec world_normal(imp3i_drot q, imp3i_dvec own)
+{
+    imp3i_dvec n = imp3i_drot_normal(q, own);
+    double square = imp3i_ddot(n, n);
+    return square > 0.0 ? imp3i_ddivide(n, sqrt(square)) : imp3i_dvec_none();
+}
+
+/// How far the cores are apart along a direction from A to B, of length 1.
+static double measure_apart(const imp3i_pair* p, imp3i_dvec n)
+{
+    int32_t vertex;
+    imp3i_dvec on_a = imp3i_support_a(p, n, &vertex), on_b = imp3i_support_b(p, imp3i_dnegate(n), &vertex);
+    return imp3i_ddot(n, imp3i_dsub(on_b, on_a));
+}
+
+static void try_axis(const imp3i_pair* p, imp3i_dvec n, int32_t of, int32_t index_a, int32_t index_b, best_axis* best)
+{
+    if (!(imp3i_ddot(n, n) > 0.0))
+    {
+        return;
+    }
+    double apart = measure_apart(p, n);
+    if (apart > best->apart + (best->of == of ? 0.0 : best->bias))
+    {
+        best->apart = apart;
+        best->normal = n;
+        best->of = of;
+        best->index_a = index_a;
+        best->index_b = index_b;
+    }
+}
+
+static void try_face(const imp3i_pair* p, const gauss_map* g, bool on_b, int32_t k, best_axis* best)
+{
+    imp3i_dvec n = world_normal(on_b ? p->qb : p->qa, own_normal(g, k));
+    try_axis(p, on_b ? imp3i_dnegate(n) : n, on_b ? AXIS_FACE_B : AXIS_FACE_A, on_b ? 0 : k, on_b ? k : 0, best);
+}
+
+/// How far a point is above the planes of so many normals, the last repeated to a multiple of four.
+static void measure_above(const gauss_map* g, int32_t first, int32_t count, imp3i_dvec point, float* out)
+{
+    if (!g->plane)
+    {
+        for (int32_t k = 0; k < count; ++k)
+        {
+            out[k] = (float)above(g, first + k, point);
+        }
+        return;
+    }
+    impi_lanes x = impi_lanes_splat((float)point.x), y = impi_lanes_splat((float)point.y);
+    impi_lanes z = impi_lanes_splat((float)point.z);
+    for (int32_t k = 0; k < count; k += 4)
+    {
+        int32_t i = first + k;
+        impi_lanes up = impi_lanes_mul_add(y, impi_lanes_load(g->y + i), impi_lanes_mul(x, impi_lanes_load(g->x + i)));
+        up = impi_lanes_mul_add(z, impi_lanes_load(g->z + i), up);
+        impi_lanes_store(out + k, impi_lanes_sub(up, impi_lanes_load(g->plane + i)));
+    }
+}
+
+static int32_t greatest_of(const float* of, int32_t count)
+{
+    int32_t best = 0;
+    for (int32_t k = 1; k < count; ++k)
+    {
+        best = of[k] > of[best] ? k : best;
+    }
+    return best;
+}
+
+/// The normals of one shape; center is that of the other's sphere in the shape's frame, inner its radius.
+static void try_faces(const imp3i_pair* p, const gauss_map* g, bool on_b, imp3i_dvec center, double inner, double far,
+                      best_axis* best)
+{
+    double slack = SLACK * p->scale;
+    for (int32_t first = 0; first < g->normals && best->apart <= far; first += NORMALS_BLOCK)
+    {
+        float up[NORMALS_BLOCK];
+        int32_t count = g->normals - first < NORMALS_BLOCK ? g->normals - first : NORMALS_BLOCK;
+        measure_above(g, first, count, center, up);
+        int32_t k = greatest_of(up, count);
+        while ((double)up[k] - inner + slack > best->apart && best->apart <= far)
+        {
+            try_face(p, g, on_b, first + k, best);
+            up[k] = -INFINITY;
+            k = greatest_of(up, count);
+        }
+    }
+}
+
+/// The most that a linear function comes to on an arc of unit vectors, from what it is at its ends and their cosine.
+static double most_on_arc(double left, double right, double cosine)
+{
+    double rest = 1.0 - cosine * cosine;
+    if (right <= cosine * left || left <= cosine * right || rest <= 0.0)
+    {
+        return left > right ? left : right;
+    }
+    return sqrt((left * left + right * right - 2.0 * cosine * left * right) / rest);
+}
+
+/// Keeps arcs from *next on that may hold an axis better than the best; advances *next. Returns how many.
+static int32_t keep_arcs(const imp3i_pair* p, const gauss_map* g, bool on_b, imp3i_dvec center, double inner,
+                         const best_axis* best, int32_t* next, gauss_arc* out)
+{
+    double slack = SLACK * p->scale, least = best->apart + inner - slack;
+    imp3i_drot q = on_b ? p->qb : p->qa;
+    int32_t count = 0;
+    for (; *next < g->arcs && count < ARCS_BLOCK; ++*next)
+    {
+        imp3i_edge e = arc_edge(g, *next);
+        double left = above(g, e.left, center), right = above(g, e.right, center);
+        if (left < least && right < least && left <= 0.0 && right <= 0.0)
+        {
+            continue;
+        }
+        imp3i_dvec l = unit_normal(g, e.left), r = unit_normal(g, e.right);
+        if (!(most_on_arc(left, right, imp3i_ddot(l, r)) > least))
+        {
+            continue;
+        }
+        gauss_arc* a = &out[count++];
+        imp3i_dvec from = imp3i_vertex(g->shape, e.from), to = imp3i_vertex(g->shape, e.to);
+        a->left = imp3i_drot_normal(q, on_b ? imp3i_dnegate(l) : l);
+        a->right = imp3i_drot_normal(q, on_b ? imp3i_dnegate(r) : r);
+        a->outward = imp3i_drot_apply(q, imp3i_dsub(from, g->center));
+        a->outward = on_b ? imp3i_dnegate(a->outward) : a->outward;
+        a->along = imp3i_drot_apply(q, imp3i_dsub(to, from));
+        a->from = on_b ? imp3i_place_b(p, from) : imp3i_place_a(p, from);
+        a->index = *next;
+    }
+    return count;
+}
+
+/// Whether two arcs of the Gauss map cross.
+static bool arcs_cross(const gauss_arc* a, const gauss_arc* b)
+{
+    double bl = imp3i_ddot(b->left, a->along), br = imp3i_ddot(b->right, a->along);
+    if (!(bl * br < 0.0))
+    {
+        return false;
+    }
+    double al = imp3i_ddot(a->left, b->along), ar = imp3i_ddot(a->right, b->along);
+    return al * ar < 0.0 && bl * ar > 0.0;
+}
+
+/// The unit normal of two edges, from A to B; 0 where they are parallel.
+static imp3i_dvec cross_of_edges(const gauss_arc* a, const gauss_arc* b)
+{
+    imp3i_dvec n = imp3i_dcross(a->along, b->along);
+    double square = imp3i_ddot(n, n), most = imp3i_ddot(a->along, a->along) * imp3i_ddot(b->along, b->along);
+    if (!(square > PARALLEL * PARALLEL * most))
+    {
+        return imp3i_dvec_none();
+    }
+    double length = sqrt(square), size = imp3i_dnorm1(a->outward) + imp3i_dnorm1(b->outward);
+    double outward = imp3i_ddot(n, imp3i_dadd(a->outward, b->outward));
+    // Flat things in their own plane have no outside there.
+    outward = fabs(outward) > SLACK * size * length ? outward : imp3i_ddot(n, imp3i_dsub(b->from, a->from));
+    return imp3i_ddivide(n, outward < 0.0 ? -length : length);
+}
+
+static void try_edges(const imp3i_pair* p, const gauss_map* a, const gauss_map* b, imp3i_dvec b_in_a, imp3i_dvec a_in_b,
+                      double far, best_axis* best)
+{
+    gauss_arc of_a[ARCS_BLOCK], of_b[ARCS_BLOCK];
+    for (int32_t next_a = 0; next_a < a->arcs;)
+    {
+        int32_t count_a = keep_arcs(p, a, false, b_in_a, b->inner, best, &next_a, of_a);
+        for (int32_t next_b = 0; next_b < b->arcs && count_a > 0;)
+        {
+            int32_t count_b = keep_arcs(p, b, true, a_in_b, a->inner, best, &next_b, of_b);
+            for (int32_t k = 0; k < count_a * count_b && best->apart <= far; ++k)
+            {
+                const gauss_arc *arc_a = &of_a[k / count_b], *arc_b = &of_b[k % count_b];
+                if (!arcs_cross(arc_a, arc_b))
+                {
+                    continue;
+                }
+                // What the two edges say is no less than what the shapes do.
+                imp3i_dvec n = cross_of_edges(arc_a, arc_b);
+                if (imp3i_ddot(n, imp3i_dsub(arc_b->from, arc_a->from)) > best->apart + best->bias)
+                {
+                    try_axis(p, n, AXIS_EDGES, arc_a->index, arc_b->index, best);
+                }
+            }
+        }
+    }
+}
+
+/// The arc of an index, if there is one.
+static bool find_arc(const imp3i_pair* p, const gauss_map* g, bool on_b, int32_t index, gauss_arc* out)
+{
+    const best_axis any = {{0.0, 0.0, 0.0}, -INFINITY, 0.0, AXIS_NONE, 0, 0};
+    int32_t next = index;
+    gauss_arc arcs[ARCS_BLOCK];
+    if (index >= g->arcs || keep_arcs(p, g, on_b, g->center, 0.0, &any, &next, arcs) == 0)
+    {
+        return false;
+    }
+    *out = arcs[0];
+    return arcs[0].index == index;
+}
+
+/// The axis of the last call: two bits of what it is, then which.
+static void try_cached(const imp3i_pair* p, const gauss_map* a, const gauss_map* b, uint32_t axis, best_axis* best)
+{
+    uint32_t of = axis & 3;
+    int32_t face = (int32_t)(axis >> 2), index_a = (int32_t)(axis >> 17), index_b = (int32_t)(axis >> 2 & 0x7fff);
+    gauss_arc arc_a, arc_b;
+    if (of == AXIS_EDGES)
+    {
+        if (find_arc(p, a, false, index_a, &arc_a) && find_arc(p, b, true, index_b, &arc_b))
+        {
+            try_axis(p, cross_of_edges(&arc_a, &arc_b), AXIS_EDGES, index_a, index_b, best);
+        }
+    }
+    else if (of != AXIS_NONE && face < (of == AXIS_FACE_A ? a->normals : b->normals))
+    {
+        try_face(p, of == AXIS_FACE_A ? a : b, of == AXIS_FACE_B, face, best);
+    }
+}
+
+static uint32_t axis_code(const best_axis* best)
+{
+    if (best->of == AXIS_EDGES)
+    {
+        bool fits = best->index_a <= 0x7fff && best->index_b <= 0x7fff;
+        return fits ? (uint32_t)best->index_a << 17 | (uint32_t)best->index_b << 2 | AXIS_EDGES : 0;
+    }
+    return (uint32_t)(best->index_a + best->index_b) << 2 | (uint32_t)best->of;
+}
+
+/// Where two lines come nearest, on the first; where they are parallel, its start.
+static imp3i_dvec nearest_on_line(imp3i_dvec from, imp3i_dvec along, imp3i_dvec other_from, imp3i_dvec other)
+{
+    imp3i_dvec cross = imp3i_dcross(along, other);
+    double square = imp3i_ddot(cross, cross);
+    double t = imp3i_ddot(imp3i_dcross(imp3i_dsub(other_from, from), other), cross);
+    return square > 0.0 ? imp3i_dadd_scaled(from, along, t / square) : from;
+}
+
+static void write_axis(const imp3i_pair* p, const gauss_map* a, const gauss_map* b, const best_axis* best, imp3i_gap* out)
+{
+    int32_t vertex;
+    out->normal = best->normal;
+    out->distance = best->apart - p->radii;
+    out->relation = 0;
+    gauss_arc arc_a, arc_b;
+    if (best->of == AXIS_EDGES && find_arc(p, a, false, best->index_a, &arc_a) &&
+        find_arc(p, b, true, best->index_b, &arc_b))
+    {
+        out->on_a = nearest_on_line(arc_a.from, arc_a.along, arc_b.from, arc_b.along);
+        out->on_b = imp3i_dadd_scaled(out->on_a, best->normal, best->apart);
+    }
+    else if (best->of == AXIS_FACE_B)
+    {
+        out->on_a = imp3i_support_a(p, best->normal, &vertex);
+        out->on_b = imp3i_dadd_scaled(out->on_a, best->normal, best->apart);
+    }
+    else
+    {
+        out->on_b = imp3i_support_b(p, imp3i_dnegate(best->normal), &vertex);
+        out->on_a = imp3i_dadd_scaled(out->on_b, best->normal, -best->apart);
+    }
+}
+
+void imp3i_penetration(const imp3i_pair* p, double far, imp3_cache* cache, imp3i_gap* out)
+{
+    gauss_map a, b;
+    map_shape(p->a, &a);
+    map_shape(p->b, &b);
+    imp3i_dvec at_a = imp3i_place_a(p, a.center), at_b = imp3i_place_b(p, b.center), between = imp3i_dsub(at_b, at_a);
+    imp3i_dvec b_in_a = imp3i_drot_apply_inverse(p->qa, at_b);
+    imp3i_dvec a_in_b = imp3i_drot_apply_inverse(p->qb, imp3i_dsub(at_a, p->shift));
+    best_axis best = {{1.0, 0.0, 0.0}, -INFINITY, (double)IMPI_REFERENCE_BIAS * p->scale, AXIS_NONE, 0, 0};
+    if (cache)
+    {
+        try_cached(p, &a, &b, cache->axis, &best);
+    }
+    double limit = far + p->radii;
+    try_faces(p, &a, false, b_in_a, b.inner, limit, &best);
+    try_faces(p, &b, true, a_in_b, a.inner, limit, &best);
+    if (best.apart <= limit)
+    {
+        try_edges(p, &a, &b, b_in_a, a_in_b, limit, &best);
+    }
+    if (best.of == AXIS_NONE)
+    {
+        // Two points.
+        double length = sqrt(imp3i_ddot(between, between));
+        best.normal = length > 0.0 ? imp3i_ddivide(between, length) : best.normal;
+        best.apart = length;
+    }
+    if (cache)
+    {
+        cache->axis = axis_code(&best);
+    }
+    write_axis(p, &a, &b, &best, out);
+}

@@ -1,0 +1,605 @@
+// SPDX-License-Identifier: MIT
+//
+// Contact points of any two shapes, from their gap.
+//
+// Of each core there is what lies along the normal: a corner, an edge or a face. Where a face does, the other core is
+// seen against it, by the face of it that looks at it most squarely. The two polygons are seen along the normal; points
+// are the vertices of either that lie in the other, and where their sides cross, each as deep as the two surfaces are
+// inside each other there. That treats both alike, so points and their names do not change with which of the two would
+// be the reference. Then four of them are chosen (reduce3.h). Everything else gives one point, that of the gap.
+//
+// Tried and dropped: clipping one polygon by the sides of the other in turn. It gives the same points, but for faces
+// that are flush which of vertex and crossing is found hangs on rounding.
+
+#include "manifold3.h"
+#include "gjk3.h"
+#include "../base/bits.h"
+#include "../math/lanes.h"
+#include "reduce3.h"
+
+#include <math.h>
+
+/// Two polygons seen along the normal: places in the plane across it, and heights along it.
+typedef struct seen_polygon
+{
+    int32_t count;
+    double u[IMP3I_FEATURE_MAX], v[IMP3I_FEATURE_MAX], w[IMP3I_FEATURE_MAX];
+    double slope_u, slope_v;  // of its plane
+    double turn;              // 1 when it runs counter-clockwise, -1 when clockwise
+    int32_t corner[IMP3I_FEATURE_MAX];  // of the feature
+} seen_polygon;
+
+/// Smaller than this part of how far it is from the origin, a polygon is a point or a line.
+#define FLAT 0x1p-36
+
+/// Points that were found, and what is told about them.
+typedef struct found_points
+{
+    imp3i_points plane;
+    double u[IMP3I_POINTS_MAX], v[IMP3I_POINTS_MAX], w[IMP3I_POINTS_MAX], gap[IMP3I_POINTS_MAX];  // w of A's surface
+    uint64_t id[IMP3I_POINTS_MAX];
+    int32_t kind[IMP3I_POINTS_MAX];  // 0 a vertex of A, 1 one of B, 2 a crossing
+    int32_t count;
+} found_points;
+
+static uint32_t edge_of_box(int32_t from, int32_t to)
+{
+    int32_t axis = (from ^ to) >> 1, low = axis == 0 ? 1 : 0, high = axis == 2 ? 1 : 2;
+    return (uint32_t)(4 * axis + (from >> low & 1) + 2 * (from >> high & 1));
+}
+
+static void add_corner(imp3i_feature* f, imp3i_dvec at, int32_t vertex, uint32_t side)
+{
+    int32_t k = f->count++;
+    f->points[k] = at;
+    f->vertices[k] = IMP3I_NAME_VERTEX | (uint32_t)vertex;
+    f->sides[k] = IMP3I_NAME_EDGE | side;
+}
+
+static imp3i_dvec placed_vertex(const imp3i_pair* p, bool on_b, int32_t vertex)
+{
+    return on_b ? imp3i_place_b(p, imp3i_vertex(p->b, vertex)) : imp3i_place_a(p, imp3i_vertex(p->a, vertex));
+}
+
+/// The face of a box along a direction of its frame, and the cosine to it. One that has no area is none.
+static int32_t facing_of_box(const imp3_shape* s, imp3i_dvec d, double* cosine)
+{
+    imp3i_dvec own = imp3i_drot_apply_inverse(imp3i_drot_of(s->turn), d);
+    const double along[3] = {own.x, own.y, own.z};
+    const bool wide[3] = {s->a.x < s->b.x, s->a.y < s->b.y, s->a.z < s->b.z};
+    int32_t best = -1;
+    for (int32_t k = 0; k < 3; ++k)
+    {
+        if (wide[(k + 1) % 3] && wide[(k + 2) % 3] && fabs(along[k]) > *cosine)
+        {
+            *cosine = fabs(along[k]);
+            best = 2 * k + (along[k] > 0.0);
+        }
+    }
+    return best;
+}
+
+/// The same of a hull: of the faces around the vertex that is farthest, the one that looks there most squarely.
+static int32_t facing_of_hull(const imp3_shape* s, imp3i_dvec d, int32_t vertex, double* cosine)
+{
+    const imp3i_hull* h = imp3i_hull_of(s);
+    int32_t best = 0;
+    *cosine = -2.0;
+    for (int32_t f = 0; f < h->face_count; ++f)
+    {
+        double along = d.x * (double)h->normal_x[f] + d.y * (double)h->normal_y[f] + d.z * (double)h->normal_z[f];
+        if (!(along > *cosine))
+        {
+            continue;
+        }
+        for (int32_t k = h->starts[f]; k < h->starts[f + 1]; ++k)
+        {
+            if (h->corners[k] == vertex)
+            {
+                best = f;
+                *cosine = along;
+                break;
+            }
+        }
+    }
+    return best;
+}
+
+/// The face of a core that looks along a direction of the pair's frame most squarely, or -1 where it has no faces; and
+/// the cosine to it.
+static int32_t facing_of(const imp3i_pair* p, bool on_b, imp3i_dvec direction, double* cosine)
+{
+    const imp3_shape* s = on_b ? p->b : p->a;
+    imp3i_dvec d = imp3i_drot_apply_inverse(on_b ? p->qb : p->qa, direction);
+    int32_t vertex;
+    *cosine = -1.0;
+    switch (s->kind)
+    {
+        case IMP3_SHAPE_BOX: return facing_of_box(s, d, cosine);
+        case IMP3_SHAPE_HULL: imp3i_support(s, d, &vertex); return facing_of_hull(s, d, vertex, cosine);
+        case IMP3_SHAPE_TRIANGLE:
+        {
+            double along = imp3i_ddot(imp3i_dvec_of(s->normal), d);
+            *cosine = fabs(along);
+            return imp3i_vec_bits(s->normal) ? along < 0.0 : -1;
+        }
+        default: return -1;
+    }
+}
+
+/// Of a long face, the corners that are farthest in directions all around it.
+static void keep_outer_corners(const imp3i_pair* p, bool on_b, const imp3i_hull* h, int32_t face, imp3i_feature* out)
+{
+    int32_t first = h->starts[face], count = h->starts[face + 1] - first, last = -1;
+    imp3i_dvec n = {h->normal_x[face], h->normal_y[face], h->normal_z[face]};
+    imp3i_dvec off = {fabs(n.x) < 0.5 ? 1.0 : 0.0, fabs(n.x) < 0.5 ? 0.0 : 1.0, 0.0};
+    imp3i_dvec u = imp3i_dcross(n, off), v = imp3i_dcross(n, u);
+    const imp3_shape* s = on_b ? p->b : p->a;
+    bool kept[IMP3I_FEATURE_MAX];
+    int32_t corner[IMP3I_FEATURE_MAX];
+    for (int32_t k = 0; k < IMP3I_FEATURE_MAX; ++k)
+    {
+        // Directions of equal steps of the tangent of half the angle would crowd; on a square's rim they are even enough.
+        int32_t side = k >> 2, step = k & 3;
+        double along = -1.0 + 0.5 * step, c = side == 0 ? 1.0 : side == 1 ? -along : side == 2 ? -1.0 : along;
+        double t = side == 0 ? along : side == 1 ? 1.0 : side == 2 ? -along : -1.0;
+        double most = -INFINITY;
+        corner[k] = 0;
+        for (int32_t i = 0; i < count; ++i)
+        {
+            imp3i_dvec at = imp3i_vertex(s, h->corners[first + i]);
+            double far = c * imp3i_ddot(u, at) + t * imp3i_ddot(v, at);
+            corner[k] = far > most ? i : corner[k];
+            most = far > most ? far : most;
+        }
+        kept[k] = corner[k] != last && !(k > 0 && corner[k] == corner[0]);
+        last = corner[k];
+    }
+    for (int32_t k = 0; k < IMP3I_FEATURE_MAX; ++k)
+    {
+        if (kept[k])
+        {
+            int32_t i = first + corner[k], side = h->sides[i];
+            add_corner(out, placed_vertex(p, on_b, h->corners[i]), h->corners[i], (uint32_t)(side < 0 ? -1 - side : side));
+        }
+    }
+}
+
+static void read_face(const imp3i_pair* p, bool on_b, int32_t face, imp3i_feature* out)
+{
+    const imp3_shape* s = on_b ? p->b : p->a;
+    out->count = 0;
+    out->name = IMP3I_NAME_FACE | (uint32_t)face;
+    if (s->kind == IMP3_SHAPE_TRIANGLE)
+    {
+        for (int32_t k = 0; k < 3; ++k)
+        {
+            int32_t vertex = face == 0 ? k : (3 - k) % 3, side = face == 0 ? k : 2 - k;
+            add_corner(out, placed_vertex(p, on_b, vertex), vertex, (uint32_t)side);
+        }
+        return;
+    }
+    if (s->kind == IMP3_SHAPE_BOX)
+    {
+        int32_t axis = face >> 1, next = (axis + 1) % 3, last = (axis + 2) % 3, corners[4];
+        for (int32_t k = 0; k < 4; ++k)
+        {
+            int32_t step = face & 1 ? k : 3 - k;
+            corners[k] = (face & 1) << axis | (step == 1 || step == 2) << next | (step >= 2) << last;
+        }
+        for (int32_t k = 0; k < 4; ++k)
+        {
+            add_corner(out, placed_vertex(p, on_b, corners[k]), corners[k], edge_of_box(corners[k], corners[(k + 1) & 3]));
+        }
+        return;
+    }
+    const imp3i_hull* h = imp3i_hull_of(s);
+    if (h->starts[face + 1] - h->starts[face] > IMP3I_FEATURE_MAX)
+    {
+        keep_outer_corners(p, on_b, h, face, out);
+        return;
+    }
+    for (int32_t k = h->starts[face]; k < h->starts[face + 1]; ++k)
+    {
+        int32_t side = h->sides[k] < 0 ? -1 - h->sides[k] : h->sides[k];
+        add_corner(out, placed_vertex(p, on_b, h->corners[k]), h->corners[k], (uint32_t)side);
+    }
+}
+
+/// Looks at an edge at a vertex: is it the one that is nearest to lying across the direction?
+typedef struct edge_choice
+{
+    int32_t from, to;
+    uint32_t edge;
+    double least;  // squared sine
+} edge_choice;
+
+static void look_at_edge(const imp3_shape* s, imp3i_dvec d, int32_t from, int32_t to, uint32_t edge, edge_choice* best)
+{
+    imp3i_dvec along = imp3i_dsub(imp3i_vertex(s, to), imp3i_vertex(s, from));
+    double up = imp3i_ddot(along, d), square = imp3i_ddot(along, along);
+    if (up * up < best->least * square)
+    {
+        best->least = up * up / square;
+        best->from = from < to ? from : to;
+        best->to = from < to ? to : from;
+        best->edge = edge;
+    }
+}
+
+/// The edge that lies along a direction, else the vertex.
+static void read_edge(const imp3i_pair* p, bool on_b, imp3i_dvec direction, imp3i_feature* out)
+{
+    const imp3_shape* s = on_b ? p->b : p->a;
+    imp3i_dvec d = imp3i_drot_apply_inverse(on_b ? p->qb : p->qa, direction);
+    int32_t vertex;
+    imp3i_support(s, d, &vertex);
+    edge_choice best = {vertex, -1, 0, (double)IMPI_ALIGNED * (double)IMPI_ALIGNED};
+    if (s->kind == IMP3_SHAPE_BOX)
+    {
+        for (int32_t k = 0; k < 3; ++k)
+        {
+            look_at_edge(s, d, vertex & ~(1 << k), vertex | 1 << k, edge_of_box(vertex, vertex ^ 1 << k), &best);
+        }
+    }
+    else if (s->kind == IMP3_SHAPE_HULL)
+    {
+        const imp3i_hull* h = imp3i_hull_of(s);
+        for (int32_t k = 0; k < h->edge_count; ++k)
+        {
+            if (h->edges[k].from == vertex || h->edges[k].to == vertex)
+            {
+                look_at_edge(s, d, h->edges[k].from, h->edges[k].to, (uint32_t)k, &best);
+            }
+        }
+    }
+    else
+    {
+        for (int32_t k = 0; k < (s->count == 3 ? 3 : s->count - 1); ++k)
+        {
+            look_at_edge(s, d, k, (k + 1) % s->count, (uint32_t)k, &best);
+        }
+    }
+    out->count = 0;
+    out->name = best.to < 0 ? IMP3I_NAME_VERTEX | (uint32_t)vertex : IMP3I_NAME_EDGE | best.edge;
+    add_corner(out, placed_vertex(p, on_b, best.from), best.from, best.edge);
+    if (best.to >= 0)
+    {
+        add_corner(out, placed_vertex(p, on_b, best.to), best.to, best.edge);
+    }
+}
+
+static void find_features(const imp3i_pair* p, imp3i_dvec n, imp3i_feature features[2])
+{
+    const double least = sqrt(1.0 - (double)IMPI_ALIGNED * (double)IMPI_ALIGNED);
+    const imp3i_dvec directions[2] = {n, imp3i_dnegate(n)};
+    const imp3_shape* shapes[2] = {p->a, p->b};
+    int32_t face[2] = {-1, -1};
+    double cosine[2] = {0.0, 0.0};
+    bool flush = false;
+    for (int k = 0; k < 2; ++k)
+    {
+        if (imp3i_is_polytope(shapes[k]))
+        {
+            face[k] = facing_of(p, k, directions[k], &cosine[k]);
+            flush = flush || (face[k] >= 0 && cosine[k] >= least);
+        }
+        else
+        {
+            imp3i_feature_curved(p, k, directions[k], &features[k]);
+            flush = flush || features[k].count > 2;
+        }
+    }
+    for (int k = 0; k < 2; ++k)
+    {
+        if (!imp3i_is_polytope(shapes[k]))
+        {
+            continue;
+        }
+        if (flush && face[k] >= 0 && cosine[k] >= (double)IMPI_ALIGNED)
+        {
+            read_face(p, k, face[k], &features[k]);
+        }
+        else
+        {
+            read_edge(p, k, directions[k], &features[k]);
+        }
+    }
+}
+
+/// Two unit vectors across a unit normal and each other. Source: Duff et al. 2017, by a comparison.
+static void make_plane(imp3i_dvec n, imp3i_dvec* u, imp3i_dvec* v)
+{
+    double sign = n.z < 0.0 ? -1.0 : 1.0, a = -1.0 / (sign + n.z), b = n.x * n.y * a;
+    u->x = 1.0 + sign * n.x * n.x * a;
+    u->y = sign * b;
+    u->z = -sign * n.x;
+    v->x = b;
+    v->y = sign + n.y * n.y * a;
+    v->z = -n.y;
+}
+
+static void swap_corners(seen_polygon* p, int32_t i, int32_t k)
+{
+    const double u = p->u[i], v = p->v[i], w = p->w[i];
+    int32_t corner = p->corner[i];
+    p->u[i] = p->u[k];
+    p->v[i] = p->v[k];
+    p->w[i] = p->w[k];
+    p->corner[i] = p->corner[k];
+    p->u[k] = u;
+    p->v[k] = v;
+    p->w[k] = w;
+    p->corner[k] = corner;
+}
+
+/// The corner that is farthest from the first.
+static int32_t farthest_corner(const seen_polygon* p, double* square)
+{
+    int32_t best = 0;
+    *square = 0.0;
+    for (int32_t k = 1; k < p->count; ++k)
+    {
+        double u = p->u[k] - p->u[0], v = p->v[k] - p->v[0];
+        best = u * u + v * v > *square ? k : best;
+        *square = u * u + v * v > *square ? u * u + v * v : *square;
+    }
+    return best;
+}
+
+/// A polygon without area is the line between its ends, one without length a point.
+static void flatten_polygon(seen_polygon* p, double area)
+{
+    double size = 0.0, square;
+    for (int32_t k = 0; k < p->count; ++k)
+    {
+        double far = fabs(p->u[k]) + fabs(p->v[k]);
+        size = far > size ? far : size;
+    }
+    int32_t end = farthest_corner(p, &square);
+    if (!(square > FLAT * FLAT * size * size))
+    {
+        p->count = 1;
+    }
+    else if (p->count > 2 && !(fabs(area) > FLAT * size * sqrt(square)))
+    {
+        swap_corners(p, 0, end);
+        swap_corners(p, 1, farthest_corner(p, &square));
+        p->count = 2;
+    }
+}
+
+static void see_polygon(const imp3i_feature* f, imp3i_dvec origin, imp3i_dvec u, imp3i_dvec v, imp3i_dvec n, seen_polygon* out)
+{
+    imp3i_dvec area = imp3i_dvec_none();
+    out->count = f->count;
+    for (int32_t k = 0; k < f->count; ++k)
+    {
+        imp3i_dvec d = imp3i_dsub(f->points[k], origin);
+        out->u[k] = imp3i_ddot(u, d);
+        out->v[k] = imp3i_ddot(v, d);
+        out->w[k] = imp3i_ddot(n, d);
+        out->corner[k] = k;
+    }
+    for (int32_t k = 1; k + 1 < f->count; ++k)
+    {
+        const imp3i_dvec a = {out->u[k] - out->u[0], out->v[k] - out->v[0], out->w[k] - out->w[0]};
+        const imp3i_dvec b = {out->u[k + 1] - out->u[0], out->v[k + 1] - out->v[0], out->w[k + 1] - out->w[0]};
+        area = imp3i_dadd(area, imp3i_dcross(a, b));
+    }
+    bool steep = !(fabs(area.z) > 0x1p-30 * imp3i_dnorm1(area));
+    out->slope_u = steep ? 0.0 : -area.x / area.z;
+    out->slope_v = steep ? 0.0 : -area.y / area.z;
+    out->turn = area.z < 0.0 ? -1.0 : 1.0;
+    flatten_polygon(out, area.z);
+}
+
+/// How far a polygon extends.
+static double size_of_polygon(const seen_polygon* f)
+{
+    double r = 0.0;
+    for (int32_t k = 1; k < f->count; ++k)
+    {
+        double size = fabs(f->u[k] - f->u[0]) + fabs(f->v[k] - f->v[0]);
+        r = size > r ? size : r;
+    }
+    return r;
+}
+
+/// That of the smaller one, of those that extend at all.
+static double lesser_size(const seen_polygon* a, const seen_polygon* b)
+{
+    double size_a = size_of_polygon(a), size_b = size_of_polygon(b);
+    return (size_a < size_b && size_a > 0.0) || !(size_b > 0.0) ? size_a : size_b;
+}
+
+/// Whether a point lies in a polygon, or within tie of it, and how high the polygon is there.
+static bool find_height(const seen_polygon* f, double u, double v, double tie, double* height)
+{
+    if (f->count == 1)
+    {
+        double off_u = u - f->u[0], off_v = v - f->v[0];
+        *height = f->w[0];
+        return off_u * off_u + off_v * off_v <= tie * tie;
+    }
+    if (f->count == 2)
+    {
+        double along_u = f->u[1] - f->u[0], along_v = f->v[1] - f->v[0], square = along_u * along_u + along_v * along_v;
+        double t = square > 0.0 ? ((u - f->u[0]) * along_u + (v - f->v[0]) * along_v) / square : 0.0;
+        double off_u = u - f->u[0] - t * along_u, off_v = v - f->v[0] - t * along_v, over = tie / sqrt(square);
+        *height = f->w[0] + t * (f->w[1] - f->w[0]);
+        return square > 0.0 && t >= -over && t <= 1.0 + over && off_u * off_u + off_v * off_v <= tie * tie;
+    }
+    for (int32_t k = 0; k < f->count; ++k)
+    {
+        int32_t next = k + 1 < f->count ? k + 1 : 0;
+        double along_u = f->u[next] - f->u[k], along_v = f->v[next] - f->v[k];
+        double out = f->turn * ((u - f->u[k]) * along_v - (v - f->v[k]) * along_u);
+        if (out > 0.0 && out * out > tie * tie * (along_u * along_u + along_v * along_v))
+        {
+            return false;
+        }
+    }
+    *height = f->w[0] + f->slope_u * (u - f->u[0]) + f->slope_v * (v - f->v[0]);
+    return true;
+}
+
+static void add_point(found_points* f, double u, double v, double w, double gap, uint64_t id, int32_t kind)
+{
+    if (f->count == IMP3I_POINTS_MAX)
+    {
+        return;
+    }
+    int32_t k = f->count++;
+    // In the order in which they are preferred.
+    for (; k > 0 && (f->kind[k - 1] > kind || (f->kind[k - 1] == kind && f->id[k - 1] > id)); --k)
+    {
+        f->u[k] = f->u[k - 1];
+        f->v[k] = f->v[k - 1];
+        f->w[k] = f->w[k - 1];
+        f->gap[k] = f->gap[k - 1];
+        f->id[k] = f->id[k - 1];
+        f->kind[k] = f->kind[k - 1];
+    }
+    f->u[k] = u;
+    f->v[k] = v;
+    f->w[k] = w;
+    f->gap[k] = gap;
+    f->id[k] = id;
+    f->kind[k] = kind;
+}
+
+/// Vertices of one polygon that lie in the other. of_b tells whose vertices.
+static void add_vertices(const seen_polygon* of, const seen_polygon* in, const imp3i_feature* f, const imp3i_feature* other,
+                         bool of_b, double tie, double limit, found_points* out)
+{
+    for (int32_t k = 0; k < of->count; ++k)
+    {
+        double height;
+        if (!find_height(in, of->u[k], of->v[k], tie, &height))
+        {
+            continue;
+        }
+        double gap = of_b ? of->w[k] - height : height - of->w[k];
+        uint32_t vertex = f->vertices[of->corner[k]];
+        uint64_t id = of_b ? imp3i_contact_id(other->name, vertex) : imp3i_contact_id(vertex, other->name);
+        if (gap <= limit)
+        {
+            add_point(out, of->u[k], of->v[k], of_b ? height : of->w[k], gap, id, of_b);
+        }
+    }
+}
+
+/// Where sides cross.
+static void add_crossings(const seen_polygon* a, const seen_polygon* b, const imp3i_feature* fa, const imp3i_feature* fb,
+                          double limit, found_points* out)
+{
+    for (int32_t i = 0; i < (a->count <= 2 ? a->count - 1 : a->count); ++i)
+    {
+        int32_t i1 = i + 1 < a->count ? i + 1 : 0;
+        double au = a->u[i1] - a->u[i], av = a->v[i1] - a->v[i];
+        for (int32_t j = 0; j < (b->count <= 2 ? b->count - 1 : b->count); ++j)
+        {
+            int32_t j1 = j + 1 < b->count ? j + 1 : 0;
+            double bu = b->u[j1] - b->u[j], bv = b->v[j1] - b->v[j], du = b->u[j] - a->u[i], dv = b->v[j] - a->v[i];
+            double area = au * bv - av * bu, s = (du * bv - dv * bu) / area, t = (du * av - dv * au) / area;
+            if (!(s >= 0.0 && s <= 1.0 && t >= 0.0 && t <= 1.0))
+            {
+                continue;
+            }
+            double high_a = a->w[i] + s * (a->w[i1] - a->w[i]), gap = b->w[j] + t * (b->w[j1] - b->w[j]) - high_a;
+            if (gap <= limit)
+            {
+                add_point(out, a->u[i] + s * au, a->v[i] + s * av, high_a, gap,
+                          imp3i_contact_id(fa->sides[a->corner[i]], fb->sides[b->corner[j]]), 2);
+            }
+        }
+    }
+}
+
+/// The point of the gap. Along an axis of penetration its witnesses are the ends of what is farthest, which need not
+/// face each other: then the nearest points of the two, moved apart until they hardly are, do.
+static void write_single(const imp3i_pair* p, const imp3i_gap* gap, const imp3i_feature features[2], imp3_manifold* out)
+{
+    double apart = gap->distance + p->radii, little = (double)IMPI_FLOAT_DOUBT * p->scale;
+    imp3i_dvec on_a = gap->on_a;
+    imp3i_closest c;
+    imp3i_pair moved = *p;
+    moved.shift = imp3i_dadd_scaled(p->shift, gap->normal, little - apart);
+    if (apart < little && imp3i_is_polytope(p->a) && imp3i_is_polytope(p->b) &&
+        imp3i_gjk(&moved, INFINITY, NULL, &c) == IMP3I_CORES_APART)
+    {
+        on_a = c.on_a;
+    }
+    imp3i_dvec at = imp3i_dadd_scaled(on_a, gap->normal, (double)p->a->radius + 0.5 * gap->distance);
+    out->count = 1;
+    out->points[0].point = imp3i_in_world(p, at);
+    out->points[0].depth = out->depth;
+    out->points[0].id = imp3i_contact_id(features[0].name, features[1].name);
+}
+
+static void write_points(const imp3i_pair* p, const imp3i_gap* gap, double size, found_points* found,
+                         const imp3i_dvec axes[2], imp3_manifold* out)
+{
+    double apart = gap->distance + p->radii;
+    imp3i_points* plane = &found->plane;
+    double unit = size > 0.0 ? 1.0 / size : 1.0;  // squares of floats have no room for all sizes
+    plane->count = found->count;
+    for (int32_t k = 0; k < found->count; ++k)
+    {
+        plane->u[k] = (float)(found->u[k] * unit);
+        plane->v[k] = (float)(found->v[k] * unit);
+        plane->gap[k] = (float)(found->gap[k] * unit);
+    }
+    int32_t chosen[4], deepest = 0;
+    out->count = imp3i_reduce(plane, 1.0f, chosen);
+    for (int32_t k = 0; k < out->count; ++k)
+    {
+        int32_t i = chosen[k];
+        double distance = (found->gap[i] > apart ? found->gap[i] : apart) - p->radii;
+        double up = found->w[i] + (double)p->a->radius + 0.5 * distance;
+        imp3i_dvec at = imp3i_dadd_scaled(gap->on_a, axes[0], found->u[i]);
+        at = imp3i_dadd_scaled(imp3i_dadd_scaled(at, axes[1], found->v[i]), gap->normal, up);
+        out->points[k].point = imp3i_in_world(p, at);
+        out->points[k].depth = 0.0f - (float)distance;
+        out->points[k].id = found->id[i];
+        deepest = out->points[k].depth > out->points[deepest].depth ? k : deepest;
+    }
+    // The deepest point and the manifold measure the same gap; let them say the same.
+    out->points[deepest].depth = out->depth;
+    imp3i_sort_contacts(out->points, out->count);
+}
+
+void imp3i_manifold_of_gap(const imp3i_pair* p, double margin, const imp3i_gap* gap, imp3_manifold* out)
+{
+    static const imp3_manifold none;
+    imp3i_feature features[2];
+    find_features(p, gap->normal, features);
+    *out = none;
+    out->normal = imp3i_vec_tidy(gap->normal);
+    out->depth = 0.0f - impi_tidy((float)gap->distance);
+    seen_polygon seen[2];
+    found_points found;
+    imp3i_dvec axes[2];
+    make_plane(gap->normal, &axes[0], &axes[1]);
+    for (int k = 0; k < 2; ++k)
+    {
+        see_polygon(&features[k], gap->on_a, axes[0], axes[1], gap->normal, &seen[k]);
+    }
+    double size = lesser_size(&seen[0], &seen[1]), tie = (double)IMPI_CONTACT_TIE * size;
+    double limit = margin + p->radii, least = INFINITY, doubt = (double)IMPI_FLOAT_DOUBT * p->scale;
+    found.count = 0;
+    add_vertices(&seen[0], &seen[1], &features[0], &features[1], false, tie, limit, &found);
+    add_vertices(&seen[1], &seen[0], &features[1], &features[0], true, tie, limit, &found);
+    add_crossings(&seen[0], &seen[1], &features[0], &features[1], limit, &found);
+    for (int32_t k = 0; k < found.count; ++k)
+    {
+        least = found.gap[k] < least ? found.gap[k] : least;
+    }
+    if (least <= gap->distance + p->radii + doubt)
+    {
+        write_points(p, gap, size, &found, axes, out);
+        return;
+    }
+    write_single(p, gap, features, out);
+}

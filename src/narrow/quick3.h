@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+//
+// Shortcuts of imp3_collide for spheres and capsules, against all but cylinders and cones. Each answers what it can
+// decide with certainty in doubles: yes or no by a distance that is farther from the limit than it can be off, features
+// that agree with it. Everything else it hands back, and the general way answers: they give what that would give, but for
+// rounding.
+
+#ifndef IMP3I_QUICK_H
+#define IMP3I_QUICK_H
+
+#include "pair3.h"
+
+/// A shape of one point or of two, with a radius or without.
+static inline bool imp3i_is_round(const imp3_shape* s)
+{
+    return (uint32_t)s->kind - IMP3_SHAPE_SPHERE <= IMP3_SHAPE_CAPSULE - IMP3_SHAPE_SPHERE;
+}
+
+/// The columns of three times a turn, each squared against the third: z - x cross y, for all three.
+static inline impi_lanes imp3i_lanes_off_turn(impi_lanes x, impi_lanes y, impi_lanes z)
+{
+    impi_lanes x1 = impi_lanes_mix(x, 1, 2, x, 0, 3), y1 = impi_lanes_mix(y, 1, 2, y, 0, 3);
+    impi_lanes z2 = impi_lanes_mix(z, 2, 0, z, 1, 3);
+    return impi_lanes_sub(impi_lanes_sub(impi_lanes_mul(x, y1), impi_lanes_mul(x1, y)), z2);
+}
+
+/// The most by which a column of a matrix is off the cross product of the two others. Where that is small, the columns
+/// are orthonormal and right-handed.
+static inline impi_lanes imp3i_lanes_off_rotation(const imp3_pose* pose)
+{
+    impi_lanes x = impi_lanes_load(&pose->q.x.x), y = impi_lanes_load(&pose->q.y.x), z = impi_lanes_load(&pose->q.y.z);
+    x = impi_lanes_mix(x, 0, 1, x, 2, 2);
+    y = impi_lanes_mix(y, 0, 1, y, 2, 2);
+    z = impi_lanes_mix(z, 1, 2, z, 3, 3);
+    impi_lanes off_x = impi_lanes_abs(imp3i_lanes_off_turn(y, z, x)),
+               off_y = impi_lanes_abs(imp3i_lanes_off_turn(z, x, y));
+    impi_lanes off_z = impi_lanes_abs(imp3i_lanes_off_turn(x, y, z));
+    return impi_lanes_max(impi_lanes_max(off_x, off_y), off_z);
+}
+
+/// Whether both poses pass the door. False may be a fault of any kind, or none: rotations must be as near to one as all
+/// are that were rounded or normalised. Cross products off by 0x1.cp-23 and as much as their floats are off make squares
+/// and dot products off by less than 2^-20.
+static inline bool imp3i_quick_door(const imp3_pose* pose_a, const imp3_pose* pose_b)
+{
+    const float *a = (const float*)(const void*)pose_a, *b = (const float*)(const void*)pose_b;
+    impi_lanes off = impi_lanes_max(imp3i_lanes_off_rotation(pose_a), imp3i_lanes_off_rotation(pose_b));
+    bool ok = impi_eight_ok(impi_lanes_load(a), impi_lanes_load(a + 4));
+    ok &= impi_eight_ok(impi_lanes_load(a + 8), impi_lanes_load(b));
+    ok &= impi_eight_ok(impi_lanes_load(b + 4), impi_lanes_load(b + 8));
+    return ok & ((impi_lanes_less(off, impi_lanes_splat(0x1.cp-23f)) & 7) == 7);
+}
+
+/// Whether a margin passes the door.
+static inline bool imp3i_quick_margin(float margin)
+{
+    return margin >= 0x1p-60f ? margin <= 0x1p60f : margin == 0.0f;
+}
+
+/// Two shapes of which one is a sphere or a capsule, and the other anything but a cylinder or a cone. Shapes, poses and
+/// the margin have passed the door. False when the general way has to answer; *out may then hold anything.
+bool imp3i_collide_round(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
+                         float margin, imp3_manifold* out);
+
+/// Two boxes that have volume. Shapes, poses and the margin have passed the door. False when the general way has to
+/// answer; *out may then hold anything.
+bool imp3i_collide_boxes(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
+                         float margin, imp3_manifold* out);
+
+#endif

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: MIT
+//
+// Compounds of space as a whole: their memory, their parts by number and by where they are.
+//
+// A set keeps its shapes; of triangles and height fields a part is made on demand, from corners. Triangles keep a box for
+// each part. A height field keeps one for each tile of 4 by 4 cells, so that a cell of 4 bytes costs 3 more; within a
+// tile the boxes of single parts follow from their corners.
+
+#include "compound3.h"
+
+#include "../base/alloc.h"
+#include "../base/sort.h"
+#include "../math/round.h"
+
+#include <math.h>
+#include <string.h>
+
+imp3i_compound_block* imp3i_compound_block_make(const imp_allocator* allocator,
+                                                void (*lay_out)(imp3i_compound_block* head, impi_layout* l,
+                                                                const void* context),
+                                                const void* context)
+{
+    imp3i_compound_block measured;
+    memset(&measured, 0, sizeof measured);
+    impi_layout l = {NULL, 0};
+    (void)impi_take(&l, 1, sizeof measured);
+    lay_out(&measured, &l, context);
+    size_t size = l.size;
+    l.base = (char*)impi_alloc_resize(allocator, NULL, 0, size, 1);
+    if (!l.base)
+    {
+        return NULL;
+    }
+    l.size = 0;
+    imp3i_compound_block* head = (imp3i_compound_block*)impi_take(&l, 1, sizeof *head);
+    memset(head, 0, sizeof *head);
+    lay_out(head, &l, context);
+    head->allocator = impi_alloc_or_default(allocator);
+    head->size = size;
+    return head;
+}
+
+imp_status imp3_compound_of_shape(const imp3_shape* shape, imp3_compound* out)
+{
+    int32_t fault = imp3i_shape_fault(shape);
+    if (fault || !out)
+    {
+        return fault ? impi_error(fault, 1) : impi_error(IMP_ERR_NULL, 2);
+    }
+    imp3_compound c = {0};
+    c.kind = IMP3_COMPOUND_SHAPE;
+    c.part_count = 1;
+    c.reach = shape->reach;
+    c.parts = shape;
+    *out = c;
+    return IMP_OK;
+}
+
+void imp3_compound_free(imp3_compound* compound)
+{
+    if (!compound)
+    {
+        return;
+    }
+    imp3i_compound_block* block = (imp3i_compound_block*)compound->block;
+    if (block)
+    {
+        for (int32_t i = 0; block->parts && i < compound->part_count; ++i)
+        {
+            imp3_shape_free(&block->parts[i]);
+        }
+        imp_allocator allocator = block->allocator;
+        impi_alloc_free(&allocator, block, block->size, 1);
+    }
+    const imp3_compound none = {0};
+    *compound = none;
+}
+
+// Order
+
+/// The lower 21 bits of a number, two zeros after each.
+static uint64_t spread_bits(uint64_t n)
+{
+    n = (n | n << 32) & UINT64_C(0x001f00000000ffff);
+    n = (n | n << 16) & UINT64_C(0x001f0000ff0000ff);
+    n = (n | n << 8) & UINT64_C(0x100f00f00f00f00f);
+    n = (n | n << 4) & UINT64_C(0x10c30c30c30c30c3);
+    return (n | n << 2) & UINT64_C(0x1249249249249249);
+}
+
+void imp3i_order_boxes(const imp3_box* boxes, int32_t count, impi_keyed* order, impi_keyed* scratch)
+{
+    imp3_box all = boxes[0];
+    for (int32_t i = 1; i < count; ++i)
+    {
+        imp3i_box_grow(&all, boxes[i]);
+    }
+    imp3i_dvec low = imp3i_dvec_of(all.lower), size = imp3i_dsub(imp3i_dvec_of(all.upper), low);
+    double widest = size.x > size.y ? size.x : size.y;
+    widest = size.z > widest ? size.z : widest;
+    double cells = widest > 0.0 ? 2097151.0 / widest : 0.0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        imp3i_dvec middle = imp3i_dscale(imp3i_dadd(imp3i_dvec_of(boxes[i].lower), imp3i_dvec_of(boxes[i].upper)), 0.5);
+        imp3i_dvec at = imp3i_dscale(imp3i_dsub(middle, low), cells);
+        order[i].key =
+            spread_bits((uint64_t)at.x) | spread_bits((uint64_t)at.y) << 1 | spread_bits((uint64_t)at.z) << 2;
+        order[i].value = i;
+    }
+    impi_sort(order, scratch, count);
+}
+
+// Parts
+
+imp3_shape imp3i_triangle_of(imp3_vec a, imp3_vec b, imp3_vec c, float radius)
+{
+    imp3_shape s;
+    (void)imp3_triangle_make(a, b, c, radius, &s);
+    return s;
+}
+
+/// The corners of part i of triangles or a height field. False where it has none.
+static bool find_corners(const imp3i_compound_block* b, int32_t i, imp3_vec out[3])
+{
+    if (b->heights)
+    {
+        int32_t points[3];
+        if (!imp3i_field_corners(b, i, points))
+        {
+            return false;
+        }
+        for (int k = 0; k < 3; ++k)
+        {
+            out[k] = imp3i_field_point(b, points[k]);
+        }
+        return true;
+    }
+    for (int k = 0; k < 3; ++k)
+    {
+        out[k] = b->points[b->corners[3 * (size_t)i + (size_t)k]];
+    }
+    return true;
+}
+
+bool imp3i_part(const imp3_compound* c, int32_t i, imp3_shape* out)
+{
+    if (c->parts)
+    {
+        *out = c->parts[i];
+        return true;
+    }
+    const imp3i_compound_block* b = imp3i_compound_block_of(c);
+    imp3_vec v[3];
+    if (!find_corners(b, i, v))
+    {
+        return false;
+    }
+    *out = imp3i_triangle_of(v[0], v[1], v[2], b->radius);
+    return true;
+}
+
+/// Bounds of three points and a radius, rounded outward.
+static imp3_box box_of_corners(const imp3_vec v[3], float radius)
+{
+    imp3_box box = {v[0], v[0]};
+    for (int k = 1; k < 3; ++k)
+    {
+        const imp3_box point = {v[k], v[k]};
+        imp3i_box_grow(&box, point);
+    }
+    if (radius > 0.0f)
+    {
+        for (int k = 0; k < 3; ++k)
+        {
+            double low = (double)(&box.lower.x)[k] - (double)radius, up = (double)(&box.upper.x)[k] + (double)radius;
+            (&box.lower.x)[k] = impi_round_down(low);
+            (&box.upper.x)[k] = impi_round_up(up);
+        }
+    }
+    return box;
+}
+
+imp3_box imp3i_part_box(const imp3_compound* c, int32_t i)
+{
+    const imp3i_compound_block* b = imp3i_compound_block_of(c);
+    if (b && !b->heights)
+    {
+        return b->tree.boxes[0][i];
+    }
+    imp3_box box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    if (!b)
+    {
+        const imp3_pose here = imp3_pose_identity();
+        (void)imp3_shape_bounds(c->parts, &here, &box);
+        return box;
+    }
+    imp3_vec v[3];
+    return find_corners(b, i, v) ? box_of_corners(v, b->radius) : box;
+}
+
+int32_t imp3i_part_near(const imp3_compound* c, const imp3i_dbox* box, int32_t from)
+{
+    const imp3i_compound_block* b = imp3i_compound_block_of(c);
+    if (!b)
+    {
+        return from;  // one part, always worth a look
+    }
+    if (!b->heights)
+    {
+        return imp3i_part_tree_next(&b->tree, b->leaves, box, from);
+    }
+    for (int32_t i = from; i < c->part_count; ++i)
+    {
+        if (i == from || i % IMP3I_TILE_PARTS == 0)
+        {
+            int32_t leaf = imp3i_part_tree_next(&b->tree, b->leaves, box, i / IMP3I_TILE_PARTS);
+            i = leaf > i / IMP3I_TILE_PARTS ? leaf * IMP3I_TILE_PARTS : i;
+        }
+        if (i < c->part_count && imp3i_boxes_meet(imp3i_part_box(c, i), box))
+        {
+            return i;
+        }
+    }
+    return c->part_count;
+}
+
+static imp_status part_status(const imp3_compound* compound, int32_t index, const void* out)
+{
+    int32_t fault = imp3i_compound_fault(compound);
+    if (fault)
+    {
+        return impi_error(fault, 1);
+    }
+    if (index < 0 || index >= compound->part_count)
+    {
+        return impi_error(IMP_ERR_COUNT, 2);
+    }
+    return out ? IMP_OK : impi_error(IMP_ERR_NULL, 3);
+}
+
+imp_status imp3_compound_part(const imp3_compound* compound, int32_t index, imp3_shape* out)
+{
+    imp_status status = part_status(compound, index, out);
+    imp3_shape part;
+    if (!status && !imp3i_part(compound, index, &part))
+    {
+        return impi_error(IMP_ERR_EMPTY, 2);
+    }
+    if (!status)
+    {
+        *out = part;
+    }
+    return status;
+}
+
+imp_status imp3_compound_source(const imp3_compound* compound, int32_t index, int32_t* out)
+{
+    imp_status status = part_status(compound, index, out);
+    if (status)
+    {
+        return status;
+    }
+    const imp3i_compound_block* b = imp3i_compound_block_of(compound);
+    if (b && b->heights)
+    {
+        int32_t points[3], cell = imp3i_field_cell(b, index);
+        if (!imp3i_field_corners(b, index, points))
+        {
+            return impi_error(IMP_ERR_EMPTY, 2);
+        }
+        *out = 2 * cell + (index & 1);
+        return IMP_OK;
+    }
+    *out = b ? b->sources[index] : 0;
+    return IMP_OK;
+}
+
+imp_status imp3_compound_bounds(const imp3_compound* compound, const imp3_pose* pose, imp3_box* out)
+{
+    imp_status status = imp3i_placed_compound_status(compound, pose);
+    if (status || !out)
+    {
+        return status ? status : impi_error(IMP_ERR_NULL, 3);
+    }
+    imp3_box box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    for (int32_t i = 0; i < compound->part_count; ++i)
+    {
+        imp3_shape part;
+        imp3_box around;
+        if (imp3i_part(compound, i, &part) && !imp3_shape_bounds(&part, pose, &around))
+        {
+            imp3i_box_grow(&box, around);
+        }
+    }
+    *out = box;
+    return IMP_OK;
+}

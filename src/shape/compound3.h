@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+//
+// How the other rooms read a compound of space: its parts by where they are, its fault, and which normals are its own.
+
+#ifndef IMP3I_COMPOUND_H
+#define IMP3I_COMPOUND_H
+
+#include "impinge/compound3.h"
+#include "part_tree3.h"
+#include "shape3.h"
+
+enum
+{
+    IMP3I_TILE = 4,                                 // cells of a height field along a side of a tile
+    IMP3I_TILE_PARTS = 2 * IMP3I_TILE * IMP3I_TILE  // triangles of a tile
+};
+
+/// The head of a compound's block. Parts are the leaves of the tree, in the order of a curve through space; of a height
+/// field a leaf is a tile.
+typedef struct imp3i_compound_block
+{
+    imp_allocator allocator;
+    size_t size;
+    imp3i_part_tree tree;
+    int32_t leaves;
+    int32_t* sources;  // which shape or triangle each part was made of; of a height field which tile each leaf is
+
+    imp3_shape* parts;  // of a set; hulls have memory of their own
+
+    // Of triangles: part i has the corners corners[3 i] to corners[3 i + 2]; around point k are the parts around[first[k]]
+    // to around[first[k + 1] - 1].
+    imp3_vec* points;
+    int32_t *corners, *first, *around;
+    float radius;
+
+    // Of a height field
+    float* heights;
+    uint8_t* holes;         // null for none
+    int32_t* leaf_of;       // of each tile
+    int32_t columns, rows;  // of samples
+    float step_x, step_y;
+} imp3i_compound_block;
+
+static inline const imp3i_compound_block* imp3i_compound_block_of(const imp3_compound* c)
+{
+    return (const imp3i_compound_block*)c->block;
+}
+
+/// 0, IMP_ERR_NULL or IMP_ERR_COMPOUND.
+static inline int32_t imp3i_compound_fault(const imp3_compound* c)
+{
+    if (!c)
+    {
+        return IMP_ERR_NULL;
+    }
+    bool known = (uint32_t)c->kind - IMP3_COMPOUND_SET <= IMP3_COMPOUND_SHAPE - IMP3_COMPOUND_SET;
+    bool kept = c->kind == IMP3_COMPOUND_SHAPE ? c->part_count == 1 && !imp3i_shape_fault(c->parts) : c->block != NULL;
+    return known && kept && c->part_count >= 1 ? 0 : IMP_ERR_COMPOUND;
+}
+
+/// The door of functions whose first arguments are a placed compound.
+static inline imp_status imp3i_placed_compound_status(const imp3_compound* c, const imp3_pose* pose)
+{
+    int32_t fault = imp3i_compound_fault(c);
+    if (fault)
+    {
+        return impi_error(fault, 1);
+    }
+    fault = imp3i_pose_fault(pose);
+    return fault ? impi_error(fault, 2) : IMP_OK;
+}
+
+/// Part i as a shape. False where a height field has none.
+bool imp3i_part(const imp3_compound* c, int32_t i, imp3_shape* out);
+
+/// The first part from part `from` on whose box meets a box of the compound's frame, touching included; part_count when
+/// there is none. Radii are in the boxes of parts. So all parts near a box are found in rising order:
+///
+///     for (int32_t i = 0; (i = imp3i_part_near(c, &box, i)) < c->part_count; ++i)
+int32_t imp3i_part_near(const imp3_compound* c, const imp3i_dbox* box, int32_t from);
+
+/// The box around part i with its radius, rounded outward; inside out where a height field has none.
+imp3_box imp3i_part_box(const imp3_compound* c, int32_t i);
+
+/// Whether a unit normal n out of part i, at a point of its boundary, is one of the whole: no other part that has the
+/// point within `tiny` goes on beyond it along n, by more than `level` of its size. All in the compound's frame. The
+/// normal of a triangle's own face always is.
+bool imp3i_normal_is_own(const imp3_compound* c, int32_t i, imp3i_dvec point, imp3i_dvec n, double tiny, double level);
+
+/// A block with its arrays laid out by a function, which is called twice: to measure, and to place. Null when memory is
+/// out.
+imp3i_compound_block* imp3i_compound_block_make(const imp_allocator* allocator,
+                                                void (*lay_out)(imp3i_compound_block* head, impi_layout* l,
+                                                                const void* context),
+                                                const void* context);
+
+/// The order of boxes along a Morton curve through space. Room for count of both.
+struct impi_keyed;
+void imp3i_order_boxes(const imp3_box* boxes, int32_t count, struct impi_keyed* order, struct impi_keyed* scratch);
+
+/// A triangle of three accepted corners, as imp3_triangle_make has it.
+imp3_shape imp3i_triangle_of(imp3_vec a, imp3_vec b, imp3_vec c, float radius);
+
+/// A height field's part i: its cell, and its corners as numbers of samples. False in a hole and beyond the field.
+int32_t imp3i_field_cell(const imp3i_compound_block* b, int32_t i);
+bool imp3i_field_corners(const imp3i_compound_block* b, int32_t i, int32_t samples[3]);
+imp3_vec imp3i_field_point(const imp3i_compound_block* b, int32_t sample);
+
+/// The parts around a sample: at most six. Returns how many.
+int32_t imp3i_field_around(const imp3i_compound_block* b, int32_t sample, int32_t parts[6]);
+
+#endif
