@@ -32,6 +32,9 @@
 #define NORMALS_BLOCK 64
 #define ARCS_BLOCK 64
 
+/// Of shapes with more normals, how far the other is above each is not kept.
+#define NORMALS_KEPT 256
+
 /// The Gauss map of a core, in its own frame: the normals of faces, and arcs between them for edges.
 typedef struct gauss_map
 {
@@ -41,6 +44,8 @@ typedef struct gauss_map
     const imp3i_edge* edges;         // left and right are normals
     imp3i_dvec center;               // of an inscribed sphere
     double inner;                    // its radius
+    double bend;                     // cosine of half the longest arc, or less
+    float up[NORMALS_KEPT];          // how far the middle of the other shape is above each normal's plane
     float own[4][8];
     imp3i_edge own_edges[12];
 } gauss_map;
@@ -184,11 +189,13 @@ static void map_hull(gauss_map* g)
     g->plane = h->plane;
     g->normals = h->face_count;
     g->arcs = h->edge_count;
+    g->bend = (double)h->bend;
     if (is_flat_hull(g->shape))
     {
         g->plane = NULL;
         g->normals = 2 + h->edge_count;
         g->arcs = 2 * h->edge_count;
+        g->bend = 0.70703125;
     }
 }
 
@@ -197,6 +204,7 @@ static void map_shape(const imp3_shape* s, gauss_map* g)
     g->shape = s;
     g->normals = g->arcs = 0;
     g->inner = 0.0;
+    g->bend = 0.70703125;  // of right angles
     g->center = imp3i_vertex(s, 0);
     g->x = g->own[0];
     g->y = g->own[1];
@@ -343,7 +351,7 @@ static inline int32_t greatest_of(const float* of, int32_t count, float* value)
 }
 
 /// The normals of one shape; center is that of the other's sphere in the shape's frame, inner its radius.
-static void try_faces(const imp3i_pair* p, const gauss_map* g, bool on_b, imp3i_dvec center, double inner, double far,
+static void try_faces(const imp3i_pair* p, gauss_map* g, bool on_b, imp3i_dvec center, double inner, double far,
                       best_axis* best)
 {
     double slack = SLACK * p->scale;
@@ -352,6 +360,10 @@ static void try_faces(const imp3i_pair* p, const gauss_map* g, bool on_b, imp3i_
         float up[NORMALS_BLOCK];
         int32_t count = g->normals - first < NORMALS_BLOCK ? g->normals - first : NORMALS_BLOCK;
         measure_above(g, first, count, center, up);
+        if (first + NORMALS_BLOCK <= NORMALS_KEPT)
+        {
+            memcpy(g->up + first, up, sizeof up);
+        }
         for (; count & 3; ++count)
         {
             up[count] = -INFINITY;
@@ -385,15 +397,18 @@ static int32_t keep_arcs(const imp3i_pair* p, const gauss_map* g, bool on_b, imp
 {
     double slack = SLACK * p->scale, least = best->apart + inner - slack;
     imp3i_drot q = on_b ? p->qb : p->qa;
+    float rough = (float)((least > 0.0 ? least * g->bend : least) - slack);
+    bool kept = g->normals <= NORMALS_KEPT && rough > -INFINITY;
     int32_t count = 0;
     for (; *next < g->arcs && count < ARCS_BLOCK; ++*next)
     {
         imp3i_edge e = arc_edge(g, *next);
-        double left = above(g, e.left, center), right = above(g, e.right, center);
-        if (left < least && right < least && left <= 0.0 && right <= 0.0)
+        // No more on an arc than at its ends but by how much it bends.
+        if (kept && g->up[e.left] < rough && g->up[e.right] < rough)
         {
             continue;
         }
+        double left = above(g, e.left, center), right = above(g, e.right, center);
         imp3i_dvec l = unit_normal(g, e.left), r = unit_normal(g, e.right);
         if (!is_more_on_arc(left, right, imp3i_ddot(l, r), least))
         {
