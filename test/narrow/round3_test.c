@@ -270,8 +270,8 @@ static void like_the_general_way(void** state)
         make_round(&rng, &b);
         imp3_pose pose_a = brute_pose(&rng, 1.0f), pose_b = brute_pose(&rng, 1.0f);
         pose_b.p = imp3_vec_add(pose_a.p, brute_within(&rng, 1.2f));
-        answer_state s = {&a, &b, &pose_a, &pose_b, i & 1 ? 0.1f : 0.0f, brute_place(&a, &pose_a), brute_place(&b, &pose_b),
-                          0.0};
+        answer_state s = {
+            &a, &b, &pose_a, &pose_b, i & 1 ? 0.1f : 0.0f, brute_place(&a, &pose_a), brute_place(&b, &pose_b), 0.0};
         imp3_manifold m, general;
         if (imp3i_collide_round(&a, &pose_a, &b, &pose_b, s.margin, &m))
         {
