@@ -28,7 +28,7 @@
 /// does not flicker with rounding.
 #define IMPI_REFERENCE_BIAS 0x1p-22f
 
-/// Points of contact in space whose depths or places differ by less than this part of the scale are equally good: what
+/// Points of contact in space whose depths or places differ by less than this part of the smaller face are equally good: what
 /// they are called decides which is kept. A vertex so near to the edge of a face is on it.
 #define IMPI_CONTACT_TIE 0x1p-16f
 

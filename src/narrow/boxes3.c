@@ -23,6 +23,9 @@
 
 #include <math.h>
 
+/// Sizes are less than this, and more than its inverse: products of three are floats.
+#define LARGE 0x1p40f
+
 /// A placed box; of lanes the first three, x, y and z in the world or the three axes of the box.
 typedef struct turned_box
 {
@@ -553,9 +556,11 @@ static inline uint64_t face_point_id(const box_faces* f, uint32_t place)
 
 /// The contacts of two faces. apart is that of the cores. False when none of the points is as deep as that says.
 static bool write_face_manifold(const turned_boxes* t, const box_faces* f, const imp3_pose* pose, const float radius[2],
-                                float apart, float margin, float size, float doubt, imp3_manifold* out)
+                                float apart, float margin, float doubt, imp3_manifold* out)
 {
-    float radii = radius[0] + radius[1];
+    float radii = radius[0] + radius[1], size = f->half_u + f->half_v;
+    float other_size = (fabsf(f->first_u) + fabsf(f->first_v)) + (fabsf(f->second_u) + fabsf(f->second_v));
+    size = 2.0f * (other_size < size ? other_size : size);
     face_points found;
     imp3i_points points;
     find_face_points(f, margin + radii, IMPI_CONTACT_TIE * size, doubt, &found);
@@ -636,8 +641,13 @@ bool imp3i_collide_boxes(const imp3_shape* a, const imp3_pose* pose_a, const imp
 
     float far[4], radii = a->radius + b->radius;
     impi_lanes_store(far, impi_lanes_abs(shift));
-    float size = a->reach + b->reach + radii, scale = size + (far[0] + far[1] + far[2]), doubt = IMPI_FLOAT_DOUBT * scale;
+    float scale = a->reach + b->reach + radii + (far[0] + far[1] + far[2]), doubt = IMPI_FLOAT_DOUBT * scale;
     float limit = (margin > doubt ? margin : doubt) + radii;
+    impi_lanes thinner = impi_lanes_min(t.box[0].half, t.box[1].half);
+    if (!(limit + scale < LARGE) || impi_lanes_less(thinner, impi_lanes_splat(1.0f / LARGE)))
+    {
+        return false;
+    }
     if (impi_lanes_less(impi_lanes_splat(limit), impi_lanes_max(t.apart_a, t.apart_b)))
     {
         *out = none;
@@ -690,5 +700,5 @@ bool imp3i_collide_boxes(const imp3_shape* a, const imp3_pose* pose_a, const imp
         tilt_faces(&f, &e, n);
     }
     const float radius[2] = {a->radius, b->radius};
-    return write_face_manifold(&t, &f, on_b ? pose_b : pose_a, radius, best, margin, size, doubt, out);
+    return write_face_manifold(&t, &f, on_b ? pose_b : pose_a, radius, best, margin, doubt, out);
 }

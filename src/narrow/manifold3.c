@@ -12,6 +12,7 @@
 // that are flush which of vertex and crossing is found hangs on rounding.
 
 #include "manifold3.h"
+#include "gjk3.h"
 #include "../base/bits.h"
 #include "../math/lanes.h"
 #include "reduce3.h"
@@ -25,7 +26,11 @@ typedef struct seen_polygon
     double u[IMP3I_FEATURE_MAX], v[IMP3I_FEATURE_MAX], w[IMP3I_FEATURE_MAX];
     double slope_u, slope_v;  // of its plane
     double turn;              // 1 when it runs counter-clockwise, -1 when clockwise
+    int32_t corner[IMP3I_FEATURE_MAX];  // of the feature
 } seen_polygon;
+
+/// Smaller than this part of how far it is from the origin, a polygon is a point or a line.
+#define FLAT 0x1p-36
 
 /// Points that were found, and what is told about them.
 typedef struct found_points
@@ -56,15 +61,22 @@ static imp3i_dvec placed_vertex(const imp3i_pair* p, bool on_b, int32_t vertex)
     return on_b ? imp3i_place_b(p, imp3i_vertex(p->b, vertex)) : imp3i_place_a(p, imp3i_vertex(p->a, vertex));
 }
 
-/// The face of a box along a direction of its frame, and the cosine to it.
+/// The face of a box along a direction of its frame, and the cosine to it. One that has no area is none.
 static int32_t facing_of_box(const imp3_shape* s, imp3i_dvec d, double* cosine)
 {
     imp3i_dvec own = imp3i_drot_apply_inverse(imp3i_drot_of(s->turn), d);
-    double x = fabs(own.x), y = fabs(own.y), z = fabs(own.z);
-    int32_t axis = y > x ? 1 : 0;
-    axis = z > (axis ? y : x) ? 2 : axis;
-    *cosine = axis == 0 ? x : axis == 1 ? y : z;
-    return 2 * axis + ((axis == 0 ? own.x : axis == 1 ? own.y : own.z) > 0.0);
+    const double along[3] = {own.x, own.y, own.z};
+    const bool wide[3] = {s->a.x < s->b.x, s->a.y < s->b.y, s->a.z < s->b.z};
+    int32_t best = -1;
+    for (int32_t k = 0; k < 3; ++k)
+    {
+        if (wide[(k + 1) % 3] && wide[(k + 2) % 3] && fabs(along[k]) > *cosine)
+        {
+            *cosine = fabs(along[k]);
+            best = 2 * k + (along[k] > 0.0);
+        }
+    }
+    return best;
 }
 
 /// The same of a hull: of the faces around the vertex that is farthest, the one that looks there most squarely.
@@ -263,14 +275,14 @@ static void find_features(const imp3i_pair* p, imp3i_dvec n, imp3i_feature featu
     const imp3i_dvec directions[2] = {n, imp3i_dnegate(n)};
     const imp3_shape* shapes[2] = {p->a, p->b};
     int32_t face[2] = {-1, -1};
+    double cosine[2] = {0.0, 0.0};
     bool flush = false;
     for (int k = 0; k < 2; ++k)
     {
-        double cosine;
         if (imp3i_is_polytope(shapes[k]))
         {
-            face[k] = facing_of(p, k, directions[k], &cosine);
-            flush = flush || (face[k] >= 0 && cosine >= least);
+            face[k] = facing_of(p, k, directions[k], &cosine[k]);
+            flush = flush || (face[k] >= 0 && cosine[k] >= least);
         }
         else
         {
@@ -284,7 +296,7 @@ static void find_features(const imp3i_pair* p, imp3i_dvec n, imp3i_feature featu
         {
             continue;
         }
-        if (flush && face[k] >= 0)
+        if (flush && face[k] >= 0 && cosine[k] >= (double)IMPI_ALIGNED)
         {
             read_face(p, k, face[k], &features[k]);
         }
@@ -307,6 +319,56 @@ static void make_plane(imp3i_dvec n, imp3i_dvec* u, imp3i_dvec* v)
     v->z = -n.y;
 }
 
+static void swap_corners(seen_polygon* p, int32_t i, int32_t k)
+{
+    const double u = p->u[i], v = p->v[i], w = p->w[i];
+    int32_t corner = p->corner[i];
+    p->u[i] = p->u[k];
+    p->v[i] = p->v[k];
+    p->w[i] = p->w[k];
+    p->corner[i] = p->corner[k];
+    p->u[k] = u;
+    p->v[k] = v;
+    p->w[k] = w;
+    p->corner[k] = corner;
+}
+
+/// The corner that is farthest from the first.
+static int32_t farthest_corner(const seen_polygon* p, double* square)
+{
+    int32_t best = 0;
+    *square = 0.0;
+    for (int32_t k = 1; k < p->count; ++k)
+    {
+        double u = p->u[k] - p->u[0], v = p->v[k] - p->v[0];
+        best = u * u + v * v > *square ? k : best;
+        *square = u * u + v * v > *square ? u * u + v * v : *square;
+    }
+    return best;
+}
+
+/// A polygon without area is the line between its ends, one without length a point.
+static void flatten_polygon(seen_polygon* p, double area)
+{
+    double size = 0.0, square;
+    for (int32_t k = 0; k < p->count; ++k)
+    {
+        double far = fabs(p->u[k]) + fabs(p->v[k]);
+        size = far > size ? far : size;
+    }
+    int32_t end = farthest_corner(p, &square);
+    if (!(square > FLAT * FLAT * size * size))
+    {
+        p->count = 1;
+    }
+    else if (p->count > 2 && !(fabs(area) > FLAT * size * sqrt(square)))
+    {
+        swap_corners(p, 0, end);
+        swap_corners(p, 1, farthest_corner(p, &square));
+        p->count = 2;
+    }
+}
+
 static void see_polygon(const imp3i_feature* f, imp3i_dvec origin, imp3i_dvec u, imp3i_dvec v, imp3i_dvec n, seen_polygon* out)
 {
     imp3i_dvec area = imp3i_dvec_none();
@@ -317,6 +379,7 @@ static void see_polygon(const imp3i_feature* f, imp3i_dvec origin, imp3i_dvec u,
         out->u[k] = imp3i_ddot(u, d);
         out->v[k] = imp3i_ddot(v, d);
         out->w[k] = imp3i_ddot(n, d);
+        out->corner[k] = k;
     }
     for (int32_t k = 1; k + 1 < f->count; ++k)
     {
@@ -328,11 +391,37 @@ static void see_polygon(const imp3i_feature* f, imp3i_dvec origin, imp3i_dvec u,
     out->slope_u = steep ? 0.0 : -area.x / area.z;
     out->slope_v = steep ? 0.0 : -area.y / area.z;
     out->turn = area.z < 0.0 ? -1.0 : 1.0;
+    flatten_polygon(out, area.z);
+}
+
+/// How far a polygon extends.
+static double size_of_polygon(const seen_polygon* f)
+{
+    double r = 0.0;
+    for (int32_t k = 1; k < f->count; ++k)
+    {
+        double size = fabs(f->u[k] - f->u[0]) + fabs(f->v[k] - f->v[0]);
+        r = size > r ? size : r;
+    }
+    return r;
+}
+
+/// That of the smaller one, of those that extend at all.
+static double lesser_size(const seen_polygon* a, const seen_polygon* b)
+{
+    double size_a = size_of_polygon(a), size_b = size_of_polygon(b);
+    return (size_a < size_b && size_a > 0.0) || !(size_b > 0.0) ? size_a : size_b;
 }
 
 /// Whether a point lies in a polygon, or within tie of it, and how high the polygon is there.
 static bool find_height(const seen_polygon* f, double u, double v, double tie, double* height)
 {
+    if (f->count == 1)
+    {
+        double off_u = u - f->u[0], off_v = v - f->v[0];
+        *height = f->w[0];
+        return off_u * off_u + off_v * off_v <= tie * tie;
+    }
     if (f->count == 2)
     {
         double along_u = f->u[1] - f->u[0], along_v = f->v[1] - f->v[0], square = along_u * along_u + along_v * along_v;
@@ -392,7 +481,8 @@ static void add_vertices(const seen_polygon* of, const seen_polygon* in, const i
             continue;
         }
         double gap = of_b ? of->w[k] - height : height - of->w[k];
-        uint64_t id = of_b ? imp3i_contact_id(other->name, f->vertices[k]) : imp3i_contact_id(f->vertices[k], other->name);
+        uint32_t vertex = f->vertices[of->corner[k]];
+        uint64_t id = of_b ? imp3i_contact_id(other->name, vertex) : imp3i_contact_id(vertex, other->name);
         if (gap <= limit)
         {
             add_point(out, of->u[k], of->v[k], of_b ? height : of->w[k], gap, id, of_b);
@@ -404,11 +494,11 @@ static void add_vertices(const seen_polygon* of, const seen_polygon* in, const i
 static void add_crossings(const seen_polygon* a, const seen_polygon* b, const imp3i_feature* fa, const imp3i_feature* fb,
                           double limit, found_points* out)
 {
-    for (int32_t i = 0; i < (a->count == 2 ? 1 : a->count); ++i)
+    for (int32_t i = 0; i < (a->count <= 2 ? a->count - 1 : a->count); ++i)
     {
         int32_t i1 = i + 1 < a->count ? i + 1 : 0;
         double au = a->u[i1] - a->u[i], av = a->v[i1] - a->v[i];
-        for (int32_t j = 0; j < (b->count == 2 ? 1 : b->count); ++j)
+        for (int32_t j = 0; j < (b->count <= 2 ? b->count - 1 : b->count); ++j)
         {
             int32_t j1 = j + 1 < b->count ? j + 1 : 0;
             double bu = b->u[j1] - b->u[j], bv = b->v[j1] - b->v[j], du = b->u[j] - a->u[i], dv = b->v[j] - a->v[i];
@@ -421,35 +511,48 @@ static void add_crossings(const seen_polygon* a, const seen_polygon* b, const im
             if (gap <= limit)
             {
                 add_point(out, a->u[i] + s * au, a->v[i] + s * av, high_a, gap,
-                          imp3i_contact_id(fa->sides[i], fb->sides[j]), 2);
+                          imp3i_contact_id(fa->sides[a->corner[i]], fb->sides[b->corner[j]]), 2);
             }
         }
     }
 }
 
+/// The point of the gap. Along an axis of penetration its witnesses are the ends of what is farthest, which need not
+/// face each other: then the nearest points of the two, moved apart until they hardly are, do.
 static void write_single(const imp3i_pair* p, const imp3i_gap* gap, const imp3i_feature features[2], imp3_manifold* out)
 {
-    imp3i_dvec at = imp3i_dadd_scaled(gap->on_a, gap->normal, (double)p->a->radius + 0.5 * gap->distance);
+    double apart = gap->distance + p->radii, little = (double)IMPI_FLOAT_DOUBT * p->scale;
+    imp3i_dvec on_a = gap->on_a;
+    imp3i_closest c;
+    imp3i_pair moved = *p;
+    moved.shift = imp3i_dadd_scaled(p->shift, gap->normal, little - apart);
+    if (apart < little && imp3i_is_polytope(p->a) && imp3i_is_polytope(p->b) &&
+        imp3i_gjk(&moved, INFINITY, NULL, &c) == IMP3I_CORES_APART)
+    {
+        on_a = c.on_a;
+    }
+    imp3i_dvec at = imp3i_dadd_scaled(on_a, gap->normal, (double)p->a->radius + 0.5 * gap->distance);
     out->count = 1;
     out->points[0].point = imp3i_in_world(p, at);
     out->points[0].depth = out->depth;
     out->points[0].id = imp3i_contact_id(features[0].name, features[1].name);
 }
 
-static void write_points(const imp3i_pair* p, const imp3i_gap* gap, found_points* found, const imp3i_dvec axes[2],
-                         imp3_manifold* out)
+static void write_points(const imp3i_pair* p, const imp3i_gap* gap, double size, found_points* found,
+                         const imp3i_dvec axes[2], imp3_manifold* out)
 {
     double apart = gap->distance + p->radii;
     imp3i_points* plane = &found->plane;
+    double unit = size > 0.0 ? 1.0 / size : 1.0;  // squares of floats have no room for all sizes
     plane->count = found->count;
     for (int32_t k = 0; k < found->count; ++k)
     {
-        plane->u[k] = (float)found->u[k];
-        plane->v[k] = (float)found->v[k];
-        plane->gap[k] = (float)found->gap[k];
+        plane->u[k] = (float)(found->u[k] * unit);
+        plane->v[k] = (float)(found->v[k] * unit);
+        plane->gap[k] = (float)(found->gap[k] * unit);
     }
     int32_t chosen[4], deepest = 0;
-    out->count = imp3i_reduce(plane, (float)(p->a->reach + p->b->reach + p->radii), chosen);
+    out->count = imp3i_reduce(plane, 1.0f, chosen);
     for (int32_t k = 0; k < out->count; ++k)
     {
         int32_t i = chosen[k];
@@ -475,31 +578,28 @@ void imp3i_manifold_of_gap(const imp3i_pair* p, double margin, const imp3i_gap* 
     *out = none;
     out->normal = imp3i_vec_tidy(gap->normal);
     out->depth = 0.0f - impi_tidy((float)gap->distance);
-    if (features[0].count > 1 && features[1].count > 1)
+    seen_polygon seen[2];
+    found_points found;
+    imp3i_dvec axes[2];
+    make_plane(gap->normal, &axes[0], &axes[1]);
+    for (int k = 0; k < 2; ++k)
     {
-        seen_polygon seen[2];
-        found_points found;
-        imp3i_dvec axes[2];
-        double size = (double)p->a->reach + p->b->reach + p->radii, tie = (double)IMPI_CONTACT_TIE * size;
-        double limit = margin + p->radii, least = INFINITY;
-        make_plane(gap->normal, &axes[0], &axes[1]);
-        for (int k = 0; k < 2; ++k)
-        {
-            see_polygon(&features[k], gap->on_a, axes[0], axes[1], gap->normal, &seen[k]);
-        }
-        found.count = 0;
-        add_vertices(&seen[0], &seen[1], &features[0], &features[1], false, tie, limit, &found);
-        add_vertices(&seen[1], &seen[0], &features[1], &features[0], true, tie, limit, &found);
-        add_crossings(&seen[0], &seen[1], &features[0], &features[1], limit, &found);
-        for (int32_t k = 0; k < found.count; ++k)
-        {
-            least = found.gap[k] < least ? found.gap[k] : least;
-        }
-        if (least <= gap->distance + p->radii + (double)IMPI_FLOAT_DOUBT * p->scale)
-        {
-            write_points(p, gap, &found, axes, out);
-            return;
-        }
+        see_polygon(&features[k], gap->on_a, axes[0], axes[1], gap->normal, &seen[k]);
+    }
+    double size = lesser_size(&seen[0], &seen[1]), tie = (double)IMPI_CONTACT_TIE * size;
+    double limit = margin + p->radii, least = INFINITY, doubt = (double)IMPI_FLOAT_DOUBT * p->scale;
+    found.count = 0;
+    add_vertices(&seen[0], &seen[1], &features[0], &features[1], false, tie, limit, &found);
+    add_vertices(&seen[1], &seen[0], &features[1], &features[0], true, tie, limit, &found);
+    add_crossings(&seen[0], &seen[1], &features[0], &features[1], limit, &found);
+    for (int32_t k = 0; k < found.count; ++k)
+    {
+        least = found.gap[k] < least ? found.gap[k] : least;
+    }
+    if (least <= gap->distance + p->radii + doubt)
+    {
+        write_points(p, gap, size, &found, axes, out);
+        return;
     }
     write_single(p, gap, features, out);
 }

@@ -27,10 +27,15 @@ typedef struct scores
     impi_lanes most;
 } scores;
 
+static inline void start_scores(scores* s)
+{
+    s->most = impi_lanes_splat(-INFINITY);
+}
+
 static inline void keep_scores(scores* s, int32_t i, impi_lanes four)
 {
     impi_lanes_store(s->of + i, four);
-    s->most = i == 0 ? four : impi_lanes_max(s->most, four);
+    s->most = impi_lanes_max(s->most, four);
 }
 
 static inline float greatest_score(const scores* s)
@@ -63,6 +68,7 @@ static inline impi_lanes area_beside(const imp3i_points* p, int32_t from, int32_
 static inline int32_t choose_deepest(const imp3i_points* p, float tie)
 {
     scores s;
+    start_scores(&s);
     for (int32_t i = 0; i < p->count; i += 4)
     {
         keep_scores(&s, i, impi_lanes_sub(impi_lanes_splat(0.0f), impi_lanes_load(p->gap + i)));
@@ -74,6 +80,7 @@ static inline int32_t choose_deepest(const imp3i_points* p, float tie)
 static inline int32_t choose_farthest(const imp3i_points* p, int32_t from, float* square)
 {
     scores s;
+    start_scores(&s);
     for (int32_t i = 0; i < p->count; i += 4)
     {
         impi_lanes u = impi_lanes_sub(impi_lanes_load(p->u + i), impi_lanes_splat(p->u[from]));
@@ -88,6 +95,7 @@ static inline int32_t choose_farthest(const imp3i_points* p, int32_t from, float
 static inline int32_t choose_third(const imp3i_points* p, const int32_t chosen[4], float* area)
 {
     scores s;
+    start_scores(&s);
     for (int32_t i = 0; i < p->count; i += 4)
     {
         keep_scores(&s, i, impi_lanes_abs(area_beside(p, chosen[0], chosen[1], i)));
@@ -100,6 +108,7 @@ static inline int32_t choose_third(const imp3i_points* p, const int32_t chosen[4
 static inline int32_t choose_fourth(const imp3i_points* p, const int32_t chosen[4], float* area)
 {
     scores s;
+    start_scores(&s);
     float u1 = p->u[chosen[1]] - p->u[chosen[0]], v1 = p->v[chosen[1]] - p->v[chosen[0]];
     float u2 = p->u[chosen[2]] - p->u[chosen[0]], v2 = p->v[chosen[2]] - p->v[chosen[0]];
     bool left = u1 * v2 - v1 * u2 > 0.0f;

@@ -25,7 +25,7 @@ typedef struct imp3i_points
 /// count once.
 ///
 /// points    up to three places behind the last are written
-/// size      that tolerances are relative to: the scale of the pair
+/// size      that tolerances are relative to: of the smaller of the two faces
 /// chosen    which, in the order of the list
 /// returns   how many
 int32_t imp3i_reduce(imp3i_points* points, float size, int32_t chosen[4]);

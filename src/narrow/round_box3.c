@@ -102,8 +102,8 @@ static inline uint32_t name_face(int axis, bool upper)
 /// The edge along an axis on the sides that two bits of `upper` tell, by their axes.
 static inline uint32_t name_edge(int axis, uint32_t upper)
 {
-    int next = axis == 2 ? 0 : axis + 1, last = axis == 0 ? 2 : axis - 1;
-    return IMP3I_NAME_EDGE | (uint32_t)(4 * axis) | (upper >> next & 1) | (upper >> last & 1) << 1;
+    int low = axis == 0 ? 1 : 0, high = axis == 2 ? 1 : 2;
+    return IMP3I_NAME_EDGE | (uint32_t)(4 * axis) | (upper >> low & 1) | (upper >> high & 1) << 1;
 }
 
 static inline double height_of(const placed_box* box, int axis, bool upper, double t)
@@ -330,7 +330,7 @@ bool imp3i_collide_box_round(const imp3i_round* r, imp3_manifold* out)
     for (int k = 0; k < 3 && r->b->count == 2; ++k)
     {
         double length = imp3i_ddot(box.inverse[k], box.inverse[k]), across = imp3i_ddot(n, box.inverse[k]);
-        if (across * across > (1.0 - IMP3I_FACE_LEAN) * (1.0 - IMP3I_FACE_LEAN) * length)
+        if (across * across > IMP3I_ALIGNED_SQUARE * length)
         {
             return touch_box_face(r, &box, k, across > 0.0, n, distance, out);
         }

@@ -255,7 +255,7 @@ static bool collide_capsule(const imp3i_round* r, const placed_triangle* t, imp3
     double core = sqrt(square), distance = core - r->radii;
     imp3i_dvec n = imp3i_dscale(by_edge ? w.way : ends[nearest].way, 1.0 / core);
     double across = imp3i_ddot(n, t->normal);
-    if (fabs(across) > 1.0 - IMP3I_FACE_LEAN)
+    if (across * across > IMP3I_ALIGNED_SQUARE)
     {
         return touch_triangle_face(r, t, across < 0.0, n, distance, out);
     }

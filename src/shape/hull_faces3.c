@@ -251,7 +251,8 @@ void imp3i_surface_sort(const imp3i_surface* s)
         int32_t h = s->start[t];
         if (h >= 0)
         {
-            uint64_t first = (uint64_t)s->name[s->corner[h]], second = (uint64_t)s->name[s->corner[imp3i_next_corner(s, h)]];
+            uint64_t first = (uint64_t)s->name[s->corner[h]],
+                     second = (uint64_t)s->name[s->corner[imp3i_next_corner(s, h)]];
             const impi_keyed item = {first << 32 | second, h};
             s->keys[n++] = item;
         }

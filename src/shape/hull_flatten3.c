@@ -119,7 +119,7 @@ static void gather_region(imp3i_surface* s, int32_t seed)
             if (w->region[cell] < 0 && w->asked[cell] != seed)
             {
                 w->asked[cell] = seed;
-                if (lies_along(s, cell, n, plane, 0.5 * w->limit[seed]))
+                if (lies_along(s, cell, n, plane, 0.25 * w->limit[seed]))
                 {
                     w->region[cell] = seed;
                     w->queue[count++] = cell;
@@ -156,16 +156,12 @@ static bool gather(imp3i_surface* s, int32_t cells)
     return joined;
 }
 
-/// Whether a vertex that was left out is within the tolerance of a face: of its plane, and of one of its sides where it
-/// is outside of one.
+/// Whether a vertex that was left out is within the tolerance of a face: of one of its sides, or else over its inside
+/// and within half of it of the plane, for the corners may be as far on the other side.
 static bool is_near_face(const imp3i_surface* s, int32_t start, imp3i_dvec n, double plane, imp3i_dvec v,
                          double tolerance)
 {
-    if (!(fabs(imp3i_ddot(n, v) - plane) <= tolerance))
-    {
-        return false;
-    }
-    bool inside = true, near = false;
+    bool inside = fabs(imp3i_ddot(n, v) - plane) <= 0.5 * tolerance, near = false;
     int32_t h = start;
     do
     {
@@ -266,9 +262,8 @@ static bool is_one_face(const imp3i_surface* s, int32_t group, double tolerance)
         bottom = height < bottom ? height : bottom;
         h = imp3i_next_corner(s, h);
     } while (h != start);
-    return top - bottom <= tolerance && is_convex(s, start, n) &&
-           imp3i_surface_climb(s, start, n) - top <= 0.5 * tolerance &&
-           keeps_its_vertices(s, group, n, top, tolerance);
+    return top - bottom <= 0.5 * tolerance && is_convex(s, start, n) &&
+           imp3i_surface_climb(s, start, n) - top <= 0.5 * tolerance && keeps_its_vertices(s, group, n, top, tolerance);
 }
 
 /// Whether a face has three corners or more, and meets each of its neighbours at one side.
@@ -333,7 +328,8 @@ void imp3i_surface_flatten(imp3i_surface* s)
 {
     imp3i_flat_work* w = &s->flat;
     const imp3i_cloud* c = s->cloud;
-    double x = (double)c->upper.x - c->lower.x, y = (double)c->upper.y - c->lower.y, z = (double)c->upper.z - c->lower.z;
+    double x = (double)c->upper.x - c->lower.x, y = (double)c->upper.y - c->lower.y,
+           z = (double)c->upper.z - c->lower.z;
     double tolerance = IMPI_COPLANAR * (x > y ? (x > z ? x : z) : (y > z ? y : z));
     int32_t cells = take_cells(s, tolerance);
     for (int32_t k = 0; gather(s, cells) && k <= TRIES && !prove(s, cells, tolerance); ++k)
@@ -342,7 +338,8 @@ void imp3i_surface_flatten(imp3i_surface* s)
         {
             int32_t cell = s->keys[i].value;
             double limit = 0.125 * w->limit[cell];
-            bool at_last = k == TRIES || (w->blamed[w->region[cell]] && k >= PATIENCE) || limit < LEAST_LIMIT * tolerance;
+            bool at_last =
+                k == TRIES || (w->blamed[w->region[cell]] && k >= PATIENCE) || limit < LEAST_LIMIT * tolerance;
             if (w->blamed[w->region[cell]] || k == TRIES)
             {
                 w->limit[cell] = at_last ? 0.0 : limit;
