@@ -92,7 +92,7 @@ static void contains_and_closest(void** state)
 {
     (void)state;
     test_rng rng = {test_seed()};
-    uint64_t count = test_n(2500);
+    uint64_t count = test_n(2000);
     double worst_distance = 0.0, worst_surface = 0.0;
     for (uint64_t i = 0; i < count; i++)
     {
@@ -136,7 +136,7 @@ static void the_filter_is_as_exact_as_it_says(void** state)
 {
     (void)state;
     test_rng rng = {test_seed()};
-    uint64_t count = test_n(2500);
+    uint64_t count = test_n(1500);
     double worst = 0.0;
     for (uint64_t i = 0; i < count; i++)
     {
@@ -252,7 +252,7 @@ static void support_and_bounds(void** state)
 {
     (void)state;
     test_rng rng = {test_seed()};
-    uint64_t count = test_n(2500);
+    uint64_t count = test_n(1500);
     double worst = 0.0;
     for (uint64_t i = 0; i < count; i++)
     {
