@@ -16,7 +16,7 @@
 // of directions where the extent may have a valley are searched, and what is best is followed downhill by turns of the
 // direction that halve.
 
-#include "pair3.h"
+#include "gjk3.h"
 
 #include <math.h>
 
@@ -499,6 +499,31 @@ static imp3i_dvec point_on_way(const depth_search* s, imp3i_dvec n)
     return imp3i_dadd_scaled(r, imp3i_dsub(c->on_a, a->on_a), share_f);
 }
 
+static void write_way_out(depth_search* s, bool solid, imp3i_gap* out)
+{
+    depth_point way;
+    imp3i_dvec n = s->best;
+    double depth = extent_along(s, n, &way);
+    out->normal = n;
+    out->distance = -depth - s->pair->radii;
+    out->on_a = solid ? point_on_way(s, n) : way.on_a;
+    out->on_b = imp3i_dadd_scaled(out->on_a, n, -depth);
+}
+
+bool imp3i_penetration_expanded(const imp3i_pair* p, imp3i_gap* out)
+{
+    depth_search s;
+    s.pair = p;
+    s.least = INFINITY;
+    s.best = imp3i_dvec_none();
+    if (!start_polytope(&s) || !close_bounds(&s, DEPTH_GOAL * p->scale, DEPTH_ABOVE * p->scale))
+    {
+        return false;
+    }
+    write_way_out(&s, true, out);
+    return true;
+}
+
 static void measure_round_depth(const imp3i_pair* p, imp3i_gap* out)
 {
     depth_search s;
@@ -514,13 +539,7 @@ static void measure_round_depth(const imp3i_pair* p, imp3i_gap* out)
         follow_downhill(&s);
         open_way(&s, goal, above);
     }
-    depth_point way;
-    imp3i_dvec n = s.best;
-    double depth = extent_along(&s, n, &way);
-    out->normal = n;
-    out->distance = -depth - p->radii;
-    out->on_a = solid ? point_on_way(&s, n) : way.on_a;
-    out->on_b = imp3i_dadd_scaled(out->on_a, n, -depth);
+    write_way_out(&s, solid, out);
 }
 
 /// The plane of a half-space in the frame of the pair: n . x = offset, with n of unit length.
