@@ -28,6 +28,9 @@
 /// Of edges more parallel than this sine, an axis would be no better than the one of a face by more than rounding.
 #define PARALLEL 0x1p-40
 
+/// The cosine of an arc that is too long to judge from the rounded normals at its ends.
+#define LONG_ARC -0.9
+
 /// Normals that are looked at together, and arcs that are kept.
 #define NORMALS_BLOCK 64
 #define ARCS_BLOCK 64
@@ -214,11 +217,11 @@ static void map_shape(const imp3_shape* s, gauss_map* g)
     memset(g->own, 0, sizeof g->own);
     switch (s->kind)
     {
-        case IMP3_SHAPE_BOX: map_box(g); break;
-        case IMP3_SHAPE_HULL: map_hull(g); break;
-        case IMP3_SHAPE_CAPSULE: map_segment(g, 0, 1); break;
-        case IMP3_SHAPE_TRIANGLE: imp3i_vec_bits(s->normal) ? map_triangle(g) : map_flat_triangle(g); break;
-        default: break;
+    case IMP3_SHAPE_BOX: map_box(g); break;
+    case IMP3_SHAPE_HULL: map_hull(g); break;
+    case IMP3_SHAPE_CAPSULE: map_segment(g, 0, 1); break;
+    case IMP3_SHAPE_TRIANGLE: imp3i_vec_bits(s->normal) ? map_triangle(g) : map_flat_triangle(g); break;
+    default: break;
     }
 }
 
@@ -379,11 +382,15 @@ static void try_faces(const imp3i_pair* p, gauss_map* g, bool on_b, imp3i_dvec c
     }
 }
 
-/// Whether a linear function is more than a value anywhere on an arc of unit vectors, from what it is at its ends and
-/// their cosine.
+/// Whether a linear function may be more than a value anywhere on an arc of unit vectors, from what it is at its ends
+/// and their cosine. Of an arc of nearly half a circle the ends do not tell.
 static inline bool is_more_on_arc(double left, double right, double cosine, double value)
 {
     double rest = 1.0 - cosine * cosine;
+    if (cosine < LONG_ARC)
+    {
+        return true;
+    }
     if (right <= cosine * left || left <= cosine * right || rest <= 0.0)
     {
         return left > value || right > value;
@@ -535,7 +542,8 @@ static imp3i_dvec nearest_on_line(imp3i_dvec from, imp3i_dvec along, imp3i_dvec 
     return square > 0.0 ? imp3i_dadd_scaled(from, along, t / square) : from;
 }
 
-static void write_axis(const imp3i_pair* p, const gauss_map* a, const gauss_map* b, const best_axis* best, imp3i_gap* out)
+static void write_axis(const imp3i_pair* p, const gauss_map* a, const gauss_map* b, const best_axis* best,
+                       imp3i_gap* out)
 {
     int32_t vertex;
     out->normal = best->normal;

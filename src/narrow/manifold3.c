@@ -24,8 +24,8 @@ typedef struct seen_polygon
 {
     int32_t count;
     double u[IMP3I_FEATURE_MAX], v[IMP3I_FEATURE_MAX], w[IMP3I_FEATURE_MAX];
-    double slope_u, slope_v;  // of its plane
-    double turn;              // 1 when it runs counter-clockwise, -1 when clockwise
+    double slope_u, slope_v;            // of its plane
+    double turn;                        // 1 when it runs counter-clockwise, -1 when clockwise
     int32_t corner[IMP3I_FEATURE_MAX];  // of the feature
 } seen_polygon;
 
@@ -115,15 +115,15 @@ static int32_t facing_of(const imp3i_pair* p, bool on_b, imp3i_dvec direction, d
     *cosine = -1.0;
     switch (s->kind)
     {
-        case IMP3_SHAPE_BOX: return facing_of_box(s, d, cosine);
-        case IMP3_SHAPE_HULL: imp3i_support(s, d, &vertex); return facing_of_hull(s, d, vertex, cosine);
-        case IMP3_SHAPE_TRIANGLE:
-        {
-            double along = imp3i_ddot(imp3i_dvec_of(s->normal), d);
-            *cosine = fabs(along);
-            return imp3i_vec_bits(s->normal) ? along < 0.0 : -1;
-        }
-        default: return -1;
+    case IMP3_SHAPE_BOX: return facing_of_box(s, d, cosine);
+    case IMP3_SHAPE_HULL: imp3i_support(s, d, &vertex); return facing_of_hull(s, d, vertex, cosine);
+    case IMP3_SHAPE_TRIANGLE:
+    {
+        double along = imp3i_ddot(imp3i_dvec_of(s->normal), d);
+        *cosine = fabs(along);
+        return imp3i_vec_bits(s->normal) ? along < 0.0 : -1;
+    }
+    default: return -1;
     }
 }
 
@@ -160,7 +160,8 @@ static void keep_outer_corners(const imp3i_pair* p, bool on_b, const imp3i_hull*
         if (kept[k])
         {
             int32_t i = first + corner[k], side = h->sides[i];
-            add_corner(out, placed_vertex(p, on_b, h->corners[i]), h->corners[i], (uint32_t)(side < 0 ? -1 - side : side));
+            add_corner(out, placed_vertex(p, on_b, h->corners[i]), h->corners[i],
+                       (uint32_t)(side < 0 ? -1 - side : side));
         }
     }
 }
@@ -189,7 +190,8 @@ static void read_face(const imp3i_pair* p, bool on_b, int32_t face, imp3i_featur
         }
         for (int32_t k = 0; k < 4; ++k)
         {
-            add_corner(out, placed_vertex(p, on_b, corners[k]), corners[k], edge_of_box(corners[k], corners[(k + 1) & 3]));
+            add_corner(out, placed_vertex(p, on_b, corners[k]), corners[k],
+                       edge_of_box(corners[k], corners[(k + 1) & 3]));
         }
         return;
     }
@@ -369,7 +371,8 @@ static void flatten_polygon(seen_polygon* p, double area)
     }
 }
 
-static void see_polygon(const imp3i_feature* f, imp3i_dvec origin, imp3i_dvec u, imp3i_dvec v, imp3i_dvec n, seen_polygon* out)
+static void see_polygon(const imp3i_feature* f, imp3i_dvec origin, imp3i_dvec u, imp3i_dvec v, imp3i_dvec n,
+                        seen_polygon* out)
 {
     imp3i_dvec area = imp3i_dvec_none();
     out->count = f->count;
@@ -470,8 +473,8 @@ static void add_point(found_points* f, double u, double v, double w, double gap,
 }
 
 /// Vertices of one polygon that lie in the other. of_b tells whose vertices.
-static void add_vertices(const seen_polygon* of, const seen_polygon* in, const imp3i_feature* f, const imp3i_feature* other,
-                         bool of_b, double tie, double limit, found_points* out)
+static void add_vertices(const seen_polygon* of, const seen_polygon* in, const imp3i_feature* f,
+                         const imp3i_feature* other, bool of_b, double tie, double limit, found_points* out)
 {
     for (int32_t k = 0; k < of->count; ++k)
     {
@@ -491,8 +494,8 @@ static void add_vertices(const seen_polygon* of, const seen_polygon* in, const i
 }
 
 /// Where sides cross.
-static void add_crossings(const seen_polygon* a, const seen_polygon* b, const imp3i_feature* fa, const imp3i_feature* fb,
-                          double limit, found_points* out)
+static void add_crossings(const seen_polygon* a, const seen_polygon* b, const imp3i_feature* fa,
+                          const imp3i_feature* fb, double limit, found_points* out)
 {
     for (int32_t i = 0; i < (a->count <= 2 ? a->count - 1 : a->count); ++i)
     {

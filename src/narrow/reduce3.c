@@ -23,7 +23,7 @@
 
 typedef struct scores
 {
-    float of[IMP3I_POINTS_MAX];
+    float of[IMP3I_POINTS_MAX + 8];
     impi_lanes most;
 } scores;
 
@@ -32,6 +32,7 @@ static inline void start_scores(scores* s)
     s->most = impi_lanes_splat(-INFINITY);
 }
 
+/// Scores come in blocks of eight, so that the usual number of points needs no branch.
 static inline void keep_scores(scores* s, int32_t i, impi_lanes four)
 {
     impi_lanes_store(s->of + i, four);
@@ -48,12 +49,15 @@ static inline float greatest_score(const scores* s)
 /// There is one.
 static inline int32_t first_as_good(const scores* s, float least)
 {
+    impi_lanes leasts = impi_lanes_splat(least);
     int32_t i = 0, below;
-    while ((below = impi_lanes_less(impi_lanes_load(s->of + i), impi_lanes_splat(least))) == 15)
+    do
     {
-        i += 4;
-    }
-    return i + impi_lowest_bit(~(uint32_t)below);
+        below = impi_lanes_less(impi_lanes_load(s->of + i), leasts);
+        below |= impi_lanes_less(impi_lanes_load(s->of + i + 4), leasts) << 4;
+        i += 8;
+    } while (below == 255);
+    return i - 8 + impi_lowest_bit(~(uint32_t)below);
 }
 
 /// Twice the area of the triangle of a side and each of four points, positive on the left.
@@ -69,7 +73,7 @@ static inline int32_t choose_deepest(const imp3i_points* p, float tie)
 {
     scores s;
     start_scores(&s);
-    for (int32_t i = 0; i < p->count; i += 4)
+    for (int32_t i = 0; i < p->count + (-p->count & 7); i += 4)
     {
         keep_scores(&s, i, impi_lanes_sub(impi_lanes_splat(0.0f), impi_lanes_load(p->gap + i)));
     }
@@ -81,7 +85,7 @@ static inline int32_t choose_farthest(const imp3i_points* p, int32_t from, float
 {
     scores s;
     start_scores(&s);
-    for (int32_t i = 0; i < p->count; i += 4)
+    for (int32_t i = 0; i < p->count + (-p->count & 7); i += 4)
     {
         impi_lanes u = impi_lanes_sub(impi_lanes_load(p->u + i), impi_lanes_splat(p->u[from]));
         impi_lanes v = impi_lanes_sub(impi_lanes_load(p->v + i), impi_lanes_splat(p->v[from]));
@@ -96,7 +100,7 @@ static inline int32_t choose_third(const imp3i_points* p, const int32_t chosen[4
 {
     scores s;
     start_scores(&s);
-    for (int32_t i = 0; i < p->count; i += 4)
+    for (int32_t i = 0; i < p->count + (-p->count & 7); i += 4)
     {
         keep_scores(&s, i, impi_lanes_abs(area_beside(p, chosen[0], chosen[1], i)));
     }
@@ -113,7 +117,7 @@ static inline int32_t choose_fourth(const imp3i_points* p, const int32_t chosen[
     float u2 = p->u[chosen[2]] - p->u[chosen[0]], v2 = p->v[chosen[2]] - p->v[chosen[0]];
     bool left = u1 * v2 - v1 * u2 > 0.0f;
     int32_t second = left ? chosen[2] : chosen[1], third = left ? chosen[1] : chosen[2];  // clockwise: outside is left
-    for (int32_t i = 0; i < p->count; i += 4)
+    for (int32_t i = 0; i < p->count + (-p->count & 7); i += 4)
     {
         impi_lanes most = area_beside(p, chosen[0], second, i);
         most = impi_lanes_max(most, area_beside(p, second, third, i));
@@ -123,27 +127,18 @@ static inline int32_t choose_fourth(const imp3i_points* p, const int32_t chosen[
     return first_as_good(&s, *area * EQUAL_AREA);
 }
 
-static inline void put_in_order(int32_t* chosen, int32_t count)
+static inline void fill_up(float* of, int32_t count)
 {
-    for (int32_t i = 1; i < count; ++i)
-    {
-        for (int32_t k = i; k > 0 && chosen[k] < chosen[k - 1]; --k)
-        {
-            int32_t swap = chosen[k];
-            chosen[k] = chosen[k - 1];
-            chosen[k - 1] = swap;
-        }
-    }
+    impi_lanes first = impi_lanes_splat(of[0]);
+    impi_lanes_store(of + count, first);
+    impi_lanes_store(of + count + 4, first);
 }
 
 int32_t imp3i_reduce(imp3i_points* p, float size, int32_t chosen[4])
 {
-    for (int32_t i = p->count; i & 3; ++i)
-    {
-        p->u[i] = p->u[0];
-        p->v[i] = p->v[0];
-        p->gap[i] = p->gap[0];
-    }
+    fill_up(p->u, p->count);
+    fill_up(p->v, p->count);
+    fill_up(p->gap, p->count);
     float tie = IMPI_CONTACT_TIE * size, square, triangle, added;
     chosen[0] = choose_deepest(p, tie);
     chosen[1] = choose_farthest(p, chosen[0], &square);
@@ -158,6 +153,5 @@ int32_t imp3i_reduce(imp3i_points* p, float size, int32_t chosen[4])
         chosen[3] = choose_fourth(p, chosen, &added);
         count = added > WORTH_ADDING * triangle ? 4 : 3;
     }
-    put_in_order(chosen, count);
     return count;
 }
