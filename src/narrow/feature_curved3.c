@@ -20,7 +20,7 @@
 #include "pair3.h"
 
 /// A direction within this sine of an axis or a side's normal is along it: 1.8 degrees.
-#define LEAN 0x1p-5
+#define SINE_OF_LEAN 0x1p-5
 
 /// Tilts of a cap below this sine are no tilt: the lowest of sixteen points is then higher than the rim's by at most
 /// 2^-21 of the radius.
@@ -149,8 +149,8 @@ static void fill_curved(const curved_view* v, imp3i_feature* out)
     double more = v->length * v->c + (v->disc[1] - v->disc[0]) * v->s, fall = v->disc[1] - v->disc[0];
     double off_side = fabs(more) / sqrt(v->length * v->length + fall * fall + 0x1p-1000);
     int end = v->c > 0.0, farther = more > 0.0;
-    bool cap = v->s < LEAN && v->disc[end] > 0.0;
-    bool line = off_side < LEAN && v->length > 0.0;
+    bool cap = v->s < SINE_OF_LEAN && v->disc[end] > 0.0;
+    bool line = off_side < SINE_OF_LEAN && v->length > 0.0;
     if (cap && !(line && off_side < v->s))
     {
         fill_cap(v, end, out);
