@@ -28,15 +28,13 @@
 
 enum
 {
-    RIM_POINTS = 16,  // at most; those of end b are counted on
+    RIM_POINTS = 16,  // as many as fit in a feature; those of end b are counted on
     SIDE_POINT_A = 2 * RIM_POINTS,
     SIDE_POINT_B,
     FAR_POINT_A,
     FAR_POINT_B,
     SIDE_LINE = 0,  // of edges; the sides of a rim are counted on
 };
-
-_Static_assert(RIM_POINTS == IMP3I_FEATURE_MAX, "a rim fills a feature");
 
 /// (cos, sin) of multiples of 22.5 degrees up to 45.
 static const double rim_cos[3] = {1.0, 0.92387953251128675613, 0.70710678118654752440};
