@@ -317,7 +317,9 @@ static void take_parting(void* context, imp3i_dvec n)
 static int start_of_touch3(const motion_pair3* m, const imp3i_gap* gap, double doubt, double* time, double* gained)
 {
     parting it = {m, gap, doubt, -INFINITY, 0.0};
-    imp3i_visit_sides(&m->pair, gap, IMPI_DOUBLE_SLIDE * m->pair.scale, take_parting, &it);
+    // If they touch, a side that a corner has passed by rounding separates too; if they are apart, only a true one.
+    double tiny = gap->relation == 0 ? 0.25 * doubt : IMPI_DOUBLE_SLIDE * m->pair.scale;
+    imp3i_visit_sides(&m->pair, gap, tiny, take_parting, &it);
     if (!(it.fastest > -INFINITY))
     {
         it.fastest = INFINITY;  // nothing holds them apart
@@ -455,11 +457,7 @@ static void impact_turning(const imp3_mover* a, const imp3_mover* b, imp3_hit* o
     imp3_cache cache = {0};
     imp3i_gap gap;
     imp3i_gap_estimate(&m.pair, INFINITY, &cache, &gap);
-    gap.relation = -1;
-    if (gap.distance <= doubt)
-    {
-        imp3i_gap_decide(&m.pair, &gap);
-    }
+    imp3i_gap_decide(&m.pair, &gap);
     if (gap.relation > 0)
     {
         report3(&m, a, &gap, IMP_SWEEP_OVERLAP, 0.0, out);
