@@ -31,6 +31,9 @@ enum
 /// A point of a manifold is so near to the surfaces, as a part of the scale.
 #define ON_SURFACE 0x1p-17
 
+/// The middle of a contact of faces that lean is so much lower than where they are highest, as a part of the scale.
+#define FACES_LEAN 0x1p-6
+
 /// What rises less than this part of its size does not go on beyond a face.
 #define LEVEL_RISE 0x1p-12
 
@@ -50,11 +53,33 @@ bool imp3i_is_normal_of_both(const imp3i_compound_pair* c, int32_t i, int32_t j,
            imp3i_normal_is_own(c->b, j, b, imp3i_dnegate(imp3i_drot_apply_inverse(c->qb, n)), tiny, LEVEL_RISE);
 }
 
+/// Signed distance of two parts along a unit direction from A to B, and the gap that it is.
+static void gap_along(const imp3i_pair* p, imp3i_dvec n, imp3i_gap* out)
+{
+    int32_t vertex;
+    out->normal = n;
+    out->on_a = imp3i_support_a(p, n, &vertex);
+    out->on_b = imp3i_support_b(p, imp3i_dnegate(n), &vertex);
+    out->distance = imp3i_ddot(imp3i_dsub(out->on_b, out->on_a), n) - p->radii;
+    out->relation = out->distance > 0.0 ? -1 : out->distance < 0.0;
+}
+
 /// Whether one-sided surfaces may push along n.
 static bool may_push(const imp3i_compound_pair* c, const imp3i_placed_parts* p, imp3i_dvec n)
 {
     bool may_a = !c->a->one_sided || imp3i_ddot(imp3i_drot_normal(c->qa, imp3i_dvec_of(p->a.normal)), n) > 0.0;
     return may_a && (!c->b->one_sided || imp3i_ddot(imp3i_drot_normal(c->qb, imp3i_dvec_of(p->b.normal)), n) < 0.0);
+}
+
+/// Whether two points are as far along n, and against it, as their parts go, but for what faces may lean.
+static bool lies_on_support(const imp3i_pair* p, imp3i_dvec on_a, imp3i_dvec on_b, imp3i_dvec n)
+{
+    imp3i_gap gap;
+    gap_along(p, n, &gap);
+    double above_a = imp3i_ddot(imp3i_dsub(gap.on_a, on_a), n) + (double)p->a->radius;
+    double above_b = imp3i_ddot(imp3i_dsub(on_b, gap.on_b), n) + (double)p->b->radius;
+    double most = FACES_LEAN * p->scale;
+    return above_a <= most && above_b <= most;
 }
 
 /// Asks in the middle of the points of a manifold.
@@ -68,21 +93,11 @@ static bool is_open_manifold(const imp3i_compound_pair* c, int32_t i, int32_t j,
         middle = imp3i_dadd(middle, imp3i_dsub(imp3i_dvec_of(m->points[k].point), imp3i_dvec_of(c->pose_a.p)));
         depth += (double)m->points[k].depth;
     }
-    middle = imp3i_ddivide(middle, m->count);
     depth /= m->count;
-    return may_push(c, p, n) && imp3i_is_normal_of_both(c, i, j, imp3i_dadd_scaled(middle, n, 0.5 * depth),
-                                                        imp3i_dadd_scaled(middle, n, -0.5 * depth), n);
-}
-
-/// Signed distance of two parts along a unit direction from A to B, and the gap that it is.
-static void gap_along(const imp3i_pair* p, imp3i_dvec n, imp3i_gap* out)
-{
-    int32_t vertex;
-    out->normal = n;
-    out->on_a = imp3i_support_a(p, n, &vertex);
-    out->on_b = imp3i_support_b(p, imp3i_dnegate(n), &vertex);
-    out->distance = imp3i_ddot(imp3i_dsub(out->on_b, out->on_a), n) - p->radii;
-    out->relation = out->distance > 0.0 ? -1 : out->distance < 0.0;
+    imp3i_dvec on_a = imp3i_dadd_scaled(imp3i_ddivide(middle, m->count), n, 0.5 * depth);
+    imp3i_dvec on_b = imp3i_dadd_scaled(on_a, n, -depth);
+    return may_push(c, p, n) && lies_on_support(&p->pair, on_a, on_b, n) &&
+           imp3i_is_normal_of_both(c, i, j, on_a, on_b, n);
 }
 
 /// A face of one of two parts, as a normal from A to B.
