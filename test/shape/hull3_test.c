@@ -695,7 +695,7 @@ static void clouds_of_all_sorts(void** state)
     for (uint64_t i = 0; i < count; i++)
     {
         int sort = (int)(i % SORT_COUNT);
-        int32_t n = make_cloud(&rng, sort, i % 16 == 0 ? POINTS_MAX : i % 4 == 0 ? 60 : 14, p);
+        int32_t n = make_cloud(&rng, sort, i % 64 == 0 ? POINTS_MAX : i % 4 == 0 ? 60 : 14, p);
         imp3_shape s;
         imp3_hull_report r;
         assert_int_equal(imp3_hull_make(p, n, 0.25f, NULL, &s, &r), IMP_OK);
@@ -765,7 +765,7 @@ static void order_does_not_matter(void** state)
     imp3_vec p[POINTS_MAX];
     for (uint64_t i = 0; i < count; i++)
     {
-        int32_t n = make_cloud(&rng, (int)(i % SORT_COUNT), i % 8 == 0 ? POINTS_MAX : 30, p);
+        int32_t n = make_cloud(&rng, (int)(i % SORT_COUNT), i % 32 == 0 ? POINTS_MAX : 30, p);
         imp3_shape a, b;
         imp3_hull_report r, q;
         assert_int_equal(imp3_hull_make(p, n, 0.0f, NULL, &a, &r), IMP_OK);
