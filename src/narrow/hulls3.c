@@ -8,7 +8,7 @@
 // the other shape's inscribed sphere and the shape's own edge bound how far the two can be apart. What the bound leaves
 // is measured with supports in doubles, along the axis as it is in the world; so that no axis is better than it seems,
 // and what floats, stored normals and rotations that are not quite orthonormal are off only decides what is looked at,
-// with room to spare (SLACK).
+// with room to spare (AXIS_SLACK).
 //
 // Things without volume have normals in all directions along their sides: a flat shape is a prism of no height, a
 // segment a prism of four sides and no ends. A flat box is one as it stands.
@@ -23,10 +23,10 @@
 #include <string.h>
 
 /// Bounds are worked out in floats and from matrices that are orthonormal to 2^-20: a part of the scale.
-#define SLACK 0x1p-17
+#define AXIS_SLACK 0x1p-17
 
 /// Of edges more parallel than this sine, an axis would be no better than the one of a face by more than rounding.
-#define PARALLEL 0x1p-40
+#define PARALLEL_EDGES 0x1p-40
 
 /// The cosine of an arc that is too long to judge from the rounded normals at its ends.
 #define LONG_ARC -0.9
@@ -96,7 +96,7 @@ static void add_normal(gauss_map* g, imp3i_dvec n, imp3i_dvec on)
     g->own[3][k] = (float)imp3i_ddot(n, on);
 }
 
-static void add_arc(gauss_map* g, int32_t from, int32_t to, int32_t left, int32_t right)
+static void add_gauss_arc(gauss_map* g, int32_t from, int32_t to, int32_t left, int32_t right)
 {
     const imp3i_edge e = {from, to, left, right};
     g->own_edges[g->arcs++] = e;
@@ -119,7 +119,7 @@ static void map_box(gauss_map* g)
             int32_t from = (place & 1) << next | place >> 1 << last;
             int32_t one = 2 * next + (place & 1), other = 2 * last + (place >> 1);
             bool turned = place == 1 || place == 2;
-            add_arc(g, from, from | 1 << k, turned ? other : one, turned ? one : other);
+            add_gauss_arc(g, from, from | 1 << k, turned ? other : one, turned ? one : other);
         }
     }
     g->inner = half.x < half.y ? half.x : half.y;
@@ -140,7 +140,7 @@ static void map_segment(gauss_map* g, int32_t from, int32_t to)
     add_normal(g, imp3i_dnegate(other), a);
     for (int32_t k = 0; k < 4; ++k)
     {
-        add_arc(g, from, to, k, (k + 1) & 3);
+        add_gauss_arc(g, from, to, k, (k + 1) & 3);
     }
     g->center = imp3i_dscale(imp3i_dadd(a, b), 0.5);
 }
@@ -157,8 +157,8 @@ static void map_triangle(gauss_map* g)
     {
         int32_t next = (k + 1) % 3;
         add_normal(g, imp3i_dcross(imp3i_dsub(corners[next], corners[k]), n), corners[k]);
-        add_arc(g, k, next, 0, 2 + k);
-        add_arc(g, k, next, 2 + k, 1);
+        add_gauss_arc(g, k, next, 0, 2 + k);
+        add_gauss_arc(g, k, next, 2 + k, 1);
     }
     g->center = imp3i_ddivide(imp3i_dadd(imp3i_dadd(corners[0], corners[1]), corners[2]), 3.0);
 }
@@ -252,7 +252,7 @@ static inline imp3i_dvec own_normal(const gauss_map* g, int32_t k)
 }
 
 /// Those that are stored are of length 1 to the rounding of floats.
-static inline imp3i_dvec unit_normal(const gauss_map* g, int32_t k)
+static inline imp3i_dvec unit_gauss_normal(const gauss_map* g, int32_t k)
 {
     imp3i_dvec n = own_normal(g, k);
     if (g->plane || k < 2)
@@ -271,7 +271,7 @@ static inline double above(const gauss_map* g, int32_t k, imp3i_dvec point)
         return point.x * (double)g->x[k] + point.y * (double)g->y[k] + point.z * (double)g->z[k] - (double)g->plane[k];
     }
     int32_t vertex = k < 2 ? 0 : g->edges[k - 2].from;
-    return imp3i_ddot(unit_normal(g, k), imp3i_dsub(point, imp3i_vertex(g->shape, vertex)));
+    return imp3i_ddot(unit_gauss_normal(g, k), imp3i_dsub(point, imp3i_vertex(g->shape, vertex)));
 }
 
 /// A normal in the world, of length 1; 0 where there is none.
@@ -357,7 +357,7 @@ static inline int32_t greatest_of(const float* of, int32_t count, float* value)
 static void try_faces(const imp3i_pair* p, gauss_map* g, bool on_b, imp3i_dvec center, double inner, double far,
                       best_axis* best)
 {
-    double slack = SLACK * p->scale;
+    double slack = AXIS_SLACK * p->scale;
     for (int32_t first = 0; first < g->normals && best->apart <= far; first += NORMALS_BLOCK)
     {
         float up[NORMALS_BLOCK];
@@ -402,7 +402,7 @@ static inline bool is_more_on_arc(double left, double right, double cosine, doub
 static int32_t keep_arcs(const imp3i_pair* p, const gauss_map* g, bool on_b, imp3i_dvec center, double inner,
                          const best_axis* best, int32_t* next, gauss_arc* out)
 {
-    double slack = SLACK * p->scale, least = best->apart + inner - slack;
+    double slack = AXIS_SLACK * p->scale, least = best->apart + inner - slack;
     imp3i_drot q = on_b ? p->qb : p->qa;
     float rough = (float)((least > 0.0 ? least * g->bend : least) - slack);
     bool kept = g->normals <= NORMALS_KEPT && rough > -INFINITY;
@@ -416,7 +416,7 @@ static int32_t keep_arcs(const imp3i_pair* p, const gauss_map* g, bool on_b, imp
             continue;
         }
         double left = above(g, e.left, center), right = above(g, e.right, center);
-        imp3i_dvec l = unit_normal(g, e.left), r = unit_normal(g, e.right);
+        imp3i_dvec l = unit_gauss_normal(g, e.left), r = unit_gauss_normal(g, e.right);
         if (!is_more_on_arc(left, right, imp3i_ddot(l, r), least))
         {
             continue;
@@ -451,14 +451,14 @@ static imp3i_dvec cross_of_edges(const gauss_arc* a, const gauss_arc* b)
 {
     imp3i_dvec n = imp3i_dcross(a->along, b->along);
     double square = imp3i_ddot(n, n), most = imp3i_ddot(a->along, a->along) * imp3i_ddot(b->along, b->along);
-    if (!(square > PARALLEL * PARALLEL * most))
+    if (!(square > PARALLEL_EDGES * PARALLEL_EDGES * most))
     {
         return imp3i_dvec_none();
     }
     double length = sqrt(square), size = imp3i_dnorm1(a->outward) + imp3i_dnorm1(b->outward);
     double outward = imp3i_ddot(n, imp3i_dadd(a->outward, b->outward));
     // Flat things in their own plane have no outside there.
-    outward = fabs(outward) > SLACK * size * length ? outward : imp3i_ddot(n, imp3i_dsub(b->from, a->from));
+    outward = fabs(outward) > AXIS_SLACK * size * length ? outward : imp3i_ddot(n, imp3i_dsub(b->from, a->from));
     return imp3i_ddivide(n, outward < 0.0 ? -length : length);
 }
 

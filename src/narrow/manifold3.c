@@ -30,7 +30,7 @@ typedef struct seen_polygon
 } seen_polygon;
 
 /// Smaller than this part of how far it is from the origin, a polygon is a point or a line.
-#define FLAT 0x1p-36
+#define FLAT_POLYGON 0x1p-36
 
 /// Points that were found, and what is told about them.
 typedef struct found_points
@@ -310,7 +310,7 @@ static void find_features(const imp3i_pair* p, imp3i_dvec n, imp3i_feature featu
 }
 
 /// Two unit vectors across a unit normal and each other. Source: Duff et al. 2017, by a comparison.
-static void make_plane(imp3i_dvec n, imp3i_dvec* u, imp3i_dvec* v)
+static void span_plane(imp3i_dvec n, imp3i_dvec* u, imp3i_dvec* v)
 {
     double sign = n.z < 0.0 ? -1.0 : 1.0, a = -1.0 / (sign + n.z), b = n.x * n.y * a;
     u->x = 1.0 + sign * n.x * n.x * a;
@@ -359,11 +359,11 @@ static void flatten_polygon(seen_polygon* p, double area)
         size = far > size ? far : size;
     }
     int32_t end = farthest_corner(p, &square);
-    if (!(square > FLAT * FLAT * size * size))
+    if (!(square > FLAT_POLYGON * FLAT_POLYGON * size * size))
     {
         p->count = 1;
     }
-    else if (p->count > 2 && !(fabs(area) > FLAT * size * sqrt(square)))
+    else if (p->count > 2 && !(fabs(area) > FLAT_POLYGON * size * sqrt(square)))
     {
         swap_corners(p, 0, end);
         swap_corners(p, 1, farthest_corner(p, &square));
@@ -447,7 +447,7 @@ static bool find_height(const seen_polygon* f, double u, double v, double tie, d
     return true;
 }
 
-static void add_point(found_points* f, double u, double v, double w, double gap, uint64_t id, int32_t kind)
+static void add_found_point(found_points* f, double u, double v, double w, double gap, uint64_t id, int32_t kind)
 {
     if (f->count == IMP3I_POINTS_MAX)
     {
@@ -488,7 +488,7 @@ static void add_vertices(const seen_polygon* of, const seen_polygon* in, const i
         uint64_t id = of_b ? imp3i_contact_id(other->name, vertex) : imp3i_contact_id(vertex, other->name);
         if (gap <= limit)
         {
-            add_point(out, of->u[k], of->v[k], of_b ? height : of->w[k], gap, id, of_b);
+            add_found_point(out, of->u[k], of->v[k], of_b ? height : of->w[k], gap, id, of_b);
         }
     }
 }
@@ -513,8 +513,8 @@ static void add_crossings(const seen_polygon* a, const seen_polygon* b, const im
             double high_a = a->w[i] + s * (a->w[i1] - a->w[i]), gap = b->w[j] + t * (b->w[j1] - b->w[j]) - high_a;
             if (gap <= limit)
             {
-                add_point(out, a->u[i] + s * au, a->v[i] + s * av, high_a, gap,
-                          imp3i_contact_id(fa->sides[a->corner[i]], fb->sides[b->corner[j]]), 2);
+                add_found_point(out, a->u[i] + s * au, a->v[i] + s * av, high_a, gap,
+                                imp3i_contact_id(fa->sides[a->corner[i]], fb->sides[b->corner[j]]), 2);
             }
         }
     }
@@ -584,7 +584,7 @@ void imp3i_manifold_of_gap(const imp3i_pair* p, double margin, const imp3i_gap* 
     seen_polygon seen[2];
     found_points found;
     imp3i_dvec axes[2];
-    make_plane(gap->normal, &axes[0], &axes[1]);
+    span_plane(gap->normal, &axes[0], &axes[1]);
     for (int k = 0; k < 2; ++k)
     {
         see_polygon(&features[k], gap->on_a, axes[0], axes[1], gap->normal, &seen[k]);
