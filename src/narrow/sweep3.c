@@ -108,9 +108,8 @@ static bool advance(imp3i_pair* p, imp3i_dvec motion, imp3_cache* cache, imp3i_g
             gap->normal = apart && p->radii > near ? gap->normal : normal;
             if (!apart)
             {
-                // Just before they meet they have nearest points.
-                p->shift = imp3i_dadd_scaled(start, motion, *time - 2.0 * near / -rate);
-                normal = gap->normal;
+                // A little apart they have nearest points.
+                p->shift = imp3i_dadd_scaled(p->shift, normal, 2.0 * near);
                 (void)measure_gap(p, INFINITY, cache, gap);
                 gap->normal = normal;
             }
