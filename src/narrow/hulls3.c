@@ -63,14 +63,14 @@ typedef struct gauss_arc
 } gauss_arc;
 
 /// The best axis so far.
-typedef struct best_axis
+typedef struct axis_so_far
 {
     imp3i_dvec normal;  // from A to B
     double apart;       // of the cores, along it
     double bias;        // only what is better by this is better
     int32_t of;         // AXIS_...
     int32_t index_a, index_b;
-} best_axis;
+} axis_so_far;
 
 enum
 {
@@ -290,7 +290,7 @@ static double measure_apart(const imp3i_pair* p, imp3i_dvec n)
     return imp3i_ddot(n, imp3i_dsub(on_b, on_a));
 }
 
-static void try_axis(const imp3i_pair* p, imp3i_dvec n, int32_t of, int32_t index_a, int32_t index_b, best_axis* best)
+static void try_axis(const imp3i_pair* p, imp3i_dvec n, int32_t of, int32_t index_a, int32_t index_b, axis_so_far* best)
 {
     if (!(imp3i_ddot(n, n) > 0.0))
     {
@@ -307,7 +307,7 @@ static void try_axis(const imp3i_pair* p, imp3i_dvec n, int32_t of, int32_t inde
     }
 }
 
-static void try_face(const imp3i_pair* p, const gauss_map* g, bool on_b, int32_t k, best_axis* best)
+static void try_face(const imp3i_pair* p, const gauss_map* g, bool on_b, int32_t k, axis_so_far* best)
 {
     imp3i_dvec n = world_normal(on_b ? p->qb : p->qa, own_normal(g, k));
     try_axis(p, on_b ? imp3i_dnegate(n) : n, on_b ? AXIS_FACE_B : AXIS_FACE_A, on_b ? 0 : k, on_b ? k : 0, best);
@@ -355,7 +355,7 @@ static inline int32_t greatest_of(const float* of, int32_t count, float* value)
 
 /// The normals of one shape; center is that of the other's sphere in the shape's frame, inner its radius.
 static void try_faces(const imp3i_pair* p, gauss_map* g, bool on_b, imp3i_dvec center, double inner, double far,
-                      best_axis* best)
+                      axis_so_far* best)
 {
     double slack = AXIS_SLACK * p->scale;
     for (int32_t first = 0; first < g->normals && best->apart <= far; first += NORMALS_BLOCK)
@@ -400,7 +400,7 @@ static inline bool is_more_on_arc(double left, double right, double cosine, doub
 
 /// Keeps arcs from *next on that may hold an axis better than the best; advances *next. Returns how many.
 static int32_t keep_arcs(const imp3i_pair* p, const gauss_map* g, bool on_b, imp3i_dvec center, double inner,
-                         const best_axis* best, int32_t* next, gauss_arc* out)
+                         const axis_so_far* best, int32_t* next, gauss_arc* out)
 {
     double slack = AXIS_SLACK * p->scale, least = best->apart + inner - slack;
     imp3i_drot q = on_b ? p->qb : p->qa;
@@ -463,7 +463,7 @@ static imp3i_dvec cross_of_edges(const gauss_arc* a, const gauss_arc* b)
 }
 
 static void try_edges(const imp3i_pair* p, const gauss_map* a, const gauss_map* b, imp3i_dvec b_in_a, imp3i_dvec a_in_b,
-                      double far, best_axis* best)
+                      double far, axis_so_far* best)
 {
     gauss_arc of_a[ARCS_BLOCK], of_b[ARCS_BLOCK];
     for (int32_t next_a = 0; next_a < a->arcs;)
@@ -493,7 +493,7 @@ static void try_edges(const imp3i_pair* p, const gauss_map* a, const gauss_map* 
 /// The arc of an index, if there is one.
 static bool find_arc(const imp3i_pair* p, const gauss_map* g, bool on_b, int32_t index, gauss_arc* out)
 {
-    const best_axis any = {{0.0, 0.0, 0.0}, -INFINITY, 0.0, AXIS_NONE, 0, 0};
+    const axis_so_far any = {{0.0, 0.0, 0.0}, -INFINITY, 0.0, AXIS_NONE, 0, 0};
     int32_t next = index;
     gauss_arc arcs[ARCS_BLOCK];
     if (index >= g->arcs || keep_arcs(p, g, on_b, g->center, 0.0, &any, &next, arcs) == 0)
@@ -505,7 +505,7 @@ static bool find_arc(const imp3i_pair* p, const gauss_map* g, bool on_b, int32_t
 }
 
 /// The axis of the last call: two bits of what it is, then which.
-static void try_cached(const imp3i_pair* p, const gauss_map* a, const gauss_map* b, uint32_t axis, best_axis* best)
+static void try_cached(const imp3i_pair* p, const gauss_map* a, const gauss_map* b, uint32_t axis, axis_so_far* best)
 {
     uint32_t of = axis & 3;
     int32_t face = (int32_t)(axis >> 2), index_a = (int32_t)(axis >> 17), index_b = (int32_t)(axis >> 2 & 0x7fff);
@@ -523,7 +523,7 @@ static void try_cached(const imp3i_pair* p, const gauss_map* a, const gauss_map*
     }
 }
 
-static uint32_t axis_code(const best_axis* best)
+static uint32_t axis_code(const axis_so_far* best)
 {
     if (best->of == AXIS_EDGES)
     {
@@ -542,7 +542,7 @@ static imp3i_dvec nearest_on_line(imp3i_dvec from, imp3i_dvec along, imp3i_dvec 
     return square > 0.0 ? imp3i_dadd_scaled(from, along, t / square) : from;
 }
 
-static void write_axis(const imp3i_pair* p, const gauss_map* a, const gauss_map* b, const best_axis* best,
+static void write_axis(const imp3i_pair* p, const gauss_map* a, const gauss_map* b, const axis_so_far* best,
                        imp3i_gap* out)
 {
     int32_t vertex;
@@ -576,7 +576,7 @@ void imp3i_penetration(const imp3i_pair* p, double far, imp3_cache* cache, imp3i
     imp3i_dvec at_a = imp3i_place_a(p, a.center), at_b = imp3i_place_b(p, b.center), between = imp3i_dsub(at_b, at_a);
     imp3i_dvec b_in_a = imp3i_drot_apply_inverse(p->qa, at_b);
     imp3i_dvec a_in_b = imp3i_drot_apply_inverse(p->qb, imp3i_dsub(at_a, p->shift));
-    best_axis best = {{1.0, 0.0, 0.0}, -INFINITY, (double)IMPI_REFERENCE_BIAS * p->scale, AXIS_NONE, 0, 0};
+    axis_so_far best = {{1.0, 0.0, 0.0}, -INFINITY, (double)IMPI_REFERENCE_BIAS * p->scale, AXIS_NONE, 0, 0};
     if (cache)
     {
         try_cached(p, &a, &b, cache->axis, &best);
