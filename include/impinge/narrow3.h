@@ -94,7 +94,8 @@ typedef struct imp3_nearest
 /// exact     distance <= 0 exactly when imp3_overlap is true. Within 8 ulp of the scale, depths of cylinders and cones
 ///           within 2^-18 of it; the points lie so near to their surfaces, and agree so far with distance and normal.
 /// cost      O(n + m) a step, few steps
-/// source    Gilbert, Johnson and Keerthi 1988; depth by separating axes
+/// source    Gilbert, Johnson and Keerthi 1988; depth by separating axes, of large hulls, cylinders and cones by an
+///           expanding polytope (van den Bergen 2001)
 IMP_API imp_status imp3_distance(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b,
                                  const imp3_pose* pose_b, imp3_nearest* out);
 

@@ -65,7 +65,15 @@
 #undef ContinuousMemory
 #undef CompoundPair
 #undef DBox
+#undef Nearest
+#undef PartSearch
 #undef PartTree
+#undef Whole
+#undef PairBound
+#undef PairSearch
+#undef BoxPair
+#undef Nearby
+#undef CompoundBlock
 #undef DVec
 #undef BodyForce
 #undef FastFixed
@@ -144,3 +152,7 @@
 #undef RowBodies
 #undef ParticleMemory
 #undef SolidBefore
+#undef Dynamics
+#undef Impulse
+#undef Moving
+#undef BodiesMet

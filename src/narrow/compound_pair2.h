@@ -13,37 +13,21 @@
 #include "impinge/narrow2.h"
 #include "pair2.h"
 
-enum
-{
-    IMP2I_NEARBY_MOST = 8
-};
-
-/// The parts of a compound near a single shape, if they are few.
-typedef struct imp2i_nearby
-{
-    bool of_b;          // parts of B
-    imp2i_dbox around;  // in their compound's frame: the list has all parts that overlap it
-    int32_t count;
-    int32_t parts[IMP2I_NEARBY_MOST];
-} imp2i_nearby;
+struct imp2i_nearby;
 
 /// Two compounds and their poses.
 typedef struct imp2i_compound_pair
 {
     const imp2_compound *a, *b;
     imp2_pose pose_a, pose_b;
-    imp2i_dpose frame;           // A's
-    imp2i_relative rel;          // B in A's frame
-    double radius;               // of both, in A's frame; only a single shape has one
-    double scale;                // reaches, radius and distance, in A's frame
-    bool alone;                  // only one pair of parts is near
-    const imp2i_nearby* nearby;  // or null
-    double flush;                // tolerance of gaps and steps between flush parts, in A's frame; 0 in one compound
+    imp2i_dpose frame;                  // A's
+    imp2i_relative rel;                 // B in A's frame
+    double radius;                      // of both, in A's frame; only a single shape has one
+    double scale;                       // reaches, radius and distance, in A's frame
+    bool alone;                         // only one pair of parts is near
+    const struct imp2i_nearby* nearby;  // or null
+    double flush;  // tolerance of gaps and steps between flush parts, in A's frame; 0 in one compound
 } imp2i_compound_pair;
-
-/// Checks the first four arguments of functions of two placed compounds.
-imp_status imp2i_compound_pair_status(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
-                                      const imp2_pose* pose_b);
 
 imp2i_compound_pair imp2i_compound_pair_of(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
                                            const imp2_pose* pose_b);
@@ -71,81 +55,79 @@ static inline imp2i_dvec imp2i_turn_in(const imp2i_compound_pair* c, imp2i_dvec 
     return r;
 }
 
-// Near pairs in the order of law 10
+// Boxes in the frames of both
 
-/// All pairs of parts whose boxes come nearer than a distance, by rising part of A, then of B:
-///
-///     for (imp2i_near n = imp2i_near_start(&pair, distance); imp2i_near_next(&pair, &n);)
-typedef struct imp2i_near
+static inline imp2i_dbox imp2i_box_grown(imp2_box box, double by)
 {
-    int32_t i, j;  // the pair
-    double apart;
-    imp2i_dbox around_b, around_part;
-} imp2i_near;
-
-imp2i_near imp2i_near_start(const imp2i_compound_pair* c, double distance);
-bool imp2i_near_next(const imp2i_compound_pair* c, imp2i_near* n);
-
-/// Lists all near parts of a pair with a single shape. False when there are more than there is room for, or when
-/// neither is single.
-bool imp2i_nearby_list(const imp2i_compound_pair* c, double distance, imp2i_nearby* out);
-
-/// imp2i_part_near, by the list of nearby parts if that covers the box.
-static inline int32_t imp2i_nearby_next(const imp2i_nearby* nearby, const imp2_compound* c, const imp2i_dbox* box,
-                                        int32_t from)
-{
-    if (!nearby || !(box->x0 >= nearby->around.x0 && box->x1 <= nearby->around.x1 && box->y0 >= nearby->around.y0 &&
-                     box->y1 <= nearby->around.y1))
-    {
-        return imp2i_part_near(c, box, from);
-    }
-    int32_t k = 0;
-    while (k < nearby->count && (nearby->parts[k] < from || !imp2i_part_overlaps(c, nearby->parts[k], box)))
-    {
-        ++k;
-    }
-    return k < nearby->count ? nearby->parts[k] : c->part_count;
+    imp2i_dbox r = {(double)box.lower.x - by, (double)box.lower.y - by, (double)box.upper.x + by,
+                    (double)box.upper.y + by};
+    return r;
 }
 
-/// Lower bound of the distance of all parts, by their boxes; skips boxes far from the lesser compound. The search ends
-/// where the bound is not above enough.
-double imp2i_boxes_apart(const imp2i_compound_pair* c, double enough);
-
-// Near pairs by a cost
-
-/// A lower bound of the cost of two boxes in A's frame, A's and B's: their distance, or their time of impact. INFINITY
-/// for never.
-typedef double (*imp2i_bound)(const void* context, imp2i_dbox a, imp2i_dbox b);
-
-/// Boxes of A against boxes of B: level and index in each tree.
-typedef struct imp2i_box_pair
+/// Bounds of a box that is turned by (c, s) and moved.
+static inline imp2i_dbox imp2i_turned_box(imp2_box box, double c, double s, double tx, double ty, double by)
 {
-    double cost;
-    int32_t level_a, index_a, level_b, index_b;
-} imp2i_box_pair;
+    double x = 0.5 * ((double)box.lower.x + box.upper.x), y = 0.5 * ((double)box.lower.y + box.upper.y);
+    double wide = 0.5 * ((double)box.upper.x - box.lower.x), high = 0.5 * ((double)box.upper.y - box.lower.y);
+    double half_x = fabs(c) * wide + fabs(s) * high + by, half_y = fabs(s) * wide + fabs(c) * high + by;
+    double mx = c * x - s * y + tx, my = s * x + c * y + ty;
+    imp2i_dbox r = {mx - half_x, my - half_y, mx + half_x, my + half_y};
+    return r;
+}
 
-/// Descends two trees at once, the cheaper boxes first (branch and bound). Each step replaces one pair by at most four,
-/// so the stack is short.
-typedef struct imp2i_search
+/// A box of B's tree in A's frame, rounded outward.
+static inline imp2i_dbox imp2i_box_of_b(const imp2i_compound_pair* c, imp2_box box, double by)
 {
-    const imp2i_compound_pair* pair;
-    const imp2i_part_tree *tree_a, *tree_b;  // null for a single shape
-    imp2i_bound bound;
-    const void* context;
-    int32_t count;
-    imp2i_box_pair stack[6 * IMPI_PART_LEVELS + 8];
-} imp2i_search;
+    return imp2i_turned_box(box, c->rel.c, c->rel.s, c->rel.tx, c->rel.ty, by);
+}
 
-void imp2i_search_start(imp2i_search* s, const imp2i_compound_pair* c, imp2i_bound bound, const void* context);
+/// A box of A's tree in B's frame. The inverse is that of the unit rotation, which is within 2^-19.
+static inline imp2i_dbox imp2i_box_of_a(const imp2i_compound_pair* c, imp2_box box, double by)
+{
+    double size = 1.0 / (c->rel.c * c->rel.c + c->rel.s * c->rel.s), q = c->rel.c * size, s = c->rel.s * size;
+    return imp2i_turned_box(box, q, -s, -(q * c->rel.tx + s * c->rel.ty), s * c->rel.tx - q * c->rel.ty, by);
+}
 
-/// The same for parts with sides on the outline, and the bounds of those.
-void imp2i_search_borders(imp2i_search* s, const imp2i_compound_pair* c, imp2i_bound bound, const void* context);
+/// Whether a box lies in another.
+static inline bool imp2i_box_within(const imp2i_dbox* box, const imp2i_dbox* in)
+{
+    return box->x0 >= in->x0 && box->x1 <= in->x1 && box->y0 >= in->y0 && box->y1 <= in->y1;
+}
+
+static inline double imp2i_box_extent(imp2i_dbox b)
+{
+    double x = b.x1 - b.x0, y = b.y1 - b.y0;
+    return x > y ? x : y;
+}
+
+/// The square of the distance of two boxes.
+static inline double imp2i_boxes_square(imp2i_dbox a, imp2i_dbox b)
+{
+    double x = a.x0 > b.x1 ? a.x0 - b.x1 : b.x0 > a.x1 ? b.x0 - a.x1 : 0.0;
+    double y = a.y0 > b.y1 ? a.y0 - b.y1 : b.y0 > a.y1 ? b.y0 - a.y1 : 0.0;
+    return x * x + y * y;
+}
+
+#include "../math/dim2.h"
+
+#include "compound_near_interface.inl"
+
+#include "../math/dim_end.h"
+
+/// Near pairs of parts by a cost: here each part is a leaf.
+typedef imp2i_pair_search imp2i_part_search;
+
+static inline void imp2i_part_search_start(imp2i_part_search* s, const imp2i_compound_pair* c, imp2i_pair_bound bound,
+                                           const void* context)
+{
+    imp2i_search_start(s, c, bound, context);
+}
 
 /// The next pair of parts whose boxes cost no more than most, which may fall from call to call. False at the end.
-bool imp2i_search_next(imp2i_search* s, double most, int32_t* i, int32_t* j);
-
-/// Distance of two boxes.
-double imp2i_box_distance(const void* context, imp2i_dbox a, imp2i_dbox b);
+static inline bool imp2i_part_search_next(imp2i_part_search* s, double most, int32_t* i, int32_t* j)
+{
+    return imp2i_search_leaves(s, most, i, j);
+}
 
 // Internal edges
 

@@ -468,12 +468,12 @@ static void search_exit(const imp2i_compound_pair* c, imp2i_exit* out)
     // Mostly it is not much longer.
     for (double limit = 2.0 * out->depth; limit > 0.0; limit = out->i < 0 && limit < INFINITY ? INFINITY : 0.0)
     {
-        imp2i_search s;
+        imp2i_pair_search s;
         int32_t i, j;
         *out = none;
         out->depth = limit;
         imp2i_search_borders(&s, c, imp2i_box_distance, NULL);
-        while (imp2i_search_next(&s, out->depth, &i, &j))
+        while (imp2i_part_search_next(&s, out->depth, &i, &j))
         {
             if (imp2i_parts_may_collide(c, i, j))
             {

@@ -4,15 +4,15 @@
 //
 // Cores that are apart have their nearest points found by imp3i_gjk. Those that overlap, or so nearly touch that the line
 // between their nearest points has no direction left, are left to the axes of least penetration, which give a normal
-// where nothing lies between.
+// where nothing lies between. Hulls of many vertices that overlap have too many axes: their depth is that of a polytope
+// that is expanded inside their difference.
 
 #include "gjk3.h"
 
 #include <math.h>
 
-/// Where rounding has stopped the search for the nearest points before they were found, cores nearer than this part of
-/// the scale are measured along axes instead: there the two differ by less than is promised.
-#define GAP_STALLED 0x1p-22
+/// Of more pairs of vertices than this, to look at all axes takes longer than to expand a polytope.
+#define GAP_FEW 128
 
 static void measure_penetration(const imp3i_pair* p, double far, imp3_cache* cache, imp3i_gap* out)
 {
@@ -54,13 +54,17 @@ void imp3i_gap_estimate(const imp3i_pair* p, double far, imp3_cache* cache, imp3
         return;
     }
     imp3i_closest c;
-    double doubt = IMPI_DOUBLE_DOUBT * p->scale, stalled = GAP_STALLED * p->scale;
+    double doubt = IMPI_DOUBLE_DOUBT * p->scale, stalled = IMP3I_GJK_STALLED * p->scale;
     int found = imp3i_gjk(p, far + p->radii + doubt, cache, &c);
     bool measured = found == IMP3I_CORES_FAR ||
                     (found == IMP3I_CORES_APART && (c.distance > stalled || c.distance - c.bound <= 2.0 * doubt));
     if (!measured)
     {
-        measure_penetration(p, far, cache, out);
+        bool large = (int64_t)p->a->count * p->b->count > GAP_FEW;
+        if (!(found == IMP3I_CORES_MEET && large && imp3i_penetration_expanded(p, out)))
+        {
+            measure_penetration(p, far, cache, out);
+        }
         out->relation = found == IMP3I_CORES_MEET ? 1 : 0;
         return;
     }

@@ -10,6 +10,10 @@
 /// Cores nearer than this part of the scale count as meeting: what parts them is rounding.
 #define IMP3I_GJK_NEARLY 0x1p-46
 
+/// Where rounding has stopped the search before the nearest points were found, cores nearer than this part of the scale
+/// are measured along axes instead: there the two differ by less than is promised.
+#define IMP3I_GJK_STALLED 0x1p-22
+
 /// What is known about two cores.
 enum
 {
@@ -30,6 +34,10 @@ typedef struct imp3i_closest
 /// Looks for the nearest points, and stops as soon as the cores are known to be farther apart than far. cache may be
 /// null.
 int imp3i_gjk(const imp3i_pair* p, double far, imp3_cache* cache, imp3i_closest* out);
+
+/// Depth of two cores that have a point in common beyond doubt and are no half-spaces, by the polytope inside their
+/// difference. False when it got full before that was certain.
+bool imp3i_penetration_expanded(const imp3i_pair* p, imp3i_gap* out);
 
 /// imp3i_pair_status, quick where there is nothing to say.
 static inline imp_status imp3i_pair_door(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b,

@@ -7,12 +7,14 @@
 
 #include "pair2.h"
 
-/// Straight motion of B relative to A; everything else as imp2_sweep. Positions are those of a standing A.
-void imp2i_sweep(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b, const imp2_pose* pose_b,
-                 imp2i_dvec motion, imp2_hit* out);
+/// Most that a mover may turn in one call [rad].
+#define IMP2I_TURN_MAX 1024.0f
 
-/// The same for two that both move; their turns are not looked at.
-void imp2i_sweep_movers(const imp2_mover* a, const imp2_mover* b, imp2_hit* out);
+#include "../math/dim2.h"
+
+#include "movers_interface.inl"
+
+#include "../math/dim_end.h"
 
 /// Fills in a hit from the gap of its moment, but for the time.
 void imp2i_hit_of_gap(const imp2_shape* a, const imp2_pose* pose_a, const imp2i_gap* gap, int32_t kind, imp2_hit* out);
@@ -58,18 +60,6 @@ typedef struct imp2i_active
 void imp2i_active_sides(const imp2_shape* a, const imp2_shape* b, const imp2i_relative* rel, double tiny,
                         imp2i_active* out);
 
-/// Most that a mover may turn in one call [rad].
-#define IMP2I_TURN_MAX 1024.0f
-
-/// What is wrong with how a mover of any kind moves; 0 for nothing.
-static inline int32_t imp2i_mover_fault(const imp2_pose* pose, imp2_vec motion, float turn, float turn_max)
-{
-    int32_t fault = imp2i_pose_fault(pose);
-    fault = fault ? fault : imp2i_vec_fault_large(motion);
-    fault = fault ? fault : impi_number_fault_large(turn);
-    return fault ? fault : fabsf(turn) > turn_max ? IMP_ERR_RANGE : 0;
-}
-
 /// The door of two movers that turn by at most turn_max.
 static inline bool imp2i_movers_fine(const imp2_mover* a, const imp2_mover* b, const imp2_hit* out, float turn_max)
 {
@@ -83,8 +73,5 @@ static inline bool imp2i_movers_fine(const imp2_mover* a, const imp2_mover* b, c
     return motions && imp2i_pose_ok(&a->pose) && imp2i_pose_ok(&b->pose) && fabsf(a->turn) <= turn_max &&
            fabsf(b->turn) <= turn_max;
 }
-
-/// What is wrong where that is false.
-imp_status imp2i_movers_status(const imp2_mover* a, const imp2_mover* b, float turn_max);
 
 #endif

@@ -578,7 +578,7 @@ imp_status imp2_time_of_impact(const imp2_mover* a, const imp2_mover* b, imp2_hi
 {
     if (!imp2i_movers_fine(a, b, out, IMP2I_TURN_MAX))
     {
-        return imp2i_movers_status(a, b, IMP2I_TURN_MAX);
+        return imp2i_movers_status(a, b, out, IMP2I_TURN_MAX);
     }
     if (a->turn == 0.0f && b->turn == 0.0f)
     {

@@ -19,7 +19,8 @@
 #include "../math/dim3.h"
 #endif
 
-#define HERTZ 0.3f         // of soft contacts, in sub-steps, for each sweep
+#define HERTZ 0.3f         // of soft contacts, in sub-steps
+#define SOFT_SWEEPS 4      // with more, stiffer in proportion; a bed that is stiffer with so few never comes to rest
 #define DAMPING 10.0f      // their damping ratio
 #define BIAS 0.2f          // part of a penetration or a stretch that a sub-step takes back, at most
 #define PUSH_SPEED 4.0f    // at which penetration is taken back, at most, in radii [1/s]
@@ -165,8 +166,9 @@ void FNI(rows_prepare)(Particles* p, float h)
 {
     // Rows that are swept to the end are rigid; the fewer the sweeps, the softer.
     int32_t sweeps = sweeps_of(p);
+    float firm = sweeps > SOFT_SWEEPS ? (float)sweeps / SOFT_SWEEPS : 1.0f;
     const impi_softness rigid = {BIAS / h, 1.0f, 0.0f};
-    impi_softness soft = sweeps < FEW_SWEEPS ? impi_softness_of(HERTZ * (float)sweeps / h, DAMPING, h) : rigid;
+    impi_softness soft = sweeps < FEW_SWEEPS ? impi_softness_of(HERTZ * firm / h, DAMPING, h) : rigid;
     soft.rate = soft.rate < rigid.rate ? soft.rate : rigid.rate;
     for (int32_t i = 0; i < p->rows.count; ++i)
     {

@@ -71,6 +71,26 @@ static inline imp_status imp2i_placed_compound_status(const imp2_compound* c, co
     return fault ? impi_error(fault, 2) : IMP_OK;
 }
 
+/// The tree of the parts, or of their sides on the outline; null for a single shape.
+static inline const imp2i_part_tree* imp2i_part_tree_of(const imp2_compound* c, bool border)
+{
+    const imp2i_compound_block* block = (const imp2i_compound_block*)c->block;
+    return block ? (border ? &block->border : &block->parts) : NULL;
+}
+
+/// Part i. room is for where it has to be made.
+static inline const imp2_shape* imp2i_part_ref(const imp2_compound* c, int32_t i, imp2_shape* room)
+{
+    (void)room;
+    return &c->parts[i];
+}
+
+/// How many leaves it has.
+static inline int32_t imp2i_leaf_count(const imp2_compound* c)
+{
+    return c->part_count;
+}
+
 /// The first part from part `from` on whose box meets a box, touching included; part_count when there is none. So all
 /// parts near a box are found in rising order:
 ///

@@ -13,13 +13,15 @@
 #include "../math/round.h"
 
 #include <math.h>
+#include <string.h>
 
 imp3i_compound_block* imp3i_compound_block_make(const imp_allocator* allocator,
                                                 void (*lay_out)(imp3i_compound_block* head, impi_layout* l,
                                                                 const void* context),
                                                 const void* context)
 {
-    imp3i_compound_block measured = {{NULL, NULL}, 0};
+    imp3i_compound_block measured;
+    memset(&measured, 0, sizeof measured);
     impi_layout l = {NULL, 0};
     (void)impi_take(&l, 1, sizeof measured);
     lay_out(&measured, &l, context);
@@ -31,8 +33,7 @@ imp3i_compound_block* imp3i_compound_block_make(const imp_allocator* allocator,
     }
     l.size = 0;
     imp3i_compound_block* head = (imp3i_compound_block*)impi_take(&l, 1, sizeof *head);
-    const imp3i_compound_block none = {{NULL, NULL}, 0};
-    *head = none;
+    memset(head, 0, sizeof *head);
     lay_out(head, &l, context);
     head->allocator = impi_alloc_or_default(allocator);
     head->size = size;
@@ -102,7 +103,8 @@ void imp3i_order_boxes(const imp3_box* boxes, int32_t count, impi_keyed* order, 
     {
         imp3i_dvec middle = imp3i_dscale(imp3i_dadd(imp3i_dvec_of(boxes[i].lower), imp3i_dvec_of(boxes[i].upper)), 0.5);
         imp3i_dvec at = imp3i_dscale(imp3i_dsub(middle, low), cells);
-        order[i].key = spread_bits((uint64_t)at.x) | spread_bits((uint64_t)at.y) << 1 | spread_bits((uint64_t)at.z) << 2;
+        order[i].key =
+            spread_bits((uint64_t)at.x) | spread_bits((uint64_t)at.y) << 1 | spread_bits((uint64_t)at.z) << 2;
         order[i].value = i;
     }
     impi_sort(order, scratch, count);

@@ -11,7 +11,7 @@
 
 enum
 {
-    IMP3I_TILE = 4,                               // cells of a height field along a side of a tile
+    IMP3I_TILE = 4,                                 // cells of a height field along a side of a tile
     IMP3I_TILE_PARTS = 2 * IMP3I_TILE * IMP3I_TILE  // triangles of a tile
 };
 
@@ -32,11 +32,12 @@ typedef struct imp3i_compound_block
     imp3_vec* points;
     int32_t *corners, *first, *around;
     float radius;
+    bool closed;  // each edge has two triangles, which run along it there and back
 
     // Of a height field
     float* heights;
-    uint8_t* holes;       // null for none
-    int32_t* leaf_of;     // of each tile
+    uint8_t* holes;         // null for none
+    int32_t* leaf_of;       // of each tile
     int32_t columns, rows;  // of samples
     float step_x, step_y;
 } imp3i_compound_block;
@@ -73,18 +74,48 @@ static inline imp_status imp3i_placed_compound_status(const imp3_compound* c, co
 /// Part i as a shape. False where a height field has none.
 bool imp3i_part(const imp3_compound* c, int32_t i, imp3_shape* out);
 
+/// The box around part i with its radius, rounded outward; inside out where a height field has none.
+imp3_box imp3i_part_box(const imp3_compound* c, int32_t i);
+
+/// The same by reference; room is for what has to be made. Not of what is none.
+static inline const imp3_shape* imp3i_part_ref(const imp3_compound* c, int32_t i, imp3_shape* room)
+{
+    if (c->parts)
+    {
+        return &c->parts[i];
+    }
+    (void)imp3i_part(c, i, room);
+    return room;
+}
+
+/// The tree of the leaves; null for a single shape. There is none of borders.
+static inline const imp3i_part_tree* imp3i_part_tree_of(const imp3_compound* c, bool border)
+{
+    (void)border;
+    return c->block ? &imp3i_compound_block_of(c)->tree : NULL;
+}
+
+/// How many leaves it has.
+static inline int32_t imp3i_leaf_count(const imp3_compound* c)
+{
+    return c->block ? imp3i_compound_block_of(c)->leaves : 1;
+}
+
+/// Whether the box of part i of a compound that is not a single shape meets a box.
+static inline bool imp3i_part_overlaps(const imp3_compound* c, int32_t i, const imp3i_dbox* box)
+{
+    return imp3i_boxes_meet(imp3i_part_box(c, i), box);
+}
+
 /// The first part from part `from` on whose box meets a box of the compound's frame, touching included; part_count when
 /// there is none. Radii are in the boxes of parts. So all parts near a box are found in rising order:
 ///
 ///     for (int32_t i = 0; (i = imp3i_part_near(c, &box, i)) < c->part_count; ++i)
 int32_t imp3i_part_near(const imp3_compound* c, const imp3i_dbox* box, int32_t from);
 
-/// The box around part i with its radius, rounded outward; inside out where a height field has none.
-imp3_box imp3i_part_box(const imp3_compound* c, int32_t i);
-
-/// Whether a unit normal n out of part i, at a point of its boundary, is one of the whole: no other part that has the
-/// point within `tiny` goes on beyond it along n, by more than `level` of its size. All in the compound's frame. The
-/// normal of a triangle's own face always is.
+/// Whether a unit normal n out of part i, at a point of its boundary that is a support along n, is one of the whole: no
+/// other part that has the point, within `tiny`, goes on beyond it along n by more than `level` of its size. All in the
+/// compound's frame. Of triangles and height fields the feature along n is asked, and the point does not count.
 bool imp3i_normal_is_own(const imp3_compound* c, int32_t i, imp3i_dvec point, imp3i_dvec n, double tiny, double level);
 
 /// A block with its arrays laid out by a function, which is called twice: to measure, and to place. Null when memory is
@@ -100,5 +131,13 @@ void imp3i_order_boxes(const imp3_box* boxes, int32_t count, struct impi_keyed* 
 
 /// A triangle of three accepted corners, as imp3_triangle_make has it.
 imp3_shape imp3i_triangle_of(imp3_vec a, imp3_vec b, imp3_vec c, float radius);
+
+/// A height field's part i: its cell, and its corners as numbers of samples. False in a hole and beyond the field.
+int32_t imp3i_field_cell(const imp3i_compound_block* b, int32_t i);
+bool imp3i_field_corners(const imp3i_compound_block* b, int32_t i, int32_t samples[3]);
+imp3_vec imp3i_field_point(const imp3i_compound_block* b, int32_t sample);
+
+/// The parts around a sample: at most six. Returns how many.
+int32_t imp3i_field_around(const imp3i_compound_block* b, int32_t sample, int32_t parts[6]);
 
 #endif

@@ -13,6 +13,9 @@
 imp3i_hull* imp3i_hull_allocate(const imp_allocator* allocator, int32_t vertices, int32_t edges, int32_t faces,
                                 int32_t dimension);
 
+/// The same hull in memory of its own; null when there is none.
+imp3i_hull* imp3i_hull_copy(const imp3i_hull* h, const imp_allocator* allocator);
+
 void imp3i_hull_set_vertex(imp3i_hull* h, int32_t i, imp3_vec v);
 
 static inline imp3i_dvec imp3i_hull_vertex(const imp3i_hull* h, int32_t i)
@@ -24,8 +27,10 @@ static inline imp3i_dvec imp3i_hull_vertex(const imp3i_hull* h, int32_t i)
 /// Who is joined to whom, by the edges.
 void imp3i_hull_link(imp3i_hull* h);
 
-/// Planes of the faces, each through the highest of its corners, to rounding. Slack becomes how far a corner is below.
-void imp3i_hull_set_planes(imp3i_hull* h);
+/// Planes of the faces, each through the highest of its corners, to rounding. No vertex is farther than extent from
+/// another. Slack becomes the most by which a corner is below the plane of its face, or anything above that of an exact
+/// face.
+void imp3i_hull_set_planes(imp3i_hull* h, double extent);
 
 /// Repeats the last vertex and the last plane up to whole lanes.
 void imp3i_hull_fill_lanes(imp3i_hull* h);

@@ -3,9 +3,9 @@
 // Volume, centroid, inertia and principal axes of a shape with its radius, all in doubles.
 //
 // From the moments of a shape, told from a point inside, come the covariance about its centroid, C = integral of r r^T,
-// and the inertia, tr(C) - C. Moments of rounded polytopes are in moments3.c. Spheres, capsules, cylinders and cones, and
-// what has shrunk to a line or a point, are solids of revolution: arcs around the ends and a line between them, in closed
-// form too; their axes are known without a search.
+// and the inertia, tr(C) - C. Moments of rounded polytopes are in moments3.c. Spheres, capsules, cylinders and cones,
+// and what has shrunk to a line or a point, are solids of revolution: arcs around the ends and a line between them, in
+// closed form too; their axes are known without a search.
 //
 // Principal axes are those of C. Two of them count as equally long when they differ by less than floats can tell, and
 // then the axes of the frame are kept: a turned cube has the identity, not what rounding makes of it. A covariance of a
@@ -19,7 +19,7 @@
 #include <math.h>
 
 /// Covariances of two axes so near to each other count as equal, as a part of the greater one.
-#define SAME_MOMENT 0x1p-22
+#define SAME_MOMENT 0x1p-21
 
 /// What is left of a matrix that has been rounded, as a part of its greatest number.
 #define MATRIX_NOISE 0x1p-46
@@ -390,6 +390,34 @@ static imp_status write_bulk(const bulk3* b, double density, imp3_mass* out)
     out->principal.z = f[7] > out->principal.y ? f[7] : out->principal.y;
     out->axes = imp3i_rot_of(b->axes);
     return IMP_OK;
+}
+
+void imp3i_moments_add(imp3i_moments* sum, const imp3_shape* s, imp3i_dvec origin)
+{
+    bulk3 b = bulk_of_shape(s);
+    imp3i_dvec offset = imp3i_dsub(b.centroid, origin);
+    sum->volume += b.volume;
+    sum->first = imp3i_dadd_scaled(sum->first, offset, b.volume);
+    imp3i_add_square(&b.covariance, offset, b.volume);
+    sum->second.xx += b.covariance.xx;
+    sum->second.yy += b.covariance.yy;
+    sum->second.zz += b.covariance.zz;
+    sum->second.xy += b.covariance.xy;
+    sum->second.yz += b.covariance.yz;
+    sum->second.zx += b.covariance.zx;
+}
+
+imp_status imp3i_mass_of_moments(const imp3i_moments* m, imp3i_dvec origin, imp3i_dvec middle, double density,
+                                 imp3_mass* out)
+{
+    bulk3 b = {0};
+    b.centroid = middle;
+    b.axes = imp3i_drot_of(imp3_pose_identity().q);
+    if (m->volume > 0.0)
+    {
+        b = bulk_of_moments(m, origin);
+    }
+    return write_bulk(&b, density, out);
 }
 
 imp_status imp3_shape_mass(const imp3_shape* shape, float density, imp3_mass* out)

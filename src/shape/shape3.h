@@ -25,6 +25,15 @@ static inline int32_t imp3i_shape_fault(const imp3_shape* s)
     return known && (s->kind != IMP3_SHAPE_HULL || s->block) ? 0 : IMP_ERR_SHAPE;
 }
 
+/// The origin alone.
+static inline imp3_shape imp3i_shape_of_point(void)
+{
+    imp3_shape r = {0};
+    r.kind = IMP3_SHAPE_SPHERE;
+    r.count = 1;
+    return r;
+}
+
 /// Whether the core is the hull of vertices: all but cylinders, cones and half-spaces.
 static inline bool imp3i_is_polytope(const imp3_shape* s)
 {
@@ -107,6 +116,9 @@ int32_t imp3i_face_corner(const imp3_shape* s, int32_t face, int32_t k);
 /// half-space. Among vertices the choice is right to rounding in doubles, the lowest of equals. *vertex is -1 where the
 /// core has none.
 imp3i_dvec imp3i_support(const imp3_shape* s, imp3i_dvec direction, int32_t* vertex);
+
+/// A shape of its own: a hull is copied. Returns IMP_OK or IMP_ERR_MEMORY, without an argument; the shape is valid.
+imp_status imp3i_shape_copy(const imp3_shape* shape, const imp_allocator* allocator, imp3_shape* out);
 
 /// How two placed shapes lie, neither of them a cylinder or a cone, decided exactly: -1 apart, 0 touching in boundary
 /// points only, 1 deeper. Shapes without volume that share points touch.

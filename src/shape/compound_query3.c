@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+//
+// Points and compounds of space: is it in a part, and where is the nearest place of a part's boundary.
+//
+// Both ask the parts near the point. The nearest place is looked for in growing boxes: the first one reaches as far as
+// the middle of some part near the point, the last one as far as the best that has been found.
+
+#include "../math/tolerance.h"
+#include "compound3.h"
+
+#include <math.h>
+
+/// A point in a compound's frame, and by how much it may be off there.
+typedef struct local_point3
+{
+    imp3i_dvec p;
+    double slack;
+} local_point3;
+
+static local_point3 point_in_frame3(const imp3_compound* c, const imp3_pose* pose, imp3_vec point)
+{
+    local_point3 r;
+    imp3i_dvec w = imp3i_dsub(imp3i_dvec_of(point), imp3i_dvec_of(pose->p));
+    double scale = imp3i_dnorm1(imp3i_dvec_of(point)) + imp3i_dnorm1(imp3i_dvec_of(pose->p)) + (double)c->reach;
+    r.p = imp3i_drot_solve(imp3i_drot_of(pose->q), w);
+    r.slack = 0x1p-44 * scale;
+    return r;
+}
+
+static imp3i_dbox box_within3(const local_point3* at, double distance)
+{
+    imp3i_dvec d = imp3i_dvec_all(distance + at->slack);
+    const imp3i_dbox box = {imp3i_dsub(at->p, d), imp3i_dadd(at->p, d)};
+    return box;
+}
+
+/// The lowest part that contains a point, or part_count.
+static int32_t part_with3(const imp3_compound* c, const imp3_pose* pose, imp3_vec point, const local_point3* at)
+{
+    imp3i_dbox box = box_within3(at, 0.0);
+    int32_t i = 0;
+    for (; (i = imp3i_part_near(c, &box, i)) < c->part_count; ++i)
+    {
+        imp3_shape part;
+        bool inside;
+        if (imp3i_part(c, i, &part) && !imp3_shape_contains(&part, pose, point, &inside) && inside)
+        {
+            break;
+        }
+    }
+    return i;
+}
+
+static imp_status compound_point_status3(const imp3_compound* compound, const imp3_pose* pose, imp3_vec point,
+                                         const void* out)
+{
+    imp_status status = imp3i_placed_compound_status(compound, pose);
+    if (status)
+    {
+        return status;
+    }
+    int32_t fault = imp3i_vec_fault(point);
+    if (fault)
+    {
+        return impi_error(fault, 3);
+    }
+    return out ? IMP_OK : impi_error(IMP_ERR_NULL, 4);
+}
+
+imp_status imp3_compound_contains(const imp3_compound* compound, const imp3_pose* pose, imp3_vec point, bool* out,
+                                  int32_t* part)
+{
+    imp_status status = compound_point_status3(compound, pose, point, out);
+    if (status)
+    {
+        return status;
+    }
+    local_point3 at = point_in_frame3(compound, pose, point);
+    int32_t found = part_with3(compound, pose, point, &at);
+    *out = found < compound->part_count;
+    if (part)
+    {
+        *part = *out ? found : -1;
+    }
+    return IMP_OK;
+}
+
+/// The nearest place so far.
+typedef struct nearest_place3
+{
+    imp3_vec closest;
+    float distance;
+    int32_t part;
+} nearest_place3;
+
+/// Looks at the parts whose boxes come within a distance of the point; the distance shrinks to the best.
+static void search_within3(const imp3_compound* c, const imp3_pose* pose, imp3_vec point, const local_point3* at,
+                           double distance, nearest_place3* best)
+{
+    imp3i_dbox box = box_within3(at, distance);
+    for (int32_t i = 0; (i = imp3i_part_near(c, &box, i)) < c->part_count; ++i)
+    {
+        imp3_shape part;
+        nearest_place3 n = {{0.0f, 0.0f, 0.0f}, 0.0f, i};
+        if (imp3i_part(c, i, &part) && !imp3_shape_closest(&part, pose, point, &n.closest, &n.distance) &&
+            (best->part < 0 || n.distance < best->distance))
+        {
+            *best = n;
+            double far = n.distance > 0.0f ? (double)n.distance * (1.0 + 0x1p-18) : 0.0;
+            box = box_within3(at, far < distance ? far : distance);
+        }
+    }
+}
+
+/// How far the far corner of a box is from a point.
+static double far_corner(imp3_box box, imp3i_dvec p)
+{
+    imp3i_dvec low = imp3i_dsub(p, imp3i_dvec_of(box.lower)), up = imp3i_dsub(imp3i_dvec_of(box.upper), p), far;
+    far.x = low.x > up.x ? low.x : up.x;
+    far.y = low.y > up.y ? low.y : up.y;
+    far.z = low.z > up.z ? low.z : up.z;
+    return sqrt(imp3i_ddot(far, far));
+}
+
+/// A distance within which something of the compound is sure to lie: down the tree, to the nearest box each time.
+static double sure_distance(const imp3_compound* c, const local_point3* at)
+{
+    const imp3i_compound_block* b = imp3i_compound_block_of(c);
+    if (!b)
+    {
+        return INFINITY;
+    }
+    double best = INFINITY;
+    int32_t index = 0, counts[IMPI_PART_LEVELS];
+    counts[0] = b->leaves;
+    for (int32_t level = 1; level < b->tree.levels; ++level)
+    {
+        counts[level] = impi_groups_of_four(counts[level - 1]);
+    }
+    for (int32_t level = b->tree.levels - 1; level >= 0; --level)
+    {
+        int32_t first = level + 1 < b->tree.levels ? 4 * index : 0;
+        double least = INFINITY;
+        for (int32_t k = first; k < first + 4 && k < counts[level]; ++k)
+        {
+            double far = far_corner(b->tree.boxes[level][k], at->p);
+            index = far < least ? k : index;
+            least = far < least ? far : least;
+        }
+        best = least < best ? least : best;
+    }
+    return b->holes ? INFINITY : best * (1.0 + 0x1p-18);
+}
+
+imp_status imp3_compound_closest(const imp3_compound* compound, const imp3_pose* pose, imp3_vec point,
+                                 imp3_vec* closest, float* distance, int32_t* part)
+{
+    imp_status status = compound_point_status3(compound, pose, point, closest);
+    if (status)
+    {
+        return status;
+    }
+    local_point3 at = point_in_frame3(compound, pose, point);
+    nearest_place3 best = {{0.0f, 0.0f, 0.0f}, 0.0f, -1};
+    search_within3(compound, pose, point, &at, sure_distance(compound, &at), &best);
+    *closest = best.closest;
+    if (distance)
+    {
+        *distance = best.distance;
+    }
+    if (part)
+    {
+        *part = best.part;
+    }
+    return IMP_OK;
+}

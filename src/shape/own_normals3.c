@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+//
+// Internal edges of compounds in space: whether a normal of a part is one of the whole.
+//
+// A part knows only itself: a box that slides over two flush parts of a floor has, just as it comes upon the second, its
+// least penetration of that one sideways, against a face or an edge that the floor as a whole does not have (a ghost
+// collision). At a point of the boundary, the normals that a convex part has are those along which it goes no farther:
+// n is one of them exactly when the point is a support along n. The same asked of every other part that has the point
+// tells which of them are normals of the whole. So a convex edge between two triangles keeps the arc between both
+// normals, a flat one their common normal, and a concave one nothing (Voronoi regions of features, active edges).
+//
+// Which feature of a triangle has a normal follows from the normal alone. The parts around its corners are stored or follow
+// from the grid, and heights of their corners are all that is asked. In a set the parts that have the point are found by
+// their boxes.
+
+#include "compound3.h"
+
+#include <math.h>
+
+/// Whether a point goes on beyond another along n.
+static bool rises_above(imp3_vec v, imp3i_dvec from, imp3i_dvec n, double level)
+{
+    imp3i_dvec w = imp3i_dsub(imp3i_dvec_of(v), from);
+    return imp3i_ddot(w, n) > level * imp3i_dnorm1(w);
+}
+
+static imp3_vec point_at(const imp3i_compound_block* b, int32_t point)
+{
+    return b->heights ? imp3i_field_point(b, point) : b->points[point];
+}
+
+static bool corners_of(const imp3i_compound_block* b, int32_t i, int32_t out[3])
+{
+    if (b->heights)
+    {
+        return imp3i_field_corners(b, i, out);
+    }
+    for (int k = 0; k < 3; ++k)
+    {
+        out[k] = b->corners[3 * (size_t)i + (size_t)k];
+    }
+    return true;
+}
+
+/// The parts around a point of the surface; room is for those of a height field.
+static const int32_t* parts_around(const imp3i_compound_block* b, int32_t point, int32_t room[6], int32_t* count)
+{
+    if (b->heights)
+    {
+        *count = imp3i_field_around(b, point, room);
+        return room;
+    }
+    *count = b->first[point + 1] - b->first[point];
+    return b->around + b->first[point];
+}
+
+/// Triangles: the corners of the feature that lies along n are all that other parts must share to have it. Corners that
+/// are lower by less than `level` of the size lie along it too.
+static bool is_own_of_surface(const imp3i_compound_block* b, int32_t i, imp3i_dvec n, double level)
+{
+    int32_t mine[3], at[3], count = 0;
+    if (!corners_of(b, i, mine))
+    {
+        return false;
+    }
+    double heights[3], most = -INFINITY, size = 0.0;
+    imp3i_dvec v[3];
+    for (int k = 0; k < 3; ++k)
+    {
+        v[k] = imp3i_dvec_of(point_at(b, mine[k]));
+        heights[k] = imp3i_ddot(v[k], n);
+        most = heights[k] > most ? heights[k] : most;
+        double side = imp3i_dnorm1(imp3i_dsub(v[k], v[0]));
+        size = side > size ? side : size;
+    }
+    for (int k = 0; k < 3; ++k)
+    {
+        if (heights[k] >= most - level * size)
+        {
+            at[count++] = k;
+        }
+    }
+    if (count == 3)
+    {
+        return true;  // the face
+    }
+    int32_t room[6], around;
+    const int32_t* parts = parts_around(b, mine[at[0]], room, &around);
+    for (int32_t k = 0; k < around; ++k)
+    {
+        int32_t other[3];
+        (void)corners_of(b, parts[k], other);
+        int32_t end = mine[at[count - 1]];
+        bool shares = count == 1 || other[0] == end || other[1] == end || other[2] == end;
+        for (int c = 0; shares && parts[k] != i && c < 3; ++c)
+        {
+            if (rises_above(point_at(b, other[c]), v[at[0]], n, level))
+            {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/// The point of a part that is farthest along a unit n, radius included.
+static double height_along(const imp3_shape* s, imp3i_dvec n)
+{
+    int32_t vertex;
+    return imp3i_ddot(imp3i_support(s, n, &vertex), n) + (double)s->radius;
+}
+
+static bool is_own_of_set(const imp3_compound* c, int32_t i, imp3i_dvec point, imp3i_dvec n, double tiny, double level)
+{
+    const imp3i_dbox box = {imp3i_dsub(point, imp3i_dvec_all(tiny)), imp3i_dadd(point, imp3i_dvec_all(tiny))};
+    const imp3_pose here = imp3_pose_identity();
+    double height = imp3i_ddot(point, n);
+    for (int32_t k = 0; (k = imp3i_part_near(c, &box, k)) < c->part_count; ++k)
+    {
+        const imp3_shape* other = &c->parts[k];
+        imp3_vec nearest;
+        float distance;
+        double rise = k == i ? 0.0 : height_along(other, n) - height;
+        bool beyond = rise > tiny + level * ((double)other->reach + (double)other->radius);
+        if (beyond && !imp3_shape_closest(other, &here, imp3i_vec_tidy(point), &nearest, &distance) &&
+            (double)distance <= tiny)
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool imp3i_normal_is_own(const imp3_compound* c, int32_t i, imp3i_dvec point, imp3i_dvec n, double tiny, double level)
+{
+    if (c->kind == IMP3_COMPOUND_SHAPE)
+    {
+        return true;
+    }
+    if (c->parts)
+    {
+        return is_own_of_set(c, i, point, n, tiny, level);
+    }
+    return is_own_of_surface(imp3i_compound_block_of(c), i, n, level);
+}

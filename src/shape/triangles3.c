@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: MIT
+//
+// Making a compound of triangles: points that are the same count as one, triangles without area and doubled ones are left
+// out, edges are counted, and each point is told which parts are around it.
+//
+// Equal things are found by sorting; a sort is stable, so of equal ones the first that was given stays.
+
+#include "../base/alloc.h"
+#include "../base/sort.h"
+#include "compound3.h"
+
+#include <string.h>
+
+typedef struct triangles_work
+{
+    impi_keyed *order, *scratch;  // as many as there are points, or edges
+    int32_t* point_of;            // the first point that is in the same place
+    int32_t* corners;             // of what stays, in the order in which it was given
+    int32_t* sources;
+    imp3_box* boxes;
+    int32_t kept;
+} triangles_work;
+
+static void lay_out_triangles_work(triangles_work* w, impi_layout* l, const imp3_triangles* t)
+{
+    size_t edges = 3 * (size_t)t->count, points = (size_t)t->point_count, most = edges > points ? edges : points;
+    w->order = (impi_keyed*)impi_take(l, most, sizeof *w->order);
+    w->scratch = (impi_keyed*)impi_take(l, most, sizeof *w->scratch);
+    w->point_of = (int32_t*)impi_take(l, points, sizeof *w->point_of);
+    w->corners = (int32_t*)impi_take(l, edges, sizeof *w->corners);
+    w->sources = (int32_t*)impi_take(l, (size_t)t->count, sizeof *w->sources);
+    w->boxes = (imp3_box*)impi_take(l, (size_t)t->count, sizeof *w->boxes);
+}
+
+static imp_status triangles_status(const imp3_triangles* t, const imp_allocator* allocator)
+{
+    if (!t || !t->points || !t->corners)
+    {
+        return impi_error(IMP_ERR_NULL, 1);
+    }
+    if (t->count < 1 || t->count > 1 << 24 || t->point_count < 1 || t->point_count > 1 << 26)
+    {
+        return impi_error(IMP_ERR_COUNT, 1);
+    }
+    for (int32_t k = 0; k < t->point_count; ++k)
+    {
+        int32_t fault = imp3i_vec_fault(t->points[k]);
+        if (fault)
+        {
+            return impi_error(fault, 1);
+        }
+    }
+    for (int32_t k = 0; k < 3 * t->count; ++k)
+    {
+        if (t->corners[k] < 0 || t->corners[k] >= t->point_count)
+        {
+            return impi_error(IMP_ERR_RANGE, 1);
+        }
+    }
+    int32_t fault = impi_number_fault_negative(t->radius);
+    if (fault)
+    {
+        return impi_error(fault, 1);
+    }
+    return impi_alloc_valid(allocator) ? IMP_OK : impi_error(IMP_ERR_NULL, 2);
+}
+
+static uint64_t two_keys(uint32_t high, uint32_t low)
+{
+    return (uint64_t)high << 32 | low;
+}
+
+/// Names each point after the first one in the same place. Returns how many are not the first.
+static int32_t weld_points(const imp3_triangles* t, triangles_work* w)
+{
+    for (int32_t k = 0; k < t->point_count; ++k)
+    {
+        w->order[k].key = impi_sort_key(t->points[k].z);
+        w->order[k].value = k;
+    }
+    impi_sort(w->order, w->scratch, t->point_count);
+    for (int32_t k = 0; k < t->point_count; ++k)
+    {
+        imp3_vec v = t->points[w->order[k].value];
+        w->order[k].key = two_keys(impi_sort_key(v.x), impi_sort_key(v.y));
+    }
+    impi_sort(w->order, w->scratch, t->point_count);
+    int32_t welded = 0, first = 0;
+    for (int32_t k = 0; k < t->point_count; ++k)
+    {
+        imp3_vec a = t->points[w->order[k].value], b = t->points[first];
+        bool same = k > 0 && a.x == b.x && a.y == b.y && a.z == b.z;
+        first = same ? first : w->order[k].value;
+        w->point_of[w->order[k].value] = first;
+        welded += same;
+    }
+    return welded;
+}
+
+/// The corners of triangle k under the names of their places, the lowest first, in their cyclic order.
+static void named_corners(const imp3_triangles* t, const triangles_work* w, int32_t k, int32_t out[3])
+{
+    const int32_t* from = t->corners + 3 * (size_t)k;
+    const int32_t v[3] = {w->point_of[from[0]], w->point_of[from[1]], w->point_of[from[2]]};
+    int first = v[1] < v[0] ? 1 : 0;
+    first = v[2] < v[first] ? 2 : first;
+    for (int i = 0; i < 3; ++i)
+    {
+        out[i] = v[(first + i) % 3];
+    }
+}
+
+/// Marks the triangles that are doubled: their sources are -1. Returns how many.
+static int32_t find_doubled(const imp3_triangles* t, triangles_work* w)
+{
+    int32_t v[3], last[3] = {-1, -1, -1}, doubled = 0;
+    for (int pass = 0; pass < 2; ++pass)
+    {
+        for (int32_t k = 0; k < t->count; ++k)
+        {
+            int32_t i = pass ? w->order[k].value : k;
+            named_corners(t, w, i, v);
+            w->order[k].key = pass ? two_keys((uint32_t)v[0], (uint32_t)v[1]) : (uint64_t)v[2];
+            w->order[k].value = i;
+        }
+        impi_sort(w->order, w->scratch, t->count);
+    }
+    for (int32_t k = 0; k < t->count; ++k)
+    {
+        named_corners(t, w, w->order[k].value, v);
+        bool same = memcmp(v, last, sizeof v) == 0;
+        w->sources[w->order[k].value] = same ? -1 : 0;
+        doubled += same;
+        memcpy(last, v, sizeof v);
+    }
+    return doubled;
+}
+
+/// Collects the triangles that stay.
+static void collect_triangles(const imp3_triangles* t, triangles_work* w, imp3_triangles_report* report)
+{
+    const imp3_pose here = imp3_pose_identity();
+    report->doubled = find_doubled(t, w);
+    w->kept = 0;
+    for (int32_t k = 0; k < t->count; ++k)
+    {
+        int32_t v[3];
+        named_corners(t, w, k, v);
+        imp3_shape s = imp3i_triangle_of(t->points[v[0]], t->points[v[1]], t->points[v[2]], t->radius);
+        bool flat = !imp3i_vec_bits(s.normal);
+        if (w->sources[k] < 0)
+        {
+            report->doubled -= flat;
+        }
+        report->flat += flat;
+        if (flat || w->sources[k] < 0)
+        {
+            continue;
+        }
+        (void)imp3_shape_bounds(&s, &here, &w->boxes[w->kept]);
+        memcpy(w->corners + 3 * (size_t)w->kept, v, sizeof v);
+        w->sources[w->kept++] = k;
+    }
+}
+
+/// Counts edges by how many triangles they have, and those whose two run the same way.
+static void count_edges(triangles_work* w, imp3_triangles_report* report)
+{
+    int32_t edges = 3 * w->kept;
+    for (int32_t k = 0; k < edges; ++k)
+    {
+        int32_t a = w->corners[k], b = w->corners[k % 3 == 2 ? k - 2 : k + 1], low = a < b ? a : b;
+        w->order[k].key = two_keys((uint32_t)low, (uint32_t)(a < b ? b : a));
+        w->order[k].value = a < b;
+    }
+    impi_sort(w->order, w->scratch, edges);
+    for (int32_t k = 0, n; k < edges; k += n)
+    {
+        int32_t forward = 0;
+        for (n = 0; k + n < edges && w->order[k + n].key == w->order[k].key; ++n)
+        {
+            forward += w->order[k + n].value;
+        }
+        report->border += n == 1;
+        report->non_manifold += n > 2;
+        report->reversed += n == 2 && forward != 1;
+    }
+}
+
+typedef struct triangles_size
+{
+    int32_t parts, points;
+} triangles_size;
+
+static void lay_out_triangles(imp3i_compound_block* head, impi_layout* l, const void* context)
+{
+    const triangles_size* size = (const triangles_size*)context;
+    size_t parts = (size_t)size->parts, points = (size_t)size->points;
+    head->leaves = size->parts;
+    head->points = (imp3_vec*)impi_take(l, points, sizeof *head->points);
+    head->corners = (int32_t*)impi_take(l, 3 * parts, sizeof *head->corners);
+    head->first = (int32_t*)impi_take(l, points + 1, sizeof *head->first);
+    head->around = (int32_t*)impi_take(l, 3 * parts, sizeof *head->around);
+    head->sources = (int32_t*)impi_take(l, parts, sizeof *head->sources);
+    imp3i_part_tree_lay_out(&head->tree, size->parts, l);
+}
+
+/// Numbers the points that are in use, in the order of parts. Returns how many there are; point_of then has their numbers.
+static int32_t number_points(const imp3_triangles* t, triangles_work* w)
+{
+    int32_t count = 0;
+    for (int32_t k = 0; k < t->point_count; ++k)
+    {
+        w->point_of[k] = -1;
+    }
+    for (int32_t k = 0; k < w->kept; ++k)
+    {
+        for (int i = 0; i < 3; ++i)
+        {
+            int32_t v = w->corners[3 * (size_t)w->order[k].value + (size_t)i];
+            if (w->point_of[v] < 0)
+            {
+                w->point_of[v] = count++;
+            }
+        }
+    }
+    return count;
+}
+
+static float fill_triangles(const imp3_triangles* t, const triangles_work* w, imp3i_compound_block* head,
+                            int32_t points)
+{
+    float reach = 0.0f;
+    memset(head->first, 0, ((size_t)points + 1) * sizeof *head->first);
+    for (int32_t k = 0; k < w->kept; ++k)
+    {
+        int32_t from = w->order[k].value, v[3];
+        for (int i = 0; i < 3; ++i)
+        {
+            v[i] = w->corners[3 * (size_t)from + (size_t)i];
+            int32_t point = w->point_of[v[i]];
+            head->corners[3 * (size_t)k + (size_t)i] = point;
+            head->points[point] = t->points[v[i]];
+            ++head->first[point + 1];
+        }
+        float far = imp3i_triangle_of(t->points[v[0]], t->points[v[1]], t->points[v[2]], 0.0f).reach;
+        reach = far > reach ? far : reach;
+        head->sources[k] = w->sources[from];
+        head->tree.boxes[0][k] = w->boxes[from];
+    }
+    for (int32_t k = 0; k < points; ++k)
+    {
+        head->first[k + 1] += head->first[k];
+    }
+    // Filled from behind, so that parts rise; first then has the starts again.
+    for (int32_t k = 3 * w->kept - 1; k >= 0; --k)
+    {
+        head->around[--head->first[head->corners[k] + 1]] = k / 3;
+    }
+    for (int32_t k = 0; k < points; ++k)
+    {
+        head->first[k] = head->first[k + 1];
+    }
+    head->first[points] = 3 * w->kept;
+    imp3i_part_tree_fill(&head->tree, head->leaves);
+    return reach;
+}
+
+imp_status imp3_triangles_make(const imp3_triangles* triangles, const imp_allocator* allocator, imp3_compound* out,
+                               imp3_triangles_report* report)
+{
+    imp_status status = triangles_status(triangles, allocator);
+    if (status)
+    {
+        return status;
+    }
+    impi_layout l = {NULL, 0};
+    triangles_work w;
+    lay_out_triangles_work(&w, &l, triangles);
+    size_t size = l.size;
+    l.base = (char*)impi_alloc_resize(allocator, NULL, 0, size, 1);
+    if (!l.base)
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    l.size = 0;
+    lay_out_triangles_work(&w, &l, triangles);
+    imp3_triangles_report found = {0};
+    found.welded = weld_points(triangles, &w);
+    collect_triangles(triangles, &w, &found);
+    status = w.kept ? IMP_OK : impi_error(IMP_ERR_EMPTY, 1);
+    if (!status)
+    {
+        count_edges(&w, &found);
+    }
+    if (!status && out)
+    {
+        imp3i_order_boxes(w.boxes, w.kept, w.order, w.scratch);
+        triangles_size counts = {w.kept, number_points(triangles, &w)};
+        imp3i_compound_block* head = imp3i_compound_block_make(allocator, lay_out_triangles, &counts);
+        status = head ? IMP_OK : impi_error(IMP_ERR_MEMORY, 0);
+        if (head)
+        {
+            imp3_compound c = {0};
+            c.kind = IMP3_COMPOUND_TRIANGLES;
+            c.part_count = w.kept;
+            c.one_sided = triangles->one_sided;
+            c.block = head;
+            head->radius = triangles->radius;
+            head->closed = !found.border && !found.non_manifold && !found.reversed;
+            c.reach = fill_triangles(triangles, &w, head, counts.points);
+            *out = c;
+        }
+    }
+    impi_alloc_free(allocator, l.base, size, 1);
+    if (!status && report)
+    {
+        *report = found;
+    }
+    return status;
+}
