@@ -506,7 +506,9 @@ static void add_crossings(const seen_polygon* a, const seen_polygon* b, const im
             int32_t j1 = j + 1 < b->count ? j + 1 : 0;
             double bu = b->u[j1] - b->u[j], bv = b->v[j1] - b->v[j], du = b->u[j] - a->u[i], dv = b->v[j] - a->v[i];
             double area = au * bv - av * bu, s = (du * bv - dv * bu) / area, t = (du * av - dv * au) / area;
-            if (!(s >= 0.0 && s <= 1.0 && t >= 0.0 && t <= 1.0))
+            // Sides that are parallel to rounding have their ends for points.
+            bool parallel = area * area <= FLAT_POLYGON * FLAT_POLYGON * (au * au + av * av) * (bu * bu + bv * bv);
+            if (parallel || !(s >= 0.0 && s <= 1.0 && t >= 0.0 && t <= 1.0))
             {
                 continue;
             }
