@@ -220,8 +220,10 @@ IMP_API imp_status imp3_shape_bounds(const imp3_shape* shape, const imp3_pose* p
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_SHAPE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE,
 ///           IMP_ERR_RANGE when a result is too large for a float, as of a half-space
 /// exact     each within 4 ulp of its own size, the centroid within 4 ulp of the largest coordinate, products of
-///           inertia within 4 ulp of the greatest moment. Of a shape with a radius whose core is a hull or a cone, the
-///           volume is that of Steiner's formula; the inertia too is integrated over the rounded solid.
+///           inertia within 4 ulp of the greatest moment. Principal axes whose moments floats cannot tell apart are those
+///           of the frame. Of triangles, boxes and hulls a principal moment is known only to 2^-46 of the greatest, which
+///           tells where one is more than 2^12 times as long as it is wide and does not lie along the frame; and a hull
+///           is taken by its faces, which are planes to 2^-20 of the extent. A radius is integrated over like the core.
 /// cost      O(n)
 /// source    polyhedral integrals (Mirtich 1996); principal axes by Jacobi rotations
 IMP_API imp_status imp3_shape_mass(const imp3_shape* shape, float density, imp3_mass* out);

@@ -65,7 +65,10 @@
 #undef ContinuousMemory
 #undef CompoundPair
 #undef DBox
+#undef Nearest
+#undef PartSearch
 #undef PartTree
+#undef Whole
 #undef PairBound
 #undef PairSearch
 #undef BoxPair

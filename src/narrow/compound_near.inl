@@ -230,7 +230,7 @@ static void split(PairSearch* s, BoxPair p, DBox a, DBox b, bool on_a, double mo
     }
 }
 
-bool FNI(search_next)(PairSearch* s, double most, int32_t* i, int32_t* j)
+bool FNI(search_leaves)(PairSearch* s, double most, int32_t* i, int32_t* j)
 {
     const CompoundPair* c = s->pair;
     while (s->count > 0)

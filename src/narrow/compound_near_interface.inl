@@ -93,8 +93,8 @@ void FNI(search_start)(PairSearch* s, const CompoundPair* c, PairBound bound, co
 /// The same for parts with sides on the outline, and the bounds of those.
 void FNI(search_borders)(PairSearch* s, const CompoundPair* c, PairBound bound, const void* context);
 
-/// The next pair of parts whose boxes cost no more than most, which may fall from call to call. False at the end.
-bool FNI(search_next)(PairSearch* s, double most, int32_t* i, int32_t* j);
+/// The next pair of leaves whose boxes cost no more than most, which may fall from call to call. False at the end.
+bool FNI(search_leaves)(PairSearch* s, double most, int32_t* i, int32_t* j);
 
 /// Distance of two boxes.
 double FNI(box_distance)(const void* context, DBox a, DBox b);

@@ -114,6 +114,21 @@ static inline double imp2i_boxes_square(imp2i_dbox a, imp2i_dbox b)
 
 #include "../math/dim_end.h"
 
+/// Near pairs of parts by a cost: here each part is a leaf.
+typedef imp2i_pair_search imp2i_part_search;
+
+static inline void imp2i_part_search_start(imp2i_part_search* s, const imp2i_compound_pair* c, imp2i_pair_bound bound,
+                                           const void* context)
+{
+    imp2i_search_start(s, c, bound, context);
+}
+
+/// The next pair of parts whose boxes cost no more than most, which may fall from call to call. False at the end.
+static inline bool imp2i_part_search_next(imp2i_part_search* s, double most, int32_t* i, int32_t* j)
+{
+    return imp2i_search_leaves(s, most, i, j);
+}
+
 // Internal edges
 
 /// Overlap of the faces of part i of A and part j of B along n, a unit vector from A to B in A's frame: the stretch

@@ -378,7 +378,7 @@ static void scan_all(const sweep_job* job, sweep_scan* s)
     double most = SOME_TIME;
     *s = start;
     imp2i_search_start(&search, &job->pair, turns ? bound_turning : bound_straight, job);
-    while (!s->overlaps && imp2i_search_next(&search, most, &i, &j))
+    while (!s->overlaps && imp2i_part_search_next(&search, most, &i, &j))
     {
         scan_hit(job, i, j, s);
         most = s->open.time < s->closed.time ? s->open.time : s->closed.time + (turns ? impact_time(job, s) : 0.0);
@@ -485,85 +485,8 @@ static void earliest(sweep_job* job, imp2_compound_hit* out)
     out->hit.kind = first->time <= 1.0 ? out->hit.kind : s.touches ? IMP_SWEEP_REST : IMP_SWEEP_NEVER;
 }
 
-static imp_status movers_status(const imp2_compound_mover* a, const imp2_compound_mover* b, const void* out,
-                                float turn_max)
-{
-    const imp2_compound_mover* const movers[2] = {a, b};
-    for (int k = 0; k < 2; ++k)
-    {
-        const imp2_compound_mover* m = movers[k];
-        int32_t fault = m ? imp2i_compound_fault(m->compound) : IMP_ERR_NULL;
-        fault = fault ? fault : imp2i_mover_fault(&m->pose, m->motion, m->turn, turn_max);
-        if (fault)
-        {
-            return impi_error(fault, k + 1);
-        }
-    }
-    return out ? IMP_OK : impi_error(IMP_ERR_NULL, 3);
-}
+#include "../math/dim2.h"
 
-static imp_status sweep_movers(const imp2_compound_mover* a, const imp2_compound_mover* b, imp2_compound_hit* out,
-                               int by, float turn_max)
-{
-    imp_status status = movers_status(a, b, out, turn_max);
-    if (status)
-    {
-        return status;
-    }
-    sweep_job job = {.by = by, .motion_a = a->motion, .motion_b = b->motion, .turn_a = a->turn, .turn_b = b->turn};
-    job.pair = imp2i_compound_pair_of(a->compound, &a->pose, b->compound, &b->pose);
-    earliest(&job, out);
-    return IMP_OK;
-}
+#include "compound_movers.inl"
 
-imp_status imp2_compound_sweep(const imp2_compound_mover* a, const imp2_compound_mover* b, imp2_compound_hit* out)
-{
-    return sweep_movers(a, b, out, BY_SWEEP, 0.0f);
-}
-
-imp_status imp2_compound_time_of_impact(const imp2_compound_mover* a, const imp2_compound_mover* b,
-                                        imp2_compound_hit* out)
-{
-    return sweep_movers(a, b, out, BY_IMPACT, IMP2I_TURN_MAX);
-}
-
-imp_status imp2_compound_cast(const imp2_compound* target, const imp2_pose* pose_target, const imp2_compound* thrown,
-                              const imp2_pose* pose, imp2_vec motion, imp2_compound_hit* out)
-{
-    imp_status status = imp2i_compound_pair_status(target, pose_target, thrown, pose);
-    if (status)
-    {
-        return status;
-    }
-    int32_t fault = imp2i_vec_fault_large(motion);
-    if (fault || !out)
-    {
-        return fault ? impi_error(fault, 5) : impi_error(IMP_ERR_NULL, 6);
-    }
-    sweep_job job = {.by = BY_CAST, .motion_b = motion};
-    job.pair = imp2i_compound_pair_of(target, pose_target, thrown, pose);
-    earliest(&job, out);
-    return IMP_OK;
-}
-
-imp_status imp2_compound_ray(const imp2_compound* target, const imp2_pose* pose_target, imp2_vec origin,
-                             imp2_vec motion, imp2_compound_hit* out)
-{
-    const int32_t faults[5] = {imp2i_compound_fault(target), imp2i_pose_fault(pose_target), imp2i_vec_fault(origin),
-                               imp2i_vec_fault_large(motion), out ? 0 : IMP_ERR_NULL};
-    for (int k = 0; k < 5; ++k)
-    {
-        if (faults[k])
-        {
-            return impi_error(faults[k], k + 1);
-        }
-    }
-    const imp2_shape dot = {.kind = IMP2_SHAPE_CIRCLE, .count = 1};
-    const imp2_pose at = {origin, {1.0f, 0.0f}};
-    imp2_compound point;
-    (void)imp2_compound_of_shape(&dot, &point);
-    sweep_job job = {.by = BY_RAY, .motion_b = motion};
-    job.pair = imp2i_compound_pair_of(target, pose_target, &point, &at);
-    earliest(&job, out);
-    return IMP_OK;
-}
+#include "../math/dim_end.h"

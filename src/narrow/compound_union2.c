@@ -473,7 +473,7 @@ static void search_exit(const imp2i_compound_pair* c, imp2i_exit* out)
         *out = none;
         out->depth = limit;
         imp2i_search_borders(&s, c, imp2i_box_distance, NULL);
-        while (imp2i_search_next(&s, out->depth, &i, &j))
+        while (imp2i_part_search_next(&s, out->depth, &i, &j))
         {
             if (imp2i_parts_may_collide(c, i, j))
             {

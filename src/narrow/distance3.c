@@ -6,11 +6,34 @@
 
 #include <math.h>
 
+/// How far apart overlapping cores are moved to see where they touch, as a part of the scale.
+#define DISTANCE_MOVED 0x1p-10
+
+/// Penetration tells a direction and how far, and of each core some point that is farthest along it. Where the cores
+/// touch once B has been moved out, their nearest points are when it has been moved a little farther.
+static void find_touching_points(const imp3i_pair* p, imp3i_gap* gap)
+{
+    imp3i_pair moved = *p;
+    imp3i_closest c;
+    double cores = gap->distance + p->radii, apart = DISTANCE_MOVED * p->scale;
+    moved.shift = imp3i_dadd_scaled(p->shift, gap->normal, apart - cores);
+    if (imp3i_gjk(&moved, INFINITY, NULL, &c) == IMP3I_CORES_APART)
+    {
+        gap->on_a = c.on_a;
+        gap->on_b = imp3i_dadd_scaled(c.on_a, gap->normal, cores);
+    }
+}
+
 static void measure_nearest(const imp3i_pair* p, imp3_cache* cache, imp3_nearest* out)
 {
     imp3i_gap gap;
     imp3i_gap_estimate(p, INFINITY, cache, &gap);
     imp3i_gap_decide(p, &gap);
+    bool cores_meet = gap.distance + p->radii <= IMP3I_GJK_STALLED * p->scale;
+    if (cores_meet && imp3i_is_polytope(p->a) && imp3i_is_polytope(p->b))
+    {
+        find_touching_points(p, &gap);
+    }
     out->distance = (float)gap.distance;
     out->normal = imp3i_vec_tidy(gap.normal);
     out->point_a = imp3i_in_world(p, imp3i_dadd_scaled(gap.on_a, gap.normal, p->a->radius));

@@ -10,6 +10,10 @@
 /// Cores nearer than this part of the scale count as meeting: what parts them is rounding.
 #define IMP3I_GJK_NEARLY 0x1p-46
 
+/// Where rounding has stopped the search before the nearest points were found, cores nearer than this part of the scale
+/// are measured along axes instead: there the two differ by less than is promised.
+#define IMP3I_GJK_STALLED 0x1p-22
+
 /// What is known about two cores.
 enum
 {

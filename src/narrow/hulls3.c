@@ -32,6 +32,9 @@
 #define NORMALS_BLOCK 64
 #define ARCS_BLOCK 64
 
+/// Of shapes with more normals, how far the other is above each is not kept.
+#define NORMALS_KEPT 256
+
 /// The Gauss map of a core, in its own frame: the normals of faces, and arcs between them for edges.
 typedef struct gauss_map
 {
@@ -41,6 +44,8 @@ typedef struct gauss_map
     const imp3i_edge* edges;         // left and right are normals
     imp3i_dvec center;               // of an inscribed sphere
     double inner;                    // its radius
+    double bend;                     // cosine of half the longest arc, or less
+    float up[NORMALS_KEPT];          // how far the middle of the other shape is above each normal's plane
     float own[4][8];
     imp3i_edge own_edges[12];
 } gauss_map;
@@ -184,11 +189,13 @@ static void map_hull(gauss_map* g)
     g->plane = h->plane;
     g->normals = h->face_count;
     g->arcs = h->edge_count;
+    g->bend = (double)h->bend;
     if (is_flat_hull(g->shape))
     {
         g->plane = NULL;
         g->normals = 2 + h->edge_count;
         g->arcs = 2 * h->edge_count;
+        g->bend = 0.70703125;
     }
 }
 
@@ -197,6 +204,7 @@ static void map_shape(const imp3_shape* s, gauss_map* g)
     g->shape = s;
     g->normals = g->arcs = 0;
     g->inner = 0.0;
+    g->bend = 0.70703125;  // of right angles
     g->center = imp3i_vertex(s, 0);
     g->x = g->own[0];
     g->y = g->own[1];
@@ -214,7 +222,7 @@ static void map_shape(const imp3_shape* s, gauss_map* g)
     }
 }
 
-static imp3i_edge arc_edge(const gauss_map* g, int32_t index)
+static inline imp3i_edge arc_edge(const gauss_map* g, int32_t index)
 {
     if (g->plane)
     {
@@ -228,7 +236,7 @@ static imp3i_edge arc_edge(const gauss_map* g, int32_t index)
 }
 
 /// A normal in the shape's frame; of a flat hull's sides not of length 1.
-static imp3i_dvec own_normal(const gauss_map* g, int32_t k)
+static inline imp3i_dvec own_normal(const gauss_map* g, int32_t k)
 {
     if (g->plane || k < 2)
     {
@@ -240,15 +248,20 @@ static imp3i_dvec own_normal(const gauss_map* g, int32_t k)
     return imp3i_dcross(imp3i_dsub(imp3i_vertex(g->shape, e->to), imp3i_vertex(g->shape, e->from)), face);
 }
 
-static imp3i_dvec unit_normal(const gauss_map* g, int32_t k)
+/// Those that are stored are of length 1 to the rounding of floats.
+static inline imp3i_dvec unit_normal(const gauss_map* g, int32_t k)
 {
     imp3i_dvec n = own_normal(g, k);
+    if (g->plane || k < 2)
+    {
+        return n;
+    }
     double square = imp3i_ddot(n, n);
     return square > 0.0 ? imp3i_ddivide(n, sqrt(square)) : n;
 }
 
 /// How far a point of the shape's frame is above the plane of a normal.
-static double above(const gauss_map* g, int32_t k, imp3i_dvec point)
+static inline double above(const gauss_map* g, int32_t k, imp3i_dvec point)
 {
     if (g->plane)
     {
@@ -319,18 +332,26 @@ static void measure_above(const gauss_map* g, int32_t first, int32_t count, imp3
     }
 }
 
-static int32_t greatest_of(const float* of, int32_t count)
+/// Which of so many is the greatest, a multiple of four.
+static inline int32_t greatest_of(const float* of, int32_t count, float* value)
 {
-    int32_t best = 0;
-    for (int32_t k = 1; k < count; ++k)
+    impi_lanes most = impi_lanes_load(of);
+    for (int32_t k = 4; k < count; k += 4)
     {
-        best = of[k] > of[best] ? k : best;
+        most = impi_lanes_max(most, impi_lanes_load(of + k));
     }
-    return best;
+    (void)impi_lanes_greatest(most, value);
+    impi_lanes least = impi_lanes_splat(*value);
+    int32_t k = 0, less = 15;
+    while (k < count && (less = impi_lanes_less(impi_lanes_load(of + k), least)) == 15)
+    {
+        k += 4;
+    }
+    return k < count ? k + impi_lowest_bit(~(uint32_t)less) : 0;
 }
 
 /// The normals of one shape; center is that of the other's sphere in the shape's frame, inner its radius.
-static void try_faces(const imp3i_pair* p, const gauss_map* g, bool on_b, imp3i_dvec center, double inner, double far,
+static void try_faces(const imp3i_pair* p, gauss_map* g, bool on_b, imp3i_dvec center, double inner, double far,
                       best_axis* best)
 {
     double slack = SLACK * p->scale;
@@ -339,25 +360,35 @@ static void try_faces(const imp3i_pair* p, const gauss_map* g, bool on_b, imp3i_
         float up[NORMALS_BLOCK];
         int32_t count = g->normals - first < NORMALS_BLOCK ? g->normals - first : NORMALS_BLOCK;
         measure_above(g, first, count, center, up);
-        int32_t k = greatest_of(up, count);
-        while ((double)up[k] - inner + slack > best->apart && best->apart <= far)
+        if (first + NORMALS_BLOCK <= NORMALS_KEPT)
+        {
+            memcpy(g->up + first, up, sizeof up);
+        }
+        for (; count & 3; ++count)
+        {
+            up[count] = -INFINITY;
+        }
+        float most;
+        int32_t k = greatest_of(up, count, &most);
+        while ((double)most - inner + slack > best->apart && best->apart <= far)
         {
             try_face(p, g, on_b, first + k, best);
             up[k] = -INFINITY;
-            k = greatest_of(up, count);
+            k = greatest_of(up, count, &most);
         }
     }
 }
 
-/// The most that a linear function comes to on an arc of unit vectors, from what it is at its ends and their cosine.
-static double most_on_arc(double left, double right, double cosine)
+/// Whether a linear function is more than a value anywhere on an arc of unit vectors, from what it is at its ends and
+/// their cosine.
+static inline bool is_more_on_arc(double left, double right, double cosine, double value)
 {
     double rest = 1.0 - cosine * cosine;
     if (right <= cosine * left || left <= cosine * right || rest <= 0.0)
     {
-        return left > right ? left : right;
+        return left > value || right > value;
     }
-    return sqrt((left * left + right * right - 2.0 * cosine * left * right) / rest);
+    return value < 0.0 || left * left + right * right - 2.0 * cosine * left * right > value * value * rest;
 }
 
 /// Keeps arcs from *next on that may hold an axis better than the best; advances *next. Returns how many.
@@ -366,17 +397,20 @@ static int32_t keep_arcs(const imp3i_pair* p, const gauss_map* g, bool on_b, imp
 {
     double slack = SLACK * p->scale, least = best->apart + inner - slack;
     imp3i_drot q = on_b ? p->qb : p->qa;
+    float rough = (float)((least > 0.0 ? least * g->bend : least) - slack);
+    bool kept = g->normals <= NORMALS_KEPT && rough > -INFINITY;
     int32_t count = 0;
     for (; *next < g->arcs && count < ARCS_BLOCK; ++*next)
     {
         imp3i_edge e = arc_edge(g, *next);
-        double left = above(g, e.left, center), right = above(g, e.right, center);
-        if (left < least && right < least && left <= 0.0 && right <= 0.0)
+        // No more on an arc than at its ends but by how much it bends.
+        if (kept && g->up[e.left] < rough && g->up[e.right] < rough)
         {
             continue;
         }
+        double left = above(g, e.left, center), right = above(g, e.right, center);
         imp3i_dvec l = unit_normal(g, e.left), r = unit_normal(g, e.right);
-        if (!(most_on_arc(left, right, imp3i_ddot(l, r)) > least))
+        if (!is_more_on_arc(left, right, imp3i_ddot(l, r), least))
         {
             continue;
         }

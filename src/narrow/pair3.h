@@ -35,7 +35,7 @@ typedef struct imp3i_gap
     double distance;        // of the surfaces, radii included; negative by the depth
     imp3i_dvec normal;      // unit, from A to B; in the frame of the pair
     imp3i_dvec on_a, on_b;  // points of the cores: on_b = on_a + (distance + radii) normal, to rounding
-    int relation;           // -1 apart, 0 touching, 1 deeper; after imp3i_gap_decide
+    int relation;           // -1 apart, 0 touching, 1 deeper; before imp3i_gap_decide 0 where it is not known for sure
 } imp3i_gap;
 
 static inline imp3i_pair imp3i_pair_of(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b,
@@ -93,7 +93,7 @@ static inline imp_status imp3i_pair_status(const imp3_shape* a, const imp3_pose*
     return IMP_OK;
 }
 
-/// The gap as doubles see it, without its relation. Shapes farther apart than far only get a lower bound of their
+/// The gap as doubles see it. Its relation is told where that is beyond doubt. Shapes farther apart than far only get a lower bound of their
 /// distance, with the normal along which it holds. cache may be null.
 void imp3i_gap_estimate(const imp3i_pair* p, double far, imp3_cache* cache, imp3i_gap* out);
 

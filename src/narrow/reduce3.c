@@ -9,7 +9,6 @@
 #include "../math/lanes.h"
 #include "../math/tolerance.h"
 
-#include <math.h>
 #include <stdbool.h>
 
 /// Of distances and areas, what is more than this part of the best is as good.
@@ -27,6 +26,11 @@ typedef struct scores
     float of[IMP3I_POINTS_MAX];
     impi_lanes most;
 } scores;
+
+static inline void start_scores(scores* s)
+{
+    s->most = impi_lanes_splat(-INFINITY);
+}
 
 static inline void keep_scores(scores* s, int32_t i, impi_lanes four)
 {
@@ -64,7 +68,7 @@ static inline impi_lanes area_beside(const imp3i_points* p, int32_t from, int32_
 static inline int32_t choose_deepest(const imp3i_points* p, float tie)
 {
     scores s;
-    s.most = impi_lanes_splat(-INFINITY);
+    start_scores(&s);
     for (int32_t i = 0; i < p->count; i += 4)
     {
         keep_scores(&s, i, impi_lanes_sub(impi_lanes_splat(0.0f), impi_lanes_load(p->gap + i)));
@@ -76,7 +80,7 @@ static inline int32_t choose_deepest(const imp3i_points* p, float tie)
 static inline int32_t choose_farthest(const imp3i_points* p, int32_t from, float* square)
 {
     scores s;
-    s.most = impi_lanes_splat(-INFINITY);
+    start_scores(&s);
     for (int32_t i = 0; i < p->count; i += 4)
     {
         impi_lanes u = impi_lanes_sub(impi_lanes_load(p->u + i), impi_lanes_splat(p->u[from]));
@@ -91,7 +95,7 @@ static inline int32_t choose_farthest(const imp3i_points* p, int32_t from, float
 static inline int32_t choose_third(const imp3i_points* p, const int32_t chosen[4], float* area)
 {
     scores s;
-    s.most = impi_lanes_splat(-INFINITY);
+    start_scores(&s);
     for (int32_t i = 0; i < p->count; i += 4)
     {
         keep_scores(&s, i, impi_lanes_abs(area_beside(p, chosen[0], chosen[1], i)));
@@ -104,7 +108,7 @@ static inline int32_t choose_third(const imp3i_points* p, const int32_t chosen[4
 static inline int32_t choose_fourth(const imp3i_points* p, const int32_t chosen[4], float* area)
 {
     scores s;
-    s.most = impi_lanes_splat(-INFINITY);
+    start_scores(&s);
     float u1 = p->u[chosen[1]] - p->u[chosen[0]], v1 = p->v[chosen[1]] - p->v[chosen[0]];
     float u2 = p->u[chosen[2]] - p->u[chosen[0]], v2 = p->v[chosen[2]] - p->v[chosen[0]];
     bool left = u1 * v2 - v1 * u2 > 0.0f;

@@ -16,7 +16,7 @@ bool imp3i_write_touches(const imp3i_round* r, imp3i_dvec n, double distance, co
                          imp3_manifold* out)
 {
     imp3i_dvec origin = imp3i_dvec_of(r->pose_a->p);
-    memset(out, 0, sizeof *out);
+    imp3i_clear_manifold(out);
     out->normal = imp3i_vec_tidy(r->flip ? imp3i_dnegate(n) : n);
     out->depth = 0.0f - (float)distance;
     out->count = count;
@@ -191,32 +191,32 @@ static bool collide_half_space(const imp3i_round* r, imp3_manifold* out)
     return imp3i_touch_face(r, n, distance, &ground, &s, out);
 }
 
-bool imp3i_collide_round(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
-                         float margin, imp3_manifold* out)
+/// In doubles; B is round.
+static bool collide_in_doubles(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b,
+                               const imp3_pose* pose_b, float margin, bool flip, imp3_manifold* out)
 {
     imp3i_round r;
-    r.flip = !imp3i_is_round(b);
-    r.a = r.flip ? b : a;
-    r.b = r.flip ? a : b;
-    r.pose_a = r.flip ? pose_b : pose_a;
-    const imp3_pose* at = r.flip ? pose_a : pose_b;
-    imp3i_drot q = imp3i_drot_of(at->q);
-    imp3i_dvec shift = imp3i_dsub(imp3i_dvec_of(at->p), imp3i_dvec_of(r.pose_a->p));
-    r.qa = imp3i_drot_of(r.pose_a->q);
-    r.line.from = imp3i_dadd(imp3i_drot_apply(q, imp3i_dvec_of(r.b->a)), shift);
+    r.flip = flip;
+    r.a = a;
+    r.b = b;
+    r.pose_a = pose_a;
+    imp3i_drot q = imp3i_drot_of(pose_b->q);
+    imp3i_dvec shift = imp3i_dsub(imp3i_dvec_of(pose_b->p), imp3i_dvec_of(pose_a->p));
+    r.qa = imp3i_drot_of(pose_a->q);
+    r.line.from = imp3i_dadd(imp3i_drot_apply(q, imp3i_dvec_of(b->a)), shift);
     r.line.along = imp3i_dvec_none();
     r.line.name = IMP3I_NAME_EDGE;
     r.line.ends[0] = 0;
-    r.line.ends[1] = (uint32_t)r.b->count - 1;
-    if (r.b->count == 2)
+    r.line.ends[1] = (uint32_t)b->count - 1;
+    if (b->count == 2)
     {
-        r.line.along = imp3i_drot_apply(q, imp3i_dsub(imp3i_dvec_of(r.b->b), imp3i_dvec_of(r.b->a)));
+        r.line.along = imp3i_drot_apply(q, imp3i_dsub(imp3i_dvec_of(b->b), imp3i_dvec_of(b->a)));
     }
-    r.radius_b = r.b->radius;
-    r.radii = (double)r.a->radius + r.radius_b;
+    r.radius_b = b->radius;
+    r.radii = (double)a->radius + r.radius_b;
     r.margin = margin;
-    r.scale = (double)r.a->reach + r.b->reach + r.radii + imp3i_dnorm1(shift);
-    switch (r.a->kind)
+    r.scale = (double)a->reach + b->reach + r.radii + imp3i_dnorm1(shift);
+    switch (a->kind)
     {
     case IMP3_SHAPE_SPHERE:
     case IMP3_SHAPE_CAPSULE: return collide_lines(&r, out);
@@ -226,4 +226,24 @@ bool imp3i_collide_round(const imp3_shape* a, const imp3_pose* pose_a, const imp
     case IMP3_SHAPE_HALF_SPACE: return collide_half_space(&r, out);
     default: return false;
     }
+}
+
+bool imp3i_collide_round(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
+                         float margin, imp3_manifold* out)
+{
+    // The round one as B; of two that are, the one of a single point.
+    bool flip = !imp3i_is_round(b) || (b->count == 2 && a->count == 1);
+    const imp3_shape *first = flip ? b : a, *last = flip ? a : b;
+    const imp3_pose *pose_first = flip ? pose_b : pose_a, *pose_last = flip ? pose_a : pose_b;
+    if (last->count == 1 && imp3i_is_round(first) &&
+        imp3i_collide_round_sphere(first, pose_first, last, pose_last, margin, flip, out))
+    {
+        return true;
+    }
+    if (last->count == 1 && first->kind == IMP3_SHAPE_TRIANGLE &&
+        imp3i_collide_triangle_sphere(first, pose_first, last, pose_last, margin, flip, out))
+    {
+        return true;
+    }
+    return collide_in_doubles(first, pose_first, last, pose_last, margin, flip, out);
 }

@@ -114,10 +114,27 @@ static inline bool imp3i_is_sure_square(const imp3i_round* r, double square)
     return (fabs(off) > IMP3I_SQUARE_DOUBT * whole) & (square > IMP3I_LEAST_CORE * IMP3I_LEAST_CORE * whole);
 }
 
+/// Nothing but zeros, padding included; in lanes and in a row, because a call of memset, which a loop is taken
+/// for, costs as much as a sphere against a sphere.
+static inline void imp3i_clear_manifold(imp3_manifold* out)
+{
+    float* at = (float*)(void*)out;
+    impi_lanes zero = impi_lanes_splat(0.0f);
+    _Static_assert(sizeof *out == 120, "thirty floats");
+    impi_lanes_store(at, zero);
+    impi_lanes_store(at + 4, zero);
+    impi_lanes_store(at + 8, zero);
+    impi_lanes_store(at + 12, zero);
+    impi_lanes_store(at + 16, zero);
+    impi_lanes_store(at + 20, zero);
+    impi_lanes_store(at + 24, zero);
+    impi_lanes_store(at + 26, zero);
+}
+
 /// Nothing within the margin.
 static inline bool imp3i_write_apart(imp3_manifold* out)
 {
-    memset(out, 0, sizeof *out);
+    imp3i_clear_manifold(out);
     return true;
 }
 
@@ -178,6 +195,12 @@ typedef struct imp3i_ground
 /// The whole is at that distance along n.
 bool imp3i_touch_face(const imp3i_round* r, imp3i_dvec n, double distance, const imp3i_ground* ground,
                       const imp3i_stretch* s, imp3_manifold* out);
+
+/// Sphere B in floats, with A a sphere or a capsule, or a triangle. False where doubles have to look.
+bool imp3i_collide_round_sphere(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b,
+                                const imp3_pose* pose_b, float margin, bool flip, imp3_manifold* out);
+bool imp3i_collide_triangle_sphere(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b,
+                                   const imp3_pose* pose_b, float margin, bool flip, imp3_manifold* out);
 
 /// A triangle, a box, a hull as A.
 bool imp3i_collide_triangle_round(const imp3i_round* r, imp3_manifold* out);

@@ -78,6 +78,13 @@ static inline const imp2i_part_tree* imp2i_part_tree_of(const imp2_compound* c, 
     return block ? (border ? &block->border : &block->parts) : NULL;
 }
 
+/// Part i. room is for where it has to be made.
+static inline const imp2_shape* imp2i_part_ref(const imp2_compound* c, int32_t i, imp2_shape* room)
+{
+    (void)room;
+    return &c->parts[i];
+}
+
 /// How many leaves it has.
 static inline int32_t imp2i_leaf_count(const imp2_compound* c)
 {

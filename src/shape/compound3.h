@@ -73,14 +73,44 @@ static inline imp_status imp3i_placed_compound_status(const imp3_compound* c, co
 /// Part i as a shape. False where a height field has none.
 bool imp3i_part(const imp3_compound* c, int32_t i, imp3_shape* out);
 
+/// The box around part i with its radius, rounded outward; inside out where a height field has none.
+imp3_box imp3i_part_box(const imp3_compound* c, int32_t i);
+
+/// The same by reference; room is for what has to be made. Not of what is none.
+static inline const imp3_shape* imp3i_part_ref(const imp3_compound* c, int32_t i, imp3_shape* room)
+{
+    if (c->parts)
+    {
+        return &c->parts[i];
+    }
+    (void)imp3i_part(c, i, room);
+    return room;
+}
+
+/// The tree of the leaves; null for a single shape. There is none of borders.
+static inline const imp3i_part_tree* imp3i_part_tree_of(const imp3_compound* c, bool border)
+{
+    (void)border;
+    return c->block ? &imp3i_compound_block_of(c)->tree : NULL;
+}
+
+/// How many leaves it has.
+static inline int32_t imp3i_leaf_count(const imp3_compound* c)
+{
+    return c->block ? imp3i_compound_block_of(c)->leaves : 1;
+}
+
+/// Whether the box of part i of a compound that is not a single shape meets a box.
+static inline bool imp3i_part_overlaps(const imp3_compound* c, int32_t i, const imp3i_dbox* box)
+{
+    return imp3i_boxes_meet(imp3i_part_box(c, i), box);
+}
+
 /// The first part from part `from` on whose box meets a box of the compound's frame, touching included; part_count when
 /// there is none. Radii are in the boxes of parts. So all parts near a box are found in rising order:
 ///
 ///     for (int32_t i = 0; (i = imp3i_part_near(c, &box, i)) < c->part_count; ++i)
 int32_t imp3i_part_near(const imp3_compound* c, const imp3i_dbox* box, int32_t from);
-
-/// The box around part i with its radius, rounded outward; inside out where a height field has none.
-imp3_box imp3i_part_box(const imp3_compound* c, int32_t i);
 
 /// Whether a unit normal n out of part i, at a point of its boundary, is one of the whole: no other part that has the
 /// point within `tiny` goes on beyond it along n, by more than `level` of its size. All in the compound's frame. The

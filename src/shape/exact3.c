@@ -922,7 +922,7 @@ static int weight_sign(const exact3_pair* s, exact3_point* points, int mask, int
 }
 
 /// Whether the point of the hull of `count` points nearest to the origin is inside the hull of those of the mask.
-static bool is_nearest(const exact3_pair* s, exact3_point* points, int count, int mask)
+static bool has_nearest_of(const exact3_pair* s, exact3_point* points, int count, int mask)
 {
     bool nearest = true;
     for (int k = count - 1; k >= 0 && nearest; --k)
@@ -940,7 +940,7 @@ static int keep_nearest(const exact3_pair* s, exact3_point points[4], int count)
     int kept = 0;
     for (int k = 0; k < 15; ++k)
     {
-        if (masks[k] >> (count - 1) == 1 && is_nearest(s, points, count, masks[k]))
+        if (masks[k] >> (count - 1) == 1 && has_nearest_of(s, points, count, masks[k]))
         {
             for (int i = 0; i < count; ++i)
             {

@@ -71,6 +71,21 @@ static void measure_slack(imp3i_hull* h, const imp3i_surface* s)
     }
 }
 
+/// How sharp its sharpest edge is.
+static void measure_bend(imp3i_hull* h)
+{
+    double least = 1.0;
+    for (int32_t k = 0; k < h->edge_count; ++k)
+    {
+        int32_t l = h->edges[k].left, r = h->edges[k].right;
+        double cosine = (double)h->normal_x[l] * h->normal_x[r] + (double)h->normal_y[l] * h->normal_y[r] +
+                        (double)h->normal_z[l] * h->normal_z[r];
+        least = cosine < least ? cosine : least;
+    }
+    double square = 0.5 * (1.0 + least) - 0x1p-20;
+    h->bend = square > 0.0 ? impi_tidy(impi_round_down(sqrt(square))) : 0.0f;
+}
+
 static imp3i_hull* make_solid(const imp3i_surface* s)
 {
     imp3i_hull* h = imp3i_hull_allocate(s->cloud->allocator, s->kept, s->corners / 2, s->groups, 3);
@@ -90,6 +105,7 @@ static imp3i_hull* make_solid(const imp3i_surface* s)
     imp3i_hull_link(h);
     imp3i_hull_set_planes(h);
     measure_slack(h, s);
+    measure_bend(h);
     imp3i_hull_fill_lanes(h);
     imp3i_hull_inscribe(h);
     return h;

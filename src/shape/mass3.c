@@ -3,9 +3,9 @@
 // Volume, centroid, inertia and principal axes of a shape with its radius, all in doubles.
 //
 // From the moments of a shape, told from a point inside, come the covariance about its centroid, C = integral of r r^T,
-// and the inertia, tr(C) - C. Moments of rounded polytopes are in moments3.c. Spheres, capsules, cylinders and cones, and
-// what has shrunk to a line or a point, are solids of revolution: arcs around the ends and a line between them, in closed
-// form too; their axes are known without a search.
+// and the inertia, tr(C) - C. Moments of rounded polytopes are in moments3.c. Spheres, capsules, cylinders and cones,
+// and what has shrunk to a line or a point, are solids of revolution: arcs around the ends and a line between them, in
+// closed form too; their axes are known without a search.
 //
 // Principal axes are those of C. Two of them count as equally long when they differ by less than floats can tell, and
 // then the axes of the frame are kept: a turned cube has the identity, not what rounding makes of it. A covariance of a

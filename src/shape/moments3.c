@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Moments of a rounded polytope, in doubles. It is cut into its core (tetrahedra from the origin), a prism on each face,
-// a wedge of a cylinder along each edge, and at each vertex the cone of a ball over its normals. Each has a closed form,
-// and of the cones most cancels: over all vertices the normals make one whole sphere, and what a vertex has more of them
-// to one side is, edge by edge, the angle of the edge along it. So nothing has to be known of a vertex but its solid
-// angle, 2 pi less the angles of the faces' corners there.
+// Moments of a rounded polytope, in doubles. It is cut into its core (tetrahedra from the origin), a prism on each
+// face, a wedge of a cylinder along each edge, and at each vertex the cone of a ball over its normals. Each has a
+// closed form, and of the cones most cancels: over all vertices the normals make one whole sphere, and what a vertex
+// has more of them to one side is, edge by edge, the angle of the edge along it. So nothing has to be known of a vertex
+// but its solid angle, 2 pi less the angles of the faces' corners there.
 //
 // A face's normal is that of its area, from its corners: stored ones are floats. Where doubles would lose the volume of
 // a thin tetrahedron it is taken from exact integers.

@@ -22,8 +22,8 @@ typedef struct imp3i_moments
     imp3i_tensor second;
 } imp3i_moments;
 
-/// A core with faces: all of a box or a hull, or two that are each other's back. Its vertices are told from origin, best
-/// from within.
+/// A core with faces: all of a box or a hull, or two that are each other's back. Its vertices are told from origin,
+/// best from within.
 typedef struct imp3i_polytope
 {
     const imp3_shape* s;

@@ -4,12 +4,13 @@
 //
 // A placed core is M core + p, with M the pose's matrix, of a box times its turn: a rotation only to 2^-20. In the
 // core's own frame the nearest point is simple (a box clamps, a cone is a polygon around an axis), but lengths are
-// slightly wrong there. So the nearest point w of the frame is found again from w + M^T (x - M w): a step of a projected
-// descent, whose error shrinks by the distance of M^T M from the identity each time. For an ordinary rotation the
-// second step has no error left.
+// slightly wrong there. So the nearest point w of the frame is found again from w + M^T (x - M w): a step of a
+// projected descent, whose error shrinks by the distance of M^T M from the identity each time. For an ordinary rotation
+// the second step has no error left.
 //
 // A point inside has no such search: the nearest face tells, by the placed normal of its plane, which is that of the
-// cofactors. Whether it is inside is settled exactly where doubles are in doubt; for cylinders and cones doubles decide.
+// cofactors. Whether it is inside is settled exactly where doubles are in doubt; for cylinders and cones doubles
+// decide.
 
 #include "query3.h"
 

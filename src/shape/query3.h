@@ -15,8 +15,8 @@ typedef struct imp3i_point_gap
     imp3i_dvec on_core;  // point of the core, of its boundary when inside, that is nearest
 } imp3i_point_gap;
 
-/// Off by less than IMPI_DOUBLE_DOUBT of the scale; near to a hull, or in it, by IMPI_FLOAT_DOUBT of it and the slack of
-/// its faces.
+/// Off by less than IMPI_DOUBLE_DOUBT of the scale; near to a hull, or in it, by IMPI_FLOAT_DOUBT of it and the slack
+/// of its faces.
 void imp3i_point_query(const imp3_shape* shape, imp3i_drot q, imp3i_dvec point, imp3i_point_gap* out);
 
 #endif

@@ -35,7 +35,8 @@ static void note(const char* wrong, double how, const pair3* pair, const imp3_ma
 }
 
 /// How far a point, moved along the normal, is above the surface of a shape.
-static double above_surface(const imp3_contact* c, imp3_vec n, double way, const imp3_shape* shape, const imp3_pose* pose)
+static double above_surface(const imp3_contact* c, imp3_vec n, double way, const imp3_shape* shape,
+                            const imp3_pose* pose)
 {
     oracle3_body point = oracle3_points(&c->point, 1, 0.0f), body = oracle3_shape(shape, pose);
     oracle3_shift shift = {{(double)n.x * way, (double)n.y * way, (double)n.z * way}, {0.0, 0.0, 0.0}};
@@ -64,7 +65,8 @@ static void check_manifold(const pair3* pair, float margin, const imp3_manifold*
             return;
         }
     }
-    else if ((m->count > 0) != (truth.separation <= (double)margin) && fabs(truth.separation - (double)margin) > 8.0 * ulp)
+    else if ((m->count > 0) != (truth.separation <= (double)margin) &&
+             fabs(truth.separation - (double)margin) > 8.0 * ulp)
     {
         note("within the margin or not", truth.separation, pair, m);
         return;
@@ -79,8 +81,8 @@ static void check_manifold(const pair3* pair, float margin, const imp3_manifold*
     {
         note("depth is off by so many ulp", off, pair, m);
     }
-    double length = sqrt((double)m->normal.x * m->normal.x + (double)m->normal.y * m->normal.y +
-                         (double)m->normal.z * m->normal.z);
+    double length =
+        sqrt((double)m->normal.x * m->normal.x + (double)m->normal.y * m->normal.y + (double)m->normal.z * m->normal.z);
     if (fabs(length - 1.0) > 0x1p-20)
     {
         note("length of the normal", length, pair, m);
@@ -191,11 +193,144 @@ static void of_boxes(void** state)
     print_worst("collide3: boxes", count);
 }
 
+/// The same, everything a power of two larger.
+static void scaled_shape(const imp3_shape* s, float k, imp3_shape* out)
+{
+    *out = *s;
+    imp3_vec *ends[3] = {&out->a, &out->b, &out->c};
+    for (int i = 0; i < 3; ++i)
+    {
+        *ends[i] = imp3_vec_scale(*ends[i], k);
+    }
+    out->radius *= k;
+    out->reach *= k;
+}
+
+static void laws(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed()};
+    uint64_t count = test_n(6000), same_axis = 0;
+    for (uint64_t i = 0; i < count; i++)
+    {
+        static const int sorts[5] = {SORT3_BOX, SORT3_TRIANGLE, SORT3_ORIENTED_BOX, SORT3_CAPSULE, SORT3_ROUND_BOX};
+        pair3 pair;
+        pair3_make(&rng, sorts[i % 5], sorts[i / 5 % 5], i % 2 ? STYLE3_RANDOM : STYLE3_GRID, &pair);
+        float margin = i % 3 ? 0.0f : 0.125f;
+        imp3_manifold m, other;
+        assert_int_equal(imp3_collide(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b, margin, &m), IMP_OK);
+        bool meet;
+        assert_int_equal(imp3_overlap(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b, &meet), IMP_OK);
+        assert_true(margin > 0.0f ? m.count > 0 || !meet : (m.count > 0) == meet);
+        assert_true(m.count == 0 || (m.depth >= 0.0f) == meet);
+
+        // Everything larger or smaller: the same.
+        float k = i % 4 < 2 ? 0x1p10f : 0x1p-10f;
+        imp3_shape a, b;
+        imp3_pose pose_a = pair.pose_a, pose_b = pair.pose_b;
+        scaled_shape(&pair.a, k, &a);
+        scaled_shape(&pair.b, k, &b);
+        pose_a.p = imp3_vec_scale(pose_a.p, k);
+        pose_b.p = imp3_vec_scale(pose_b.p, k);
+        assert_int_equal(imp3_collide(&a, &pose_a, &b, &pose_b, margin * k, &other), IMP_OK);
+        for (int c = 0; c < m.count; ++c)
+        {
+            m.points[c].point = imp3_vec_scale(m.points[c].point, k);
+            m.points[c].depth *= k;
+        }
+        m.depth *= k;
+        assert_memory_equal(&m, &other, sizeof m);
+
+        // The other way round: as deep, against the normal.
+        assert_int_equal(imp3_collide(&b, &pose_b, &a, &pose_a, margin * k, &other), IMP_OK);
+        assert_int_equal(other.count > 0, m.count > 0);
+        double ulp = oracle3_ulp(&a, &pose_a, &b, &pose_b);
+        assert_number(fabs((double)m.depth - (double)other.depth), <=, 8.0 * ulp);
+
+        // What is remembered, right or wrong, changes nothing but which of equal ones is chosen.
+        imp3_shape_pair pairs = {&a, &b, pose_a, pose_b};
+        imp3_cache cache;
+        memset(&cache, 0, sizeof cache);
+        cache.axis = i % 2 ? (uint32_t)test_rng_next(&rng) : 0;
+        for (int again = 0; again < 2; ++again)
+        {
+            assert_int_equal(imp3_collide_again(&pairs, margin * k, &cache, &other), IMP_OK);
+            assert_int_equal(other.count > 0, m.count > 0);
+            assert_number(fabs((double)m.depth - (double)other.depth), <=, 8.0 * ulp);
+        }
+        same_axis += m.count == other.count;
+        pair3_free(&pair);
+    }
+    printf("with a cache as many points: %d of %d\n", (int)same_axis, (int)count);
+    assert_number((double)same_axis, >, 0.97 * (double)count);
+}
+
+static void refused(void** state)
+{
+    (void)state;
+    const imp3_box box = {{-1, -1, -1}, {1, 1, 1}};
+    imp3_shape s, none = {0};
+    assert_int_equal(imp3_box_make(box, &s), IMP_OK);
+    imp3_pose pose = imp3_pose_identity(), bad = pose, skewed = pose;
+    bad.p.y = NAN;
+    skewed.q.x.y = 0.5f;
+    imp3_manifold m, before;
+    memset(&m, 0x5a, sizeof m);
+    before = m;
+    assert_int_equal(imp3_collide(NULL, &pose, &s, &pose, 0.0f, &m) & 255, IMP_ERR_NULL);
+    assert_int_equal(imp3_collide(&s, NULL, &s, &pose, 0.0f, &m) & 255, IMP_ERR_NULL);
+    assert_int_equal(imp3_collide(&s, &pose, &none, &pose, 0.0f, &m) & 255, IMP_ERR_SHAPE);
+    assert_int_equal(imp3_collide(&s, &pose, &s, &bad, 0.0f, &m) & 255, IMP_ERR_NAN);
+    assert_int_equal(imp3_collide(&s, &skewed, &s, &pose, 0.0f, &m) & 255, IMP_ERR_ROTATION);
+    assert_int_equal(imp3_collide(&s, &pose, &s, &pose, -1.0f, &m) & 255, IMP_ERR_NEGATIVE);
+    assert_int_equal(imp3_collide(&s, &pose, &s, &pose, INFINITY, &m) & 255, IMP_ERR_NAN);
+    assert_int_equal(imp3_collide(&s, &pose, &s, &pose, 0.0f, NULL) & 255, IMP_ERR_NULL);
+    imp3_shape_pair pair = {&s, &s, pose, pose}, wrong = {&s, &s, pose, bad};
+    imp3_cache cache;
+    memset(&cache, 0, sizeof cache);
+    assert_int_equal(imp3_collide_again(NULL, 0.0f, &cache, &m) & 255, IMP_ERR_NULL);
+    assert_int_equal(imp3_collide_again(&wrong, 0.0f, &cache, &m) & 255, IMP_ERR_NAN);
+    assert_int_equal(imp3_collide_again(&pair, -1.0f, &cache, &m) & 255, IMP_ERR_NEGATIVE);
+    assert_int_equal(imp3_collide_again(&pair, 0.0f, NULL, &m) & 255, IMP_ERR_NULL);
+    assert_int_equal(imp3_collide_again(&pair, 0.0f, &cache, NULL) & 255, IMP_ERR_NULL);
+    assert_memory_equal(&m, &before, sizeof m);
+}
+
+static void push(void** state)
+{
+    (void)state;
+    imp3_manifold m;
+    memset(&m, 0, sizeof m);
+    m.normal.y = 1.0f;
+    m.depth = 3.0f;
+    m.count = 1;
+    imp3_vec a, b;
+    assert_int_equal(imp3_manifold_push(&m, 1.0f, 2.0f, &a, &b), IMP_OK);
+    assert_true(a.x == 0.0f && a.y == -1.0f && a.z == 0.0f && b.x == 0.0f && b.y == 2.0f && b.z == 0.0f);
+    assert_int_equal(imp3_manifold_push(&m, 0.0f, 1.0f, &a, &b), IMP_OK);
+    assert_true(a.y == 0.0f && b.y == 3.0f);
+    assert_int_equal(imp3_manifold_push(&m, 0.0f, 0.0f, &a, &b), IMP_OK);
+    assert_true(a.y == 0.0f && b.y == 0.0f);
+    m.depth = -1.0f;
+    assert_int_equal(imp3_manifold_push(&m, 1.0f, 1.0f, &a, &b), IMP_OK);
+    assert_true(a.y == 0.0f && b.y == 0.0f);
+    assert_int_equal(imp3_manifold_push(NULL, 1.0f, 1.0f, &a, &b) & 255, IMP_ERR_NULL);
+    assert_int_equal(imp3_manifold_push(&m, -1.0f, 1.0f, &a, &b) & 255, IMP_ERR_NEGATIVE);
+    assert_int_equal(imp3_manifold_push(&m, 1.0f, NAN, &a, &b) & 255, IMP_ERR_NAN);
+    assert_int_equal(imp3_manifold_push(&m, 1.0f, 1.0f, NULL, &b) & 255, IMP_ERR_NULL);
+    assert_int_equal(imp3_manifold_push(&m, 1.0f, 1.0f, &a, NULL) & 255, IMP_ERR_NULL);
+    m.normal.x = NAN;
+    assert_int_equal(imp3_manifold_push(&m, 1.0f, 1.0f, &a, &b) & 255, IMP_ERR_NAN);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(within_bounds),
         cmocka_unit_test(of_boxes),
+        cmocka_unit_test(laws),
+        cmocka_unit_test(refused),
+        cmocka_unit_test(push),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,9 +13,9 @@ const char* const sort3_names[SORT3_COUNT] = {
     "round triangle", "box",       "flat box",   "oriented box", "round box", "hull",
     "round hull",     "flat hull", "large hull", "half-space",   "cylinder",  "cone"};
 
-const char* const style3_names[STYLE3_COUNT] = {"random",        "grid",   "boundary",   "sizes",
-                                                "far",           "nested", "parallel",   "sliver",
-                                                "near parallel", "corner", "worst turn", "extreme"};
+const char* const style3_names[STYLE3_COUNT] = {"random",     "grid",     "boundary", "sizes",         "far",
+                                                "nested",     "parallel", "sliver",   "near parallel", "corner",
+                                                "worst turn", "extreme",  "hair"};
 
 // What the library takes: nothing between 0 and 2^-60.
 static float tidy(double value)
@@ -380,6 +380,42 @@ static void push_to_boundary(test_rng* rng, pair3* pair)
     nudge_vec(rng, &pair->pose_b.p, 3);
 }
 
+// Both end at one plane through the origin, where places have bits for a hair: a gap, an overlap, or a radius.
+static void part_by_a_hair(test_rng* rng, pair3* pair)
+{
+    int axis = test_rng_int(rng, 0, 2);
+    double u[3] = {0.0, 0.0, 0.0}, v[3] = {1.0, 1.0, 1.0};
+    for (int tries = 0; tries < 20 && u[axis] != v[axis]; tries++)
+    {
+        pair3_free(pair);
+        pair3_shape(rng, pair->sort_a, 1.0f, true, &pair->a);
+        pair3_shape(rng, pair->sort_b, 1.0f, true, &pair->b);
+        farthest_along(&pair->a, pair->pose_a.q, axis, 1.0, u);
+        farthest_along(&pair->b, pair->pose_b.q, axis, -1.0, v);
+    }
+    float hair = (float)exp2(-test_rng_int(rng, 40, 59));
+    bool radius = test_rng_int(rng, 0, 3) == 0 && pair->b.kind != IMP3_SHAPE_HALF_SPACE;
+    bool whole = test_rng_int(rng, 0, 1);
+    float p[3];
+    for (int i = 0; i < 3; i++)
+    {
+        p[i] = i == axis || !whole ? tidy(u[i] - v[i]) : tidy(u[i] - v[i] + 0.125 * test_rng_int(rng, -2, 2));
+    }
+    p[axis] += pair->a.radius + pair->b.radius;
+    if (radius)
+    {
+        pair->b.radius = hair;
+    }
+    else if (p[axis] == 0.0f)
+    {
+        p[axis] = hair * (float)test_rng_int(rng, -1, 1);
+    }
+    imp3_pose here = {{0.0f, 0.0f, 0.0f}, pair->pose_a.q};
+    pair->pose_a = here;
+    imp3_vec there = {p[0], p[1], p[2]};
+    pair->pose_b.p = there;
+}
+
 static void set_sizes(test_rng* rng, int style, bool grid, float* a, float* b)
 {
     *a = *b = 1.0f;
@@ -414,6 +450,7 @@ static void arrange(test_rng* rng, bool grid, pair3* out)
             bring_to_touching(rng, true, out);
         }
         break;
+    case STYLE3_HAIR: part_by_a_hair(rng, out); break;
     case STYLE3_NEAR_PARALLEL:
     {
         imp3_pose nudged = out->pose_a;
@@ -457,7 +494,8 @@ void pair3_make(test_rng* rng, int sort_a, int sort_b, int style, pair3* out)
     out->sort_a = sort_a;
     out->sort_b = sort_b;
     out->style = style;
-    bool grid = style == STYLE3_GRID || style == STYLE3_PARALLEL || (style == STYLE3_CORNER && test_rng_int(rng, 0, 1));
+    bool grid = style == STYLE3_GRID || style == STYLE3_PARALLEL || style == STYLE3_HAIR ||
+                (style == STYLE3_CORNER && test_rng_int(rng, 0, 1));
     float size_a, size_b;
     set_sizes(rng, style, grid, &size_a, &size_b);
     if (style == STYLE3_SLIVER)

@@ -51,6 +51,7 @@ enum
     STYLE3_CORNER,         // a vertex or the middle of two of B on one of A, to rounding
     STYLE3_WORST_TURN,     // rotations as far off as is accepted, at the boundary
     STYLE3_EXTREME,        // sizes and places from 2^-50 to 2^50
+    STYLE3_HAIR,           // end to end as on the grid, but for a hair of 2^-40 to 2^-59
     STYLE3_COUNT
 };
 

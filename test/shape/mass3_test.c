@@ -2,7 +2,8 @@
 //
 // Mass of shapes of space. Simple ones against closed forms; rounded boxes, cylinders and cones against slices summed
 // up; all other rounded ones by what they must add up to when they are cut: for a convex thing in two convex parts, the
-// parts and the cut are told by volume + volume = volume + volume, and so for every moment, with any radius around each.
+// parts and the cut are told by volume + volume = volume + volume, and so for every moment, with any radius around
+// each.
 
 #include <math.h>
 #include <string.h>

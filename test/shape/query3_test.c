@@ -198,17 +198,17 @@ static void sharp_tips(void** state)
         imp3_rot q = pair3_turn(&rng, false);
         float thin = (float)exp2(test_rng_range(&rng, -19.5f, -10.0f));
         const imp3_vec corners[4] = {{0, thin, 0}, {0, -thin, thin}, {0, -thin, -thin}, {1, 0, 0}};
-        imp3_vec points[4], ahead = {1.125f, 0, 0}, closest;
+        imp3_vec points[4], ahead = {1.125f, 0, 0}, shift = {i % 2 ? 3.0f : 0.0f, 0, i % 2 ? 2.0f : 0.0f}, closest;
         for (int k = 0; k < 4; k++)
         {
-            points[k] = tidy(imp3_rot_apply(q, corners[k]));
+            points[k] = tidy(imp3_vec_add(imp3_rot_apply(q, corners[k]), shift));
         }
         imp3_shape s;
         assert_int_equal(imp3_hull_make(points, 4, 0.0f, NULL, &s, NULL), IMP_OK);
         imp3_pose pose = imp3_pose_identity();
         bool inside;
         float distance;
-        imp3_vec point = tidy(imp3_rot_apply(q, ahead));
+        imp3_vec point = tidy(imp3_vec_add(imp3_rot_apply(q, ahead), shift));
         assert_int_equal(imp3_shape_contains(&s, &pose, point, &inside), IMP_OK);
         assert_false(inside);
         assert_int_equal(imp3_shape_closest(&s, &pose, point, &closest, &distance), IMP_OK);

@@ -1,0 +1,471 @@
+// SPDX-License-Identifier: MIT
+//
+// Contacts of two compounds in space: one manifold for each touching pair of parts, and the penetration of the whole.
+//
+// A pair's manifold is that of imp3_collide when its normal is one of both wholes (src/shape/own_normals3.c), asked in
+// the middle of its points. Otherwise the faces of both parts are tried, the one of least penetration first: the first
+// that is one of both wholes is the reference face. When none is, the pair lies inside of the whole, and its contact is
+// along the exit of the whole. Parts that are apart have no such choice: at an internal edge the neighbour is nearer,
+// and the pair is left out.
+//
+// The exit is one that is sure to part the whole: along the normal of each touching pair B is moved on, out of one part
+// after the other, until nothing touches; the shortest of these ways counts. Of one touching pair, and of convex wholes
+// that are cut into parts, it is the minimum translation; in general a shorter one may lead along another direction.
+//
+// Manifolds of the public call wait in a small array until all are known, because a call that fails writes nothing; when
+// there are more, they are computed again.
+
+#include "compound_pair3.h"
+
+#include <math.h>
+#include <string.h>
+
+enum
+{
+    WAITING_MANIFOLDS = 64,
+    DIRECTIONS_MAX = 24,  // that exits are tried along
+    MOVES_MAX = 64,       // out of one part after the other
+    FACES_TRIED = 8
+};
+
+/// A point of a manifold is so near to the surfaces, as a part of the scale.
+#define ON_SURFACE 0x1p-17
+
+/// What rises less than this part of its size does not go on beyond a face.
+#define LEVEL_RISE 0x1p-12
+
+void imp3i_place_parts(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3i_placed_parts* out)
+{
+    (void)imp3i_part(c->a, i, &out->a);
+    (void)imp3i_part(c->b, j, &out->b);
+    out->pair = imp3i_pair_of(&out->a, &c->pose_a, &out->b, &c->pose_b);
+}
+
+bool imp3i_is_normal_of_both(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3i_dvec on_a, imp3i_dvec on_b,
+                             imp3i_dvec n)
+{
+    double tiny = ON_SURFACE * c->scale;
+    imp3i_dvec a = imp3i_drot_solve(c->qa, on_a), b = imp3i_drot_solve(c->qb, imp3i_dsub(on_b, c->shift));
+    return imp3i_normal_is_own(c->a, i, a, imp3i_drot_apply_inverse(c->qa, n), tiny, LEVEL_RISE) &&
+           imp3i_normal_is_own(c->b, j, b, imp3i_dnegate(imp3i_drot_apply_inverse(c->qb, n)), tiny, LEVEL_RISE);
+}
+
+/// Whether one-sided surfaces may push along n.
+static bool may_push(const imp3i_compound_pair* c, const imp3i_placed_parts* p, imp3i_dvec n)
+{
+    bool may_a = !c->a->one_sided || imp3i_ddot(imp3i_drot_normal(c->qa, imp3i_dvec_of(p->a.normal)), n) > 0.0;
+    return may_a && (!c->b->one_sided || imp3i_ddot(imp3i_drot_normal(c->qb, imp3i_dvec_of(p->b.normal)), n) < 0.0);
+}
+
+/// Asks in the middle of the points of a manifold.
+static bool is_open_manifold(const imp3i_compound_pair* c, int32_t i, int32_t j, const imp3i_placed_parts* p,
+                             const imp3_manifold* m)
+{
+    imp3i_dvec n = imp3i_dunit_of(m->normal), middle = imp3i_dvec_none();
+    double depth = 0.0;
+    for (int32_t k = 0; k < m->count; ++k)
+    {
+        middle = imp3i_dadd(middle, imp3i_dsub(imp3i_dvec_of(m->points[k].point), imp3i_dvec_of(c->pose_a.p)));
+        depth += (double)m->points[k].depth;
+    }
+    middle = imp3i_ddivide(middle, m->count);
+    depth /= m->count;
+    return may_push(c, p, n) && imp3i_is_normal_of_both(c, i, j, imp3i_dadd_scaled(middle, n, 0.5 * depth),
+                                                        imp3i_dadd_scaled(middle, n, -0.5 * depth), n);
+}
+
+/// Signed distance of two parts along a unit direction from A to B, and the gap that it is.
+static void gap_along(const imp3i_pair* p, imp3i_dvec n, imp3i_gap* out)
+{
+    int32_t vertex;
+    out->normal = n;
+    out->on_a = imp3i_support_a(p, n, &vertex);
+    out->on_b = imp3i_support_b(p, imp3i_dnegate(n), &vertex);
+    out->distance = imp3i_ddot(imp3i_dsub(out->on_b, out->on_a), n) - p->radii;
+    out->relation = out->distance > 0.0 ? -1 : out->distance < 0.0;
+}
+
+/// A face of one of two parts, as a normal from A to B.
+typedef struct face_normal
+{
+    double distance;
+    imp3i_dvec n;
+} face_normal;
+
+/// Keeps the faces along which parts are least deep, the least first.
+static void keep_face(face_normal* faces, int32_t* count, face_normal face)
+{
+    int32_t at = *count < FACES_TRIED ? (*count)++ : FACES_TRIED;
+    for (; at > 0 && faces[at - 1].distance < face.distance; --at)
+    {
+        if (at < FACES_TRIED)
+        {
+            faces[at] = faces[at - 1];
+        }
+    }
+    if (at < FACES_TRIED)
+    {
+        faces[at] = face;
+    }
+}
+
+static void collect_faces(const imp3i_pair* p, bool of_b, face_normal* faces, int32_t* count)
+{
+    const imp3_shape* s = of_b ? p->b : p->a;
+    int32_t of_shape = 0;
+    (void)imp3_shape_face_count(s, &of_shape);
+    for (int32_t k = 0; k < of_shape; ++k)
+    {
+        imp3_face face;
+        imp3i_gap gap;
+        memset(&face, 0, sizeof face);
+        (void)imp3_shape_face(s, k, &face);
+        imp3i_dvec n = imp3i_drot_normal(of_b ? p->qb : p->qa, imp3i_dvec_of(face.normal));
+        n = imp3i_dscale(n, (of_b ? -1.0 : 1.0) / sqrt(imp3i_ddot(n, n)));
+        gap_along(p, n, &gap);
+        const face_normal found = {gap.distance, n};
+        keep_face(faces, count, found);
+    }
+}
+
+void imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, float margin, imp3_manifold* out,
+                            bool* closed)
+{
+    imp3i_placed_parts p;
+    imp3_manifold m;
+    imp3i_place_parts(c, i, j, &p);
+    memset(out, 0, sizeof *out);
+    *closed = false;
+    if (!imp3i_parts_may_collide(c, i, j) || imp3_collide(&p.a, &c->pose_a, &p.b, &c->pose_b, margin, &m) ||
+        m.count == 0)
+    {
+        return;
+    }
+    if (is_open_manifold(c, i, j, &p, &m))
+    {
+        *out = m;
+        return;
+    }
+    face_normal faces[FACES_TRIED];
+    int32_t count = 0;
+    collect_faces(&p.pair, false, faces, &count);
+    collect_faces(&p.pair, true, faces, &count);
+    bool touching = m.depth >= 0.0f;
+    for (int32_t k = 0; k < count; ++k)
+    {
+        imp3i_gap gap;
+        imp3_manifold along;
+        gap_along(&p.pair, faces[k].n, &gap);
+        if (gap.distance > (double)margin || (touching && gap.distance > 0.0))
+        {
+            continue;
+        }
+        imp3i_manifold_of_gap(&p.pair, (double)margin, &gap, &along);
+        if (along.count > 0 && is_open_manifold(c, i, j, &p, &along))
+        {
+            *out = along;
+            return;
+        }
+    }
+    *closed = touching;
+}
+
+// The exit of the whole
+
+/// What is known of the touching pairs.
+typedef struct exit_search
+{
+    int relation;
+    int32_t count;
+    imp3i_dvec directions[DIRECTIONS_MAX];
+    double depth;  // of the deepest pair of those with a normal of both wholes, or of all where there is none
+    bool open;
+    imp3i_dvec normal, on_a;
+    int32_t i, j, pairs;
+} exit_search;
+
+static void add_direction(exit_search* s, imp3i_dvec n)
+{
+    for (int32_t k = 0; k < s->count; ++k)
+    {
+        if (imp3i_ddot(s->directions[k], n) > 1.0 - 0x1p-16)
+        {
+            return;
+        }
+    }
+    if (s->count < DIRECTIONS_MAX)
+    {
+        s->directions[s->count++] = n;
+    }
+}
+
+static void look_at_pair(const imp3i_compound_pair* c, int32_t i, int32_t j, exit_search* s)
+{
+    imp3i_placed_parts p;
+    imp3i_gap gap;
+    imp3i_place_parts(c, i, j, &p);
+    imp3i_gap_estimate(&p.pair, 0.0, NULL, &gap);
+    imp3i_gap_decide(&p.pair, &gap);
+    if (gap.relation < 0 || !imp3i_parts_may_collide(c, i, j))
+    {
+        return;
+    }
+    imp3_manifold m;
+    bool closed;
+    imp3i_part_manifold_of(c, i, j, 0.0f, &m, &closed);
+    bool open = m.count > 0 && !closed;
+    imp3i_dvec n = open ? imp3i_dunit_of(m.normal) : gap.normal;
+    double depth = open ? (double)m.depth : -gap.distance;
+    s->relation = gap.relation > s->relation ? gap.relation : s->relation;
+    s->pairs += 1;
+    add_direction(s, n);
+    if ((open && !s->open) || (open == s->open && depth > s->depth))
+    {
+        s->open = open;
+        s->depth = depth;
+        s->normal = n;
+        s->on_a = imp3i_dadd_scaled(gap.on_a, n, (double)p.a.radius);
+        s->i = i;
+        s->j = j;
+    }
+}
+
+/// The pair with B moved along the axes of the world.
+static imp3i_compound_pair moved_pair(const imp3i_compound_pair* c, imp3i_dvec by)
+{
+    imp3_pose pose = c->pose_b;
+    pose.p = imp3i_vec_tidy(imp3i_dadd(imp3i_dvec_of(pose.p), by));
+    return imp3i_compound_pair_of(c->a, &c->pose_a, c->b, &pose);
+}
+
+/// How far part j of B has to go on along n until it has left part i of A; 0 when it has. *on_a is where.
+static double way_out_of_part(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3i_dvec n, imp3i_dvec* on_a)
+{
+    imp3i_placed_parts p;
+    imp3i_gap gap, along;
+    imp3i_place_parts(c, i, j, &p);
+    imp3i_gap_estimate(&p.pair, 0.0, NULL, &gap);
+    imp3i_gap_decide(&p.pair, &gap);
+    if (gap.relation <= 0 || !imp3i_parts_may_collide(c, i, j))
+    {
+        return 0.0;
+    }
+    gap_along(&p.pair, n, &along);
+    double far = -along.distance, slope = imp3i_ddot(gap.normal, n);
+    far = slope > 0.0 && -gap.distance < far * slope ? -gap.distance / slope : far;
+    *on_a = imp3i_dadd_scaled(along.on_a, n, (double)p.a.radius);
+    // Where it is met coming back.
+    imp3_pose pose = c->pose_b;
+    imp3i_dvec out = imp3i_dscale(n, far * (1.0 + 0x1p-10) + 0x1p-18 * p.pair.scale);
+    pose.p = imp3i_vec_tidy(imp3i_dadd(imp3i_dvec_of(pose.p), out));
+    imp3_hit hit;
+    imp_status status = imp3_cast(&p.a, &c->pose_a, &p.b, &pose, imp3i_vec_of(imp3i_dnegate(out)), &hit);
+    if (!status && hit.kind == IMP_SWEEP_HIT)
+    {
+        *on_a = imp3i_dsub(imp3i_dvec_of(hit.point), imp3i_dvec_of(c->pose_a.p));
+        double way = sqrt(imp3i_ddot(out, out)) * (1.0 - (double)hit.time);
+        return way < far ? way : far;
+    }
+    return far;
+}
+
+/// How far B has to go along n until it touches nothing, at most as far as `most`. The parts it leaves last are told.
+static double way_out_along(const imp3i_compound_pair* c, imp3i_dvec n, double most, imp3i_whole* out)
+{
+    double way = 0.0, least = 0x1p-26 * c->scale;
+    for (int32_t moves = 0; moves < MOVES_MAX && way < most; ++moves)
+    {
+        imp3i_compound_pair here = moved_pair(c, imp3i_dscale(n, way));
+        double farther = 0.0;
+        for (imp3i_near near = imp3i_near_start(&here, 0.0); imp3i_near_next(&here, &near);)
+        {
+            imp3i_dvec on_a;
+            double out_of = way_out_of_part(&here, near.i, near.j, n, &on_a);
+            if (out_of > farther)
+            {
+                farther = out_of;
+                out->on_a = on_a;
+                out->i = near.i;
+                out->j = near.j;
+            }
+        }
+        way += farther;
+        if (farther <= least)
+        {
+            return way;
+        }
+    }
+    return INFINITY;
+}
+
+void imp3i_whole_of(const imp3i_compound_pair* c, imp3i_whole* out)
+{
+    exit_search s;
+    memset(&s, 0, sizeof s);
+    s.relation = -1;
+    s.depth = -1.0;
+    for (imp3i_near near = imp3i_near_start(c, 0.0); imp3i_near_next(c, &near);)
+    {
+        look_at_pair(c, near.i, near.j, &s);
+    }
+    memset(out, 0, sizeof *out);
+    out->relation = s.relation;
+    out->normal = s.normal;
+    out->on_a = s.on_a;
+    out->i = s.i;
+    out->j = s.j;
+    out->depth = s.relation > 0 ? s.depth : 0.0;
+    if (s.relation <= 0 || (s.pairs == 1 && s.open))
+    {
+        return;
+    }
+    double best = INFINITY;
+    for (int32_t k = 0; k < s.count; ++k)
+    {
+        imp3i_whole along = *out;
+        double way = way_out_along(c, s.directions[k], best, &along);
+        if (way < best)
+        {
+            best = way;
+            along.normal = s.directions[k];
+            along.depth = way;
+            *out = along;
+        }
+    }
+}
+
+// Public
+
+/// The contact of a pair inside of the whole: along the exit.
+static void closed_manifold(const imp3i_compound_pair* c, int32_t i, int32_t j, const imp3i_whole* whole,
+                            imp3_manifold* out)
+{
+    imp3i_placed_parts p;
+    imp3i_gap gap;
+    imp3i_place_parts(c, i, j, &p);
+    imp3i_gap_estimate(&p.pair, 0.0, NULL, &gap);
+    imp3i_dvec middle = imp3i_dscale(imp3i_dadd(gap.on_a, gap.on_b), 0.5);
+    memset(out, 0, sizeof *out);
+    out->normal = imp3i_vec_tidy(whole->normal);
+    out->depth = (float)whole->depth;
+    out->count = 1;
+    out->points[0].point = imp3i_in_world(&p.pair, middle);
+    out->points[0].depth = out->depth;
+}
+
+/// Visits all manifolds in order: counts them, and writes as many as there is room for.
+static int32_t write_manifolds(const imp3i_compound_pair* c, float margin, imp3i_whole* whole, bool* known,
+                               imp3_part_manifold* out, int32_t room)
+{
+    int32_t count = 0;
+    for (imp3i_near near = imp3i_near_start(c, (double)margin); imp3i_near_next(c, &near);)
+    {
+        imp3_manifold m;
+        bool closed;
+        imp3i_part_manifold_of(c, near.i, near.j, margin, &m, &closed);
+        if (closed)
+        {
+            if (!*known)
+            {
+                imp3i_whole_of(c, whole);
+                *known = true;
+            }
+            closed_manifold(c, near.i, near.j, whole, &m);
+        }
+        if (m.count == 0)
+        {
+            continue;
+        }
+        if (count < room)
+        {
+            out[count].part_a = near.i;
+            out[count].part_b = near.j;
+            out[count].manifold = m;
+        }
+        ++count;
+    }
+    return count;
+}
+
+imp_status imp3i_compound_manifolds(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
+                                    const imp3_pose* pose_b, float margin, imp3_part_manifold* out, int32_t room,
+                                    int32_t* count)
+{
+    imp_status status = imp3i_compound_pair_status(a, pose_a, b, pose_b);
+    *count = 0;
+    if (!status)
+    {
+        imp3i_compound_pair c = imp3i_compound_pair_of(a, pose_a, b, pose_b);
+        imp3i_whole whole;
+        bool known = false;
+        *count = write_manifolds(&c, margin, &whole, &known, out, room);
+    }
+    return status;
+}
+
+static imp_status collide_status(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
+                                 const imp3_pose* pose_b, float margin, const imp3_compound_contacts* out)
+{
+    imp_status status = imp3i_compound_pair_status(a, pose_a, b, pose_b);
+    if (status)
+    {
+        return status;
+    }
+    int32_t fault = impi_number_fault_negative(margin);
+    if (fault)
+    {
+        return impi_error(fault, 5);
+    }
+    if (!out || (out->capacity > 0 && !out->manifolds))
+    {
+        return impi_error(IMP_ERR_NULL, 6);
+    }
+    return out->capacity < 0 ? impi_error(IMP_ERR_COUNT, 6) : IMP_OK;
+}
+
+imp_status imp3_compound_collide(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
+                                 const imp3_pose* pose_b, float margin, imp3_compound_contacts* out)
+{
+    imp_status status = collide_status(a, pose_a, b, pose_b, margin, out);
+    if (status)
+    {
+        return status;
+    }
+    imp3i_compound_pair c = imp3i_compound_pair_of(a, pose_a, b, pose_b);
+    imp3_part_manifold waiting[WAITING_MANIFOLDS];
+    imp3i_whole whole;
+    bool known = false;
+    int32_t room = out->capacity < WAITING_MANIFOLDS ? out->capacity : WAITING_MANIFOLDS;
+    int32_t count = write_manifolds(&c, margin, &whole, &known, waiting, room);
+    if (count > out->capacity && out->capacity > 0)
+    {
+        out->count = count;
+        return impi_error(IMP_ERR_SPACE, 6);
+    }
+    if (!known)
+    {
+        imp3i_whole_of(&c, &whole);
+    }
+    if (count > WAITING_MANIFOLDS && out->capacity > 0)
+    {
+        known = true;
+        (void)write_manifolds(&c, margin, &whole, &known, out->manifolds, out->capacity);
+    }
+    else if (out->capacity > 0 && count > 0)
+    {
+        memcpy(out->manifolds, waiting, (size_t)count * sizeof *waiting);
+    }
+    out->count = count;
+    bool touching = whole.relation >= 0;
+    out->normal = touching ? imp3i_vec_tidy(whole.normal) : imp3i_vec_none();
+    out->depth = touching ? impi_tidy((float)whole.depth) : 0.0f;
+    if (!touching && count > 0)
+    {
+        // Nearer than the margin: the nearest pair tells.
+        imp3_compound_nearest nearest;
+        (void)imp3_compound_distance(a, pose_a, b, pose_b, &nearest);
+        out->normal = nearest.nearest.normal;
+        out->depth = -nearest.nearest.distance;
+    }
+    return IMP_OK;
+}

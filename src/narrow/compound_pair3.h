@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+//
+// A pair of placed compounds of space, as the pair tests share it: near parts, touching parts, and which normals count.
+//
+// Trees of boxes lie in the frames of their compounds; gaps, normals and points are those of pair3.h, along the axes of
+// the world with A's position as the origin.
+
+#ifndef IMP3I_COMPOUND_PAIR_H
+#define IMP3I_COMPOUND_PAIR_H
+
+#include "../shape/compound3.h"
+#include "pair3.h"
+
+/// Two compounds and their poses.
+typedef struct imp3i_compound_pair
+{
+    const imp3_compound *a, *b;
+    imp3_pose pose_a, pose_b;
+    imp3i_drot qa, qb;
+    imp3i_drot q;      // B's axes in A's frame
+    imp3i_dvec shift;  // from A's position to B's, in the world
+    imp3i_dvec t;      // the same in A's frame
+    double radius;     // 0: boxes have the radii of their parts
+    double scale;      // reaches, radii and distance
+} imp3i_compound_pair;
+
+imp3i_compound_pair imp3i_compound_pair_of(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
+                                           const imp3_pose* pose_b);
+
+/// Whether a compound is a single shape; two of those have functions of their own.
+static inline bool imp3i_is_single(const imp3_compound* c)
+{
+    return c->kind == IMP3_COMPOUND_SHAPE;
+}
+
+// Boxes in the frames of both
+
+static inline imp3i_dbox imp3i_box_grown(imp3_box box, double by)
+{
+    const imp3i_dvec all = imp3i_dvec_all(by);
+    const imp3i_dbox r = {imp3i_dsub(imp3i_dvec_of(box.lower), all), imp3i_dadd(imp3i_dvec_of(box.upper), all)};
+    return r;
+}
+
+/// Bounds of a box that is turned and moved.
+static inline imp3i_dbox imp3i_turned_box(imp3_box box, imp3i_drot q, imp3i_dvec t, double by)
+{
+    imp3i_dvec low = imp3i_dvec_of(box.lower), up = imp3i_dvec_of(box.upper);
+    imp3i_dvec half = imp3i_dscale(imp3i_dsub(up, low), 0.5), middle = imp3i_dscale(imp3i_dadd(low, up), 0.5);
+    imp3i_dvec m = imp3i_dadd(imp3i_drot_apply(q, middle), t);
+    imp3i_dvec h = {fabs(q.x.x) * half.x + fabs(q.y.x) * half.y + fabs(q.z.x) * half.z + by,
+                    fabs(q.x.y) * half.x + fabs(q.y.y) * half.y + fabs(q.z.y) * half.z + by,
+                    fabs(q.x.z) * half.x + fabs(q.y.z) * half.y + fabs(q.z.z) * half.z + by};
+    const imp3i_dbox r = {imp3i_dsub(m, h), imp3i_dadd(m, h)};
+    return r;
+}
+
+/// A box of B's tree in A's frame, rounded outward by what `by` has of it.
+static inline imp3i_dbox imp3i_box_of_b(const imp3i_compound_pair* c, imp3_box box, double by)
+{
+    return imp3i_turned_box(box, c->q, c->t, by);
+}
+
+/// A box of A's tree in B's frame. The inverse is taken for the transpose, which is within 2^-18.
+static inline imp3i_dbox imp3i_box_of_a(const imp3i_compound_pair* c, imp3_box box, double by)
+{
+    const imp3i_drot back = {
+        {c->q.x.x, c->q.y.x, c->q.z.x}, {c->q.x.y, c->q.y.y, c->q.z.y}, {c->q.x.z, c->q.y.z, c->q.z.z}};
+    return imp3i_turned_box(box, back, imp3i_dnegate(imp3i_drot_apply(back, c->t)), by + 0x1p-17 * c->scale);
+}
+
+/// Whether a box lies in another.
+static inline bool imp3i_box_within(const imp3i_dbox* box, const imp3i_dbox* in)
+{
+    return box->lower.x >= in->lower.x && box->upper.x <= in->upper.x && box->lower.y >= in->lower.y &&
+           box->upper.y <= in->upper.y && box->lower.z >= in->lower.z && box->upper.z <= in->upper.z;
+}
+
+static inline double imp3i_box_extent(imp3i_dbox b)
+{
+    imp3i_dvec size = imp3i_dsub(b.upper, b.lower);
+    double most = size.x > size.y ? size.x : size.y;
+    return size.z > most ? size.z : most;
+}
+
+/// How far two intervals are apart.
+static inline double imp3i_between(double low_a, double up_a, double low_b, double up_b)
+{
+    return low_a > up_b ? low_a - up_b : low_b > up_a ? low_b - up_a : 0.0;
+}
+
+/// The square of the distance of two boxes.
+static inline double imp3i_boxes_square(imp3i_dbox a, imp3i_dbox b)
+{
+    double x = imp3i_between(a.lower.x, a.upper.x, b.lower.x, b.upper.x);
+    double y = imp3i_between(a.lower.y, a.upper.y, b.lower.y, b.upper.y);
+    double z = imp3i_between(a.lower.z, a.upper.z, b.lower.z, b.upper.z);
+    return x * x + y * y + z * z;
+}
+
+#include "../math/dim3.h"
+
+#include "compound_near_interface.inl"
+
+#include "../math/dim_end.h"
+
+/// Near pairs of parts by a cost: the parts of the leaves of a search.
+typedef struct imp3i_part_search
+{
+    imp3i_pair_search leaves;
+    int32_t leaf_a, leaf_b;  // the pair of leaves whose parts are told; -1 before the first
+    int32_t i, j;            // the last pair of parts
+} imp3i_part_search;
+
+void imp3i_part_search_start(imp3i_part_search* s, const imp3i_compound_pair* c, imp3i_pair_bound bound,
+                             const void* context);
+
+/// The next pair of parts whose boxes cost no more than most, which may fall from call to call. False at the end.
+bool imp3i_part_search_next(imp3i_part_search* s, double most, int32_t* i, int32_t* j);
+
+// Which pairs and normals count
+
+/// Whether one-sided surfaces let part i of A and part j of B collide: the middle of neither is behind the other's face.
+bool imp3i_parts_may_collide(const imp3i_compound_pair* c, int32_t i, int32_t j);
+
+/// Two parts, placed.
+typedef struct imp3i_placed_parts
+{
+    imp3_shape a, b;
+    imp3i_pair pair;  // of these two
+} imp3i_placed_parts;
+
+void imp3i_place_parts(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3i_placed_parts* out);
+
+/// Whether a unit normal from part i of A to part j of B is one of both wholes, at points of their surfaces; all in the
+/// frame of the pair.
+bool imp3i_is_normal_of_both(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3i_dvec on_a, imp3i_dvec on_b,
+                             imp3i_dvec n);
+
+// The whole
+
+/// Relation of two whole compounds, which no pair of parts has alone.
+typedef struct imp3i_whole
+{
+    int relation;       // -1 apart, 0 touching, 1 deeper
+    double depth;       // of B along normal, out of all of A
+    imp3i_dvec normal;  // unit, A to B, in the frame of the pair
+    imp3i_dvec on_a;    // where they touch after the exit, in the frame of the pair
+    int32_t i, j;       // the parts that touch then
+} imp3i_whole;
+
+void imp3i_whole_of(const imp3i_compound_pair* c, imp3i_whole* out);
+
+/// The manifold of a near pair of parts: along a normal of both wholes. count is 0 when there is none within the margin.
+/// closed is set when the two touch and no normal of theirs is one of both wholes.
+void imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, float margin, imp3_manifold* out,
+                            bool* closed);
+
+#endif
