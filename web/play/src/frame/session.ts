@@ -55,7 +55,7 @@ export class Session {
               readonly options: SessionOptions) {
     this.paused = options.paused;
     this.camera = new Camera(demo.view);
-    this.painter = new Painter(canvas, this.camera, options.card);
+    this.painter = new Painter(canvas, this.camera, options.card, demo.space);
     this.watch = new ResizeObserver(() => this.resize());
     this.watch.observe(canvas);
     this.restart();
