@@ -11,8 +11,7 @@
 #include "../math/dim3.h"
 #endif
 
-static imp_status movers_status(const CompoundMover* a, const CompoundMover* b, const void* out,
-                                float turn_max)
+static imp_status movers_status(const CompoundMover* a, const CompoundMover* b, const void* out, float turn_max)
 {
     const CompoundMover* const movers[2] = {a, b};
     for (int k = 0; k < 2; ++k)
@@ -28,8 +27,7 @@ static imp_status movers_status(const CompoundMover* a, const CompoundMover* b, 
     return out ? IMP_OK : impi_error(IMP_ERR_NULL, 3);
 }
 
-static imp_status sweep_movers(const CompoundMover* a, const CompoundMover* b, CompoundHit* out,
-                               int by, float turn_max)
+static imp_status sweep_movers(const CompoundMover* a, const CompoundMover* b, CompoundHit* out, int by, float turn_max)
 {
     imp_status status = movers_status(a, b, out, turn_max);
     if (status)
@@ -53,14 +51,13 @@ imp_status FN(compound_sweep)(const CompoundMover* a, const CompoundMover* b, Co
     return sweep_movers(a, b, out, BY_SWEEP, 0.0f);
 }
 
-imp_status FN(compound_time_of_impact)(const CompoundMover* a, const CompoundMover* b,
-                                        CompoundHit* out)
+imp_status FN(compound_time_of_impact)(const CompoundMover* a, const CompoundMover* b, CompoundHit* out)
 {
     return sweep_movers(a, b, out, BY_IMPACT, DIMI(TURN_MAX));
 }
 
-imp_status FN(compound_cast)(const Compound* target, const Pose* pose_target, const Compound* thrown,
-                              const Pose* pose, Vec motion, CompoundHit* out)
+imp_status FN(compound_cast)(const Compound* target, const Pose* pose_target, const Compound* thrown, const Pose* pose,
+                             Vec motion, CompoundHit* out)
 {
     imp_status status = FNI(compound_pair_status)(target, pose_target, thrown, pose);
     if (status)
@@ -81,8 +78,7 @@ imp_status FN(compound_cast)(const Compound* target, const Pose* pose_target, co
     return IMP_OK;
 }
 
-imp_status FN(compound_ray)(const Compound* target, const Pose* pose_target, Vec origin,
-                             Vec motion, CompoundHit* out)
+imp_status FN(compound_ray)(const Compound* target, const Pose* pose_target, Vec origin, Vec motion, CompoundHit* out)
 {
     const int32_t faults[5] = {FNI(compound_fault)(target), FNI(pose_fault)(pose_target), FNI(vec_fault)(origin),
                                FNI(vec_fault_large)(motion), out ? 0 : IMP_ERR_NULL};

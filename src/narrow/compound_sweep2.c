@@ -15,6 +15,7 @@
 #include "impinge/narrow2.h"
 
 #include <math.h>
+#include <string.h>
 
 /// Closing part of the motion below which a hit grazes.
 #define GRAZE 0x1p-20

@@ -32,6 +32,7 @@ typedef struct imp3i_compound_block
     imp3_vec* points;
     int32_t *corners, *first, *around;
     float radius;
+    bool closed;  // each edge has two triangles, which run along it there and back
 
     // Of a height field
     float* heights;

@@ -60,14 +60,18 @@ static void fill_faces(imp3i_hull* h, const imp3i_surface* s)
     h->starts[h->face_count] = corners;
 }
 
-/// How far what lies outside a face is outside of it.
+/// How far vertices are above faces that are not exact.
 static void measure_slack(imp3i_hull* h, const imp3i_surface* s)
 {
-    for (int32_t f = 0; f < h->face_count; ++f)
+    for (int32_t f = 0; f < h->face_count && s->flattened; ++f)
     {
-        const imp3i_dvec n = {h->normal_x[f], h->normal_y[f], h->normal_z[f]};
-        double above = imp3i_surface_climb(s, s->keys[f].value, n) - h->plane[f];
-        h->slack = above > h->slack ? impi_round_up(above) : h->slack;
+        int32_t start = s->keys[f].value;
+        if (s->flat.cells[s->group[start / 3]] > 1)
+        {
+            const imp3i_dvec n = {h->normal_x[f], h->normal_y[f], h->normal_z[f]};
+            double above = imp3i_surface_climb(s, start, n) - h->plane[f];
+            h->slack = above > h->slack ? impi_round_up(above) : h->slack;
+        }
     }
 }
 
@@ -103,7 +107,8 @@ static imp3i_hull* make_solid(const imp3i_surface* s)
     imp3i_surface_sort(s);
     fill_faces(h, s);
     imp3i_hull_link(h);
-    imp3i_hull_set_planes(h);
+    imp3i_dvec size = imp3i_dsub(imp3i_dvec_of(s->cloud->upper), imp3i_dvec_of(s->cloud->lower));
+    imp3i_hull_set_planes(h, sqrt(imp3i_ddot(size, size)) * (1.0 + 0x1p-50));
     measure_slack(h, s);
     measure_bend(h);
     imp3i_hull_fill_lanes(h);
@@ -142,7 +147,6 @@ static imp3i_hull* make_hull(imp3i_cloud* cloud, int32_t* welded)
         hull = make_solid(&surface);
     }
     imp3i_surface_end(&surface);
-    imp3i_cloud_end(cloud);
     return hull;
 }
 
@@ -182,6 +186,58 @@ static void fill_shape(const imp3i_hull* h, float radius, imp3_shape* out)
     *out = shape;
 }
 
+/// The fault of the first point that has one, or 0.
+static int32_t points_fault(const imp3_vec* points, int32_t count)
+{
+    uint32_t bad = 0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        bad |= impi_number_bad(points[i].x) | impi_number_bad(points[i].y) | impi_number_bad(points[i].z);
+    }
+    int32_t fault = 0;
+    for (int32_t i = 0; i < count && bad >> 31 && !fault; ++i)
+    {
+        fault = imp3i_vec_fault(points[i]);
+    }
+    return fault;
+}
+
+/// What becomes of a surveyed cloud. IMP_OK or IMP_ERR_MEMORY.
+static imp_status make_from_cloud(imp3i_cloud* cloud, float radius, imp3_shape* out, imp3_hull_report* report)
+{
+    imp3_hull_report found = {0, 0, 0, cloud->dimension};
+    int32_t corners = cloud->dimension + 1;
+    if (cloud->dimension < 2)
+    {
+        make_thin(cloud, radius, out, &found);
+    }
+    else
+    {
+        imp3i_hull* h =
+            cloud->dimension == 2 ? imp3i_hull_make_flat(cloud, &found.welded) : make_hull(cloud, &found.welded);
+        if (!h)
+        {
+            return impi_error(IMP_ERR_MEMORY, 0);
+        }
+        corners = h->vertex_count;
+        found.merged = cloud->dimension == 2 ? 0 : 2 * h->edge_count - 3 * h->face_count;
+        if (out)
+        {
+            fill_shape(h, radius, out);
+        }
+        else
+        {
+            impi_alloc_free(cloud->allocator, h, h->size, 1);
+        }
+    }
+    found.inside = cloud->count - corners - found.welded;
+    if (report)
+    {
+        *report = found;
+    }
+    return IMP_OK;
+}
+
 imp_status imp3_hull_make(const imp3_vec* points, int32_t count, float radius, const imp_allocator* allocator,
                           imp3_shape* out, imp3_hull_report* report)
 {
@@ -193,15 +249,12 @@ imp_status imp3_hull_make(const imp3_vec* points, int32_t count, float radius, c
     {
         return impi_error(IMP_ERR_COUNT, 2);
     }
-    for (int32_t i = 0; i < count; ++i)
+    int32_t fault = points_fault(points, count);
+    if (fault)
     {
-        int32_t fault = imp3i_vec_fault(points[i]);
-        if (fault)
-        {
-            return impi_error(fault, 1);
-        }
+        return impi_error(fault, 1);
     }
-    int32_t fault = impi_number_fault_negative(radius);
+    fault = impi_number_fault_negative(radius);
     if (fault)
     {
         return impi_error(fault, 3);
@@ -211,38 +264,13 @@ imp_status imp3_hull_make(const imp3_vec* points, int32_t count, float radius, c
         return impi_error(IMP_ERR_NULL, 4);
     }
     imp3i_cloud cloud;
-    imp3i_cloud_survey(&cloud, points, count, allocator);
-    imp3_hull_report found = {0, 0, 0, cloud.dimension};
-    int32_t corners = cloud.dimension + 1;
-    if (cloud.dimension < 2)
+    imp_status status = imp3i_cloud_survey(&cloud, points, count, allocator);
+    if (!status)
     {
-        make_thin(&cloud, radius, out, &found);
+        status = make_from_cloud(&cloud, radius, out, report);
     }
-    else
-    {
-        imp3i_hull* h =
-            cloud.dimension == 2 ? imp3i_hull_make_flat(&cloud, &found.welded) : make_hull(&cloud, &found.welded);
-        if (!h)
-        {
-            return impi_error(IMP_ERR_MEMORY, 4);
-        }
-        corners = h->vertex_count;
-        found.merged = cloud.dimension == 2 ? 0 : 2 * h->edge_count - 3 * h->face_count;
-        if (out)
-        {
-            fill_shape(h, radius, out);
-        }
-        else
-        {
-            impi_alloc_free(allocator, h, h->size, 1);
-        }
-    }
-    found.inside = count - corners - found.welded;
-    if (report)
-    {
-        *report = found;
-    }
-    return IMP_OK;
+    imp3i_cloud_end(&cloud);
+    return status ? impi_error(IMP_ERR_MEMORY, 4) : IMP_OK;
 }
 
 imp_status imp3i_shape_copy(const imp3_shape* shape, const imp_allocator* allocator, imp3_shape* out)

@@ -6,6 +6,7 @@
 
 #include "../base/alloc.h"
 #include "../math/check3.h"
+#include "../math/lanes.h"
 #include "../math/predicate3.h"
 #include "../math/round.h"
 
@@ -169,18 +170,18 @@ static imp3i_dvec fan_normal(const imp3i_hull* h, const int32_t* corners, int32_
     for (int32_t k = 2; k < count; ++k)
     {
         imp3i_dvec v = imp3i_dsub(imp3i_hull_vertex(h, corners[k]), a);
-        sizes += sqrt(imp3i_ddot(u, u) * imp3i_ddot(v, v));
+        sizes += imp3i_dnorm1(u) * imp3i_dnorm1(v);
         sum = imp3i_dadd(sum, imp3i_dcross(u, v));
         u = v;
     }
-    return imp3i_ddot(sum, sum) > 0x1p-50 * sizes * sizes ? sum : fan_normal_exact(h, corners, count);
+    return imp3i_ddot(sum, sum) > 0x1p-36 * sizes * sizes ? sum : fan_normal_exact(h, corners, count);
 }
 
 /// Sets the plane of a face: through the highest of its corners, to rounding.
-static void set_plane_along(imp3i_hull* h, int32_t face, imp3i_dvec normal)
+static void set_plane_along(imp3i_hull* h, int32_t face, imp3i_dvec normal, double extent)
 {
-    double length = sqrt(imp3i_ddot(normal, normal));
-    imp3_vec n = imp3i_vec_tidy(imp3i_dscale(normal, 1.0 / length));
+    imp3i_dvec unit = imp3i_dscale(normal, 1.0 / sqrt(imp3i_ddot(normal, normal)));
+    imp3_vec n = imp3i_vec_tidy(unit);
     double most = -INFINITY, least = INFINITY;
     for (int32_t k = h->starts[face]; k < h->starts[face + 1]; ++k)
     {
@@ -192,66 +193,95 @@ static void set_plane_along(imp3i_hull* h, int32_t face, imp3i_dvec normal)
     h->normal_y[face] = n.y;
     h->normal_z[face] = n.z;
     h->plane[face] = impi_tidy(impi_round_up(most));
-    double below = h->plane[face] - least;
-    h->slack = below > h->slack ? impi_round_up(below) : h->slack;
+    // Of an exact face nothing is above the plane of doubles, which is off by 2^-32 where terms cancelled; so by how far
+    // the normal is rounded tells how far something can be above that of floats.
+    imp3i_dvec off = imp3i_dsub(imp3i_dvec_of(n), unit);
+    double above = (sqrt(imp3i_ddot(off, off)) + 0x1p-32 * (imp3i_dnorm1(off) > 0.0)) * extent;
+    above += most > h->plane[face] ? most - h->plane[face] : 0.0;  // it was made 0
+    double below = h->plane[face] - least, out = above > below ? above : below;
+    h->slack = out > h->slack ? impi_round_up(out) : h->slack;
 }
 
-void imp3i_hull_set_planes(imp3i_hull* h)
+void imp3i_hull_set_planes(imp3i_hull* h, double extent)
 {
     for (int32_t f = 0; f < h->face_count; ++f)
     {
         const int32_t* corners = h->corners + h->starts[f];
-        set_plane_along(h, f, fan_normal(h, corners, h->starts[f + 1] - h->starts[f]));
+        set_plane_along(h, f, fan_normal(h, corners, h->starts[f + 1] - h->starts[f]), extent);
     }
 }
 
 // ---- the inscribed sphere -------------------------------------------------------------------------------------------
 
-/// How deep a point is below the planes, and below which it is the least.
-static double depth_below_planes(const imp3i_hull* h, imp3i_dvec at, int32_t* face)
+/// The plane that a point is the least below, as floats see it, and how deep; the first of equals.
+static float depth_below_planes(const imp3i_hull* h, imp3_vec at, int32_t* face)
+{
+    impi_lanes x = impi_lanes_splat(at.x), y = impi_lanes_splat(at.y), z = impi_lanes_splat(at.z);
+    float least = INFINITY;
+    for (int32_t f = 0; f < h->face_count; f += 4)
+    {
+        impi_lanes depth = impi_lanes_mul(impi_lanes_load(h->normal_x + f), x);
+        depth = impi_lanes_mul_add(impi_lanes_load(h->normal_y + f), y, depth);
+        depth = impi_lanes_mul_add(impi_lanes_load(h->normal_z + f), z, depth);
+        depth = impi_lanes_sub(impi_lanes_load(h->plane + f), depth);
+        if (impi_lanes_less(depth, impi_lanes_splat(least)))
+        {
+            float depths[4];
+            impi_lanes_store(depths, depth);
+            for (int32_t k = 0; k < 4; ++k)
+            {
+                *face = depths[k] < least ? f + k : *face;
+                least = depths[k] < least ? depths[k] : least;
+            }
+        }
+    }
+    *face = *face < h->face_count ? *face : h->face_count - 1;
+    return least;
+}
+
+/// The true depth of a point below all planes.
+static double exact_depth(const imp3i_hull* h, imp3i_dvec at)
 {
     double least = INFINITY;
     for (int32_t f = 0; f < h->face_count; ++f)
     {
         double depth = h->plane[f] - (h->normal_x[f] * at.x + h->normal_y[f] * at.y + h->normal_z[f] * at.z);
-        if (depth < least)
-        {
-            least = depth;
-            *face = f;
-        }
+        least = depth < least ? depth : least;
     }
     return least;
 }
 
 enum
 {
-    DEEPENINGS = 24
+    DEEPENINGS = 20
 };
 
 void imp3i_hull_inscribe(imp3i_hull* h)
 {
     // From the middle of the vertices away from the nearest plane, by less when that has not helped. What is below all
     // planes by a depth is so far from the surface but for the slack.
-    imp3i_dvec sum = {0.0, 0.0, 0.0};
+    imp3i_dvec sum = imp3i_dvec_none();
     for (int32_t v = 0; v < h->vertex_count; ++v)
     {
         sum = imp3i_dadd(sum, imp3i_hull_vertex(h, v));
     }
     imp3_vec best = imp3i_vec_tidy(imp3i_ddivide(sum, h->vertex_count));
     int32_t face = 0, nearest = 0;
-    double depth = depth_below_planes(h, imp3i_dvec_of(best), &face), step = depth;
-    for (int32_t k = 0; k < DEEPENINGS && step > 0.0; ++k)
+    float depth = depth_below_planes(h, best, &face), step = depth;
+    for (int32_t k = 0; k < DEEPENINGS && step > 0.0f; ++k)
     {
         const imp3i_dvec n = {h->normal_x[face], h->normal_y[face], h->normal_z[face]};
-        imp3_vec at = imp3i_vec_tidy(imp3i_dadd_scaled(imp3i_dvec_of(best), n, -step));
-        double there = depth_below_planes(h, imp3i_dvec_of(at), &nearest);
+        imp3_vec at = imp3i_vec_tidy(imp3i_dadd_scaled(imp3i_dvec_of(best), n, -(double)step));
+        float there = depth_below_planes(h, at, &nearest);
         bool deeper = there > depth;
         best = deeper ? at : best;
         face = deeper ? nearest : face;
         depth = deeper ? there : depth;
-        step = deeper ? step : 0.5 * step;
+        step = deeper ? step : 0.5f * step;
     }
-    double inner = depth * (1.0 - 0x1p-22) - h->slack;  // normals are of unit length to rounding
+    // Normals are of unit length to rounding, and doubles round what they add up.
+    imp3i_dvec at = imp3i_dvec_of(best);
+    double inner = exact_depth(h, at) * (1.0 - 0x1p-22) - h->slack - 0x1p-49 * imp3i_dnorm1(at);
     h->center = best;
     h->inner = inner > 0.0 ? impi_tidy(impi_round_down(inner)) : 0.0f;
 }

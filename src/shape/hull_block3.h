@@ -27,8 +27,10 @@ static inline imp3i_dvec imp3i_hull_vertex(const imp3i_hull* h, int32_t i)
 /// Who is joined to whom, by the edges.
 void imp3i_hull_link(imp3i_hull* h);
 
-/// Planes of the faces, each through the highest of its corners, to rounding. Slack becomes how far a corner is below.
-void imp3i_hull_set_planes(imp3i_hull* h);
+/// Planes of the faces, each through the highest of its corners, to rounding. No vertex is farther than extent from
+/// another. Slack becomes the most by which a corner is below the plane of its face, or anything above that of an exact
+/// face.
+void imp3i_hull_set_planes(imp3i_hull* h, double extent);
 
 /// Repeats the last vertex and the last plane up to whole lanes.
 void imp3i_hull_fill_lanes(imp3i_hull* h);

@@ -12,6 +12,11 @@
 #include <math.h>
 #include <string.h>
 
+enum
+{
+    FEW_FACES = 32
+};
+
 // ---- taking over ---------------------------------------------------------------------------------------------------
 
 static void lay_out_surface(imp3i_surface* s, impi_layout* l)
@@ -44,6 +49,35 @@ static void lay_out_surface(imp3i_surface* s, impi_layout* l)
     s->flat.sharp = (uint8_t*)impi_take(l, v, 1);
 }
 
+/// Sorts the points in keys by x, then y, then z. Mostly x tells them all apart, and words are sorted faster.
+static void sort_vertices(imp3i_surface* s, int32_t count)
+{
+    const imp3_vec* p = s->cloud->points;
+    uint64_t *words = (uint64_t*)(void*)s->sorted, *scratch = words + count;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        words[i] = (uint64_t)impi_sort_key(p[s->keys[i].value].x) << 32 | (uint32_t)s->keys[i].value;
+    }
+    words = impi_sort_words(words, scratch, count, 32, 64);
+    bool distinct = true;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        distinct = distinct && (i == 0 || words[i] >> 32 != words[i - 1] >> 32);
+        s->keys[i].value = (int32_t)(uint32_t)words[i];
+        s->keys[i].key = impi_sort_key(p[s->keys[i].value].z);
+    }
+    if (!distinct)
+    {
+        impi_sort(s->keys, s->sorted, count);
+        for (int32_t i = 0; i < count; ++i)
+        {
+            imp3_vec v = p[s->keys[i].value];
+            s->keys[i].key = (uint64_t)impi_sort_key(v.x) << 32 | impi_sort_key(v.y);
+        }
+        impi_sort(s->keys, s->sorted, count);
+    }
+}
+
 /// The points that are corners of triangles, sorted; cloud->new_at says of each which vertex it is.
 static void number_vertices(imp3i_surface* s, imp3i_cloud* cloud)
 {
@@ -60,19 +94,13 @@ static void number_vertices(imp3i_surface* s, imp3i_cloud* cloud)
             int32_t point = all[i].corner[k];
             if (cloud->new_at[point] < 0)
             {
-                const impi_keyed item = {impi_sort_key(cloud->points[point].z), point};
+                const impi_keyed item = {0, point};
                 cloud->new_at[point] = n;
                 s->keys[n++] = item;
             }
         }
     }
-    impi_sort(s->keys, s->sorted, n);
-    for (int32_t i = 0; i < n; ++i)
-    {
-        imp3_vec v = cloud->points[s->keys[i].value];
-        s->keys[i].key = (uint64_t)impi_sort_key(v.x) << 32 | impi_sort_key(v.y);
-    }
-    impi_sort(s->keys, s->sorted, n);
+    sort_vertices(s, n);
     for (int32_t i = 0; i < n; ++i)
     {
         int32_t point = s->keys[i].value;
@@ -176,8 +204,7 @@ static int32_t apex_across(const imp3i_surface* s, int32_t h)
 static bool may_be_flat(const imp3i_surface* s, int32_t h)
 {
     const imp3i_triangle* t = &s->cloud->triangles.data[s->source[h / 3]];
-    float q[3];
-    imp3i_cloud_place(s->cloud, s->place[s->corner[apex_across(s, h)]], q);
+    const float* q = s->cloud->place + 4 * (size_t)s->point[s->corner[apex_across(s, h)]];
     return !(imp3i_triangle_height(t, q) < -(t->doubt + (float)(2.0 * IMPI_COPLANAR)));
 }
 
@@ -243,21 +270,51 @@ void imp3i_surface_name(imp3i_surface* s)
     }
 }
 
+// Few faces begin at one vertex, but at that of a great cone.
 void imp3i_surface_sort(const imp3i_surface* s)
 {
-    int32_t n = 0;
+    int32_t* last = s->border;  // of a vertex that stays: where the faces that begin at it end
+    memset(last, 0, ((size_t)s->kept + 1) * sizeof *last);
+    int32_t most = 0, n = 0;
     for (int32_t t = 0; t < s->triangles; ++t)
     {
         int32_t h = s->start[t];
         if (h >= 0)
         {
-            uint64_t first = (uint64_t)s->name[s->corner[h]],
-                     second = (uint64_t)s->name[s->corner[imp3i_next_corner(s, h)]];
+            uint64_t first = (uint64_t)s->name[s->corner[h]];
+            uint64_t second = (uint64_t)s->name[s->corner[imp3i_next_corner(s, h)]];
             const impi_keyed item = {first << 32 | second, h};
-            s->keys[n++] = item;
+            s->sorted[n++] = item;
+            int32_t here = ++last[first];
+            most = here > most ? here : most;
         }
     }
-    impi_sort(s->keys, s->sorted, n);
+    if (most > FEW_FACES)
+    {
+        memcpy(s->keys, s->sorted, (size_t)n * sizeof *s->keys);
+        impi_sort(s->keys, s->sorted, n);
+        return;
+    }
+    for (int32_t v = 0, sum = 0; v < s->kept; ++v)
+    {
+        int32_t here = last[v];
+        last[v] = sum;
+        sum += here;
+    }
+    for (int32_t i = 0; i < n; ++i)
+    {
+        s->keys[last[s->sorted[i].key >> 32]++] = s->sorted[i];
+    }
+    for (int32_t i = 1; i < n; ++i)  // only among those that begin at one vertex
+    {
+        impi_keyed item = s->keys[i];
+        int32_t at = i;
+        for (; at > 0 && s->keys[at - 1].key > item.key; --at)
+        {
+            s->keys[at] = s->keys[at - 1];
+        }
+        s->keys[at] = item;
+    }
 }
 
 // On a convex surface there is no lesser summit. All corners of triangles are climbed, those left out too.

@@ -47,6 +47,7 @@ typedef struct imp3i_surface
     impi_keyed *keys, *sorted;  // two for each triangle
     int32_t kept, groups, corners;
     imp3i_flat_work flat;
+    bool flattened;  // whether any face has several cells
 } imp3i_surface;
 
 /// Takes over the hull of a cloud. IMP_OK or IMP_ERR_MEMORY; end with imp3i_surface_end in any case.

@@ -128,7 +128,7 @@ static void fill_ring(imp3i_hull* h, const flat_cloud* f)
     h->starts[2] = 2 * n;
     h->center = imp3i_vec_of(imp3i_ddivide(sum, n));
     imp3i_hull_link(h);
-    imp3i_hull_set_planes(h);
+    imp3i_hull_set_planes(h, 0.0);  // nothing else is above it
     imp3i_hull_fill_lanes(h);
 }
 

@@ -332,7 +332,7 @@ void imp3i_surface_flatten(imp3i_surface* s)
            z = (double)c->upper.z - c->lower.z;
     double tolerance = IMPI_COPLANAR * (x > y ? (x > z ? x : z) : (y > z ? y : z));
     int32_t cells = take_cells(s, tolerance);
-    for (int32_t k = 0; gather(s, cells) && k <= TRIES && !prove(s, cells, tolerance); ++k)
+    for (int32_t k = 0; (s->flattened = gather(s, cells)) && k <= TRIES && !prove(s, cells, tolerance); ++k)
     {
         for (int32_t i = 0; i < cells; ++i)
         {

@@ -392,6 +392,34 @@ static imp_status write_bulk(const bulk3* b, double density, imp3_mass* out)
     return IMP_OK;
 }
 
+void imp3i_moments_add(imp3i_moments* sum, const imp3_shape* s, imp3i_dvec origin)
+{
+    bulk3 b = bulk_of_shape(s);
+    imp3i_dvec offset = imp3i_dsub(b.centroid, origin);
+    sum->volume += b.volume;
+    sum->first = imp3i_dadd_scaled(sum->first, offset, b.volume);
+    imp3i_add_square(&b.covariance, offset, b.volume);
+    sum->second.xx += b.covariance.xx;
+    sum->second.yy += b.covariance.yy;
+    sum->second.zz += b.covariance.zz;
+    sum->second.xy += b.covariance.xy;
+    sum->second.yz += b.covariance.yz;
+    sum->second.zx += b.covariance.zx;
+}
+
+imp_status imp3i_mass_of_moments(const imp3i_moments* m, imp3i_dvec origin, imp3i_dvec middle, double density,
+                                 imp3_mass* out)
+{
+    bulk3 b = {0};
+    b.centroid = middle;
+    b.axes = imp3i_drot_of(imp3_pose_identity().q);
+    if (m->volume > 0.0)
+    {
+        b = bulk_of_moments(m, origin);
+    }
+    return write_bulk(&b, density, out);
+}
+
 imp_status imp3_shape_mass(const imp3_shape* shape, float density, imp3_mass* out)
 {
     int32_t fault = imp3i_shape_fault(shape);

@@ -43,6 +43,13 @@ static inline void imp3i_add_square(imp3i_tensor* t, imp3i_dvec a, double k)
     t->zx += k * a.z * a.x;
 }
 
+/// Adds the moments of a shape with its radius.
+void imp3i_moments_add(imp3i_moments* sum, const imp3_shape* s, imp3i_dvec origin);
+
+/// The mass of moments, or IMP_ERR_RANGE for a result that is too large. What has no volume has its middle where it is said.
+imp_status imp3i_mass_of_moments(const imp3i_moments* m, imp3i_dvec origin, imp3i_dvec middle, double density,
+                                 imp3_mass* out);
+
 /// With the radius of the shape; all 0 for what has none and is flat.
 imp3i_moments imp3i_moments_of(const imp3i_polytope* p);
 

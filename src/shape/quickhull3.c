@@ -51,67 +51,108 @@ static double scale_to_one(double size)
     return scale;
 }
 
-/// Six points: those with the least and greatest x, y and z.
-static void find_ends(imp3i_cloud* c, int32_t ends[6])
+/// The box around the points: four numbers at a time, which are those of three axes in turn.
+static void find_box(imp3i_cloud* c)
 {
-    const imp3_vec* p = c->points;
-    imp3_vec lower = p[0], upper = p[0];
-    for (int k = 0; k < 6; ++k)
+    const float* f = &c->points[0].x;
+    int32_t numbers = 3 * c->count, i = 0;
+    float low[12], high[12];
+    for (int k = 0; k < 12; ++k)
     {
-        ends[k] = 0;
+        low[k] = high[k] = f[k % 3];
     }
-    for (int32_t i = 1; i < c->count; ++i)
+    impi_lanes l[3] = {impi_lanes_load(low), impi_lanes_load(low + 4), impi_lanes_load(low + 8)};
+    impi_lanes h[3] = {l[0], l[1], l[2]};
+    for (; i + 12 <= numbers; i += 12)
     {
-        const float at[3] = {p[i].x, p[i].y, p[i].z};
-        float* low[3] = {&lower.x, &lower.y, &lower.z};
-        float* high[3] = {&upper.x, &upper.y, &upper.z};
         for (int k = 0; k < 3; ++k)
         {
-            if (at[k] < *low[k])
-            {
-                *low[k] = at[k];
-                ends[2 * k] = i;
-            }
-            if (at[k] > *high[k])
-            {
-                *high[k] = at[k];
-                ends[2 * k + 1] = i;
-            }
+            impi_lanes v = impi_lanes_load(f + i + 4 * k);
+            l[k] = impi_lanes_min(l[k], v);
+            h[k] = impi_lanes_max(h[k], v);
         }
     }
+    for (int k = 0; k < 3; ++k)
+    {
+        impi_lanes_store(low + 4 * k, l[k]);
+        impi_lanes_store(high + 4 * k, h[k]);
+    }
+    for (; i < numbers; ++i)
+    {
+        low[i % 3] = f[i] < low[i % 3] ? f[i] : low[i % 3];
+        high[i % 3] = f[i] > high[i % 3] ? f[i] : high[i % 3];
+    }
+    for (int k = 3; k < 12; ++k)
+    {
+        low[k % 3] = low[k] < low[k % 3] ? low[k] : low[k % 3];
+        high[k % 3] = high[k] > high[k % 3] ? high[k] : high[k % 3];
+    }
+    const imp3_vec lower = {low[0], low[1], low[2]}, upper = {high[0], high[1], high[2]};
     c->lower = lower;
     c->upper = upper;
 }
 
-/// The point that is farthest from a line, as floats see it.
-static int32_t farthest_from_line(const imp3i_cloud* c, imp3i_dvec a, imp3i_dvec along)
+/// The first point whose coordinate along an axis is so much.
+static int32_t find_end(const imp3i_cloud* c, int axis, float at)
 {
-    double best = -1.0;
-    int32_t found = 0;
-    for (int32_t i = 0; i < c->count; ++i)
+    const float* f = &c->points[0].x + axis;
+    int32_t i = 0;
+    while (f[3 * (size_t)i] != at)
     {
-        imp3i_dvec off = imp3i_dcross(along, imp3i_dsub(imp3i_dvec_of(c->points[i]), a));
-        double square = imp3i_ddot(off, off);
-        if (square > best)
-        {
-            best = square;
-            found = i;
-        }
+        ++i;
     }
-    return found;
+    return i;
 }
 
-static int32_t farthest_from_plane(const imp3i_cloud* c, imp3i_dvec a, imp3i_dvec normal)
+/// Four points that follow each other in a list, in lanes.
+static void load_points(const imp3i_cloud* c, const int32_t* list, impi_lanes out[3])
 {
-    double best = -1.0;
+    impi_lanes p0 = impi_lanes_load(c->place + 4 * (size_t)list[0]),
+               p1 = impi_lanes_load(c->place + 4 * (size_t)list[1]);
+    impi_lanes p2 = impi_lanes_load(c->place + 4 * (size_t)list[2]),
+               p3 = impi_lanes_load(c->place + 4 * (size_t)list[3]);
+    impi_lanes low = impi_lanes_mix(p0, 0, 1, p1, 0, 1), high = impi_lanes_mix(p2, 0, 1, p3, 0, 1);
+    out[0] = impi_lanes_mix(low, 0, 2, high, 0, 2);
+    out[1] = impi_lanes_mix(low, 1, 3, high, 1, 3);
+    out[2] = impi_lanes_mix(impi_lanes_mix(p0, 2, 2, p1, 2, 2), 0, 2, impi_lanes_mix(p2, 2, 2, p3, 2, 2), 0, 2);
+}
+
+/// The place of the point that is farthest along n, to both sides (flat), or across it, as floats see it.
+static int32_t find_farthest(const imp3i_cloud* c, const float a[3], const float n[3], bool flat)
+{
+    impi_lanes ax = impi_lanes_splat(a[0]), ay = impi_lanes_splat(a[1]), az = impi_lanes_splat(a[2]);
+    impi_lanes nx = impi_lanes_splat(n[0]), ny = impi_lanes_splat(n[1]), nz = impi_lanes_splat(n[2]);
+    float best = -1.0f;
     int32_t found = 0;
-    for (int32_t i = 0; i < c->count; ++i)
+    for (int32_t i = 0; i < c->count; i += 4)
     {
-        double height = fabs(imp3i_ddot(normal, imp3i_dsub(imp3i_dvec_of(c->points[i]), a)));
-        if (height > best)
+        int32_t last = c->count - 1;
+        const int32_t list[4] = {i, i + 1 < last ? i + 1 : last, i + 2 < last ? i + 2 : last,
+                                 i + 3 < last ? i + 3 : last};
+        impi_lanes p[3], far;
+        load_points(c, list, p);
+        impi_lanes x = impi_lanes_sub(p[0], ax), y = impi_lanes_sub(p[1], ay), z = impi_lanes_sub(p[2], az);
+        if (flat)
         {
-            best = height;
-            found = i;
+            far = impi_lanes_mul_add(nz, z, impi_lanes_mul_add(ny, y, impi_lanes_mul(nx, x)));
+            far = impi_lanes_mul(far, far);
+        }
+        else
+        {
+            impi_lanes yz = impi_lanes_sub(impi_lanes_mul(ny, z), impi_lanes_mul(nz, y));
+            impi_lanes zx = impi_lanes_sub(impi_lanes_mul(nz, x), impi_lanes_mul(nx, z));
+            impi_lanes xy = impi_lanes_sub(impi_lanes_mul(nx, y), impi_lanes_mul(ny, x));
+            far = impi_lanes_mul_add(xy, xy, impi_lanes_mul_add(zx, zx, impi_lanes_mul(yz, yz)));
+        }
+        if (impi_lanes_less(impi_lanes_splat(best), far))
+        {
+            float values[4];
+            impi_lanes_store(values, far);
+            for (int k = 0; k < 4; ++k)
+            {
+                found = values[k] > best ? list[k] : found;
+                best = values[k] > best ? values[k] : best;
+            }
         }
     }
     return found;
@@ -123,8 +164,9 @@ static void find_basis(imp3i_cloud* c)
 {
     const imp3_vec* p = c->points;
     int32_t* basis = c->basis;
-    imp3i_dvec a = imp3i_dvec_of(p[basis[0]]), along = imp3i_dsub(imp3i_dvec_of(p[basis[1]]), a);
-    int32_t k = farthest_from_line(c, a, along);
+    const float *a = c->place + 4 * (size_t)basis[0], *b = c->place + 4 * (size_t)basis[1];
+    const float u[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+    int32_t k = find_farthest(c, a, u, false);
     for (int32_t i = 0; imp3i_collinear(p[basis[0]], p[basis[1]], p[k]); ++i)
     {
         if (i == c->count)
@@ -135,8 +177,9 @@ static void find_basis(imp3i_cloud* c)
         k = i;
     }
     basis[2] = k;
-    imp3i_dvec normal = imp3i_dcross(along, imp3i_dsub(imp3i_dvec_of(p[k]), a));
-    k = farthest_from_plane(c, a, normal);
+    const float *d = c->place + 4 * (size_t)k, v[3] = {d[0] - a[0], d[1] - a[1], d[2] - a[2]};
+    const float n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
+    k = find_farthest(c, a, n, true);
     int side = 0;
     for (int32_t i = 0; (side = imp3i_orientation(p[basis[0]], p[basis[1]], p[basis[2]], p[k])) == 0; ++i)
     {
@@ -156,26 +199,81 @@ static void find_basis(imp3i_cloud* c)
     }
 }
 
-void imp3i_cloud_survey(imp3i_cloud* cloud, const imp3_vec* points, int32_t count, const imp_allocator* allocator)
+static void lay_out_cloud(imp3i_cloud* c, impi_layout* l)
+{
+    size_t n = (size_t)c->count;
+    c->place = (float*)impi_take(l, 4 * n, sizeof(float));
+    c->kept = (int32_t*)impi_take(l, (size_t)c->room, sizeof(int32_t));
+    c->open = (int32_t*)impi_take(l, n + LANES_PAD, sizeof(int32_t));
+    c->new_at = (int32_t*)impi_take(l, n, sizeof(int32_t));
+    c->on = (uint8_t*)impi_take(l, n, 1);
+}
+
+/// Room for all points in lists, twice, and for the heads of as many lists as there are points.
+static imp_status make_room(imp3i_cloud* c)
+{
+    c->room = 2 * c->count + LIST_HEAD * c->count + LIST_HEAD + LANES_PAD;
+    impi_layout layout = {NULL, 0};
+    lay_out_cloud(c, &layout);
+    c->size = layout.size;
+    c->block = (char*)impi_alloc_resize(c->allocator, NULL, 0, c->size, 1);
+    if (!c->block)
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    layout.base = c->block;
+    layout.size = 0;
+    lay_out_cloud(c, &layout);
+    memset(c->on, 0, (size_t)c->count);
+    return IMP_OK;
+}
+
+static void place_points(imp3i_cloud* c)
+{
+    for (int32_t i = 0; i < c->count; ++i)
+    {
+        imp3_vec v = c->points[i];
+        float* q = c->place + 4 * (size_t)i;
+        q[0] = (float)(((double)v.x - c->middle.x) * c->scale);
+        q[1] = (float)(((double)v.y - c->middle.y) * c->scale);
+        q[2] = (float)(((double)v.z - c->middle.z) * c->scale);
+        q[3] = 0.0f;
+    }
+}
+
+imp_status imp3i_cloud_survey(imp3i_cloud* cloud, const imp3_vec* points, int32_t count, const imp_allocator* allocator)
 {
     memset(cloud, 0, sizeof *cloud);
     cloud->points = points;
     cloud->count = count;
     cloud->allocator = allocator;
-    int32_t ends[6];
-    find_ends(cloud, ends);
-    imp3i_dvec low = imp3i_dvec_of(cloud->lower), high = imp3i_dvec_of(cloud->upper);
-    imp3i_dvec size = imp3i_dsub(high, low);
-    int longest = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
-    double extent = longest == 0 ? size.x : longest == 1 ? size.y : size.z;
-    cloud->basis[0] = ends[2 * longest];
-    cloud->basis[1] = ends[2 * longest + 1];
-    if (extent > 0.0)
+    find_box(cloud);
+    const float low[3] = {cloud->lower.x, cloud->lower.y, cloud->lower.z};
+    const float high[3] = {cloud->upper.x, cloud->upper.y, cloud->upper.z};
+    double extent = 0.0;
+    int longest = 0;
+    for (int k = 0; k < 3; ++k)
     {
-        cloud->middle = imp3i_dscale(imp3i_dadd(low, high), 0.5);
+        double size = (double)high[k] - low[k];
+        longest = size > extent ? k : longest;
+        extent = size > extent ? size : extent;
+    }
+    cloud->basis[0] = find_end(cloud, longest, low[longest]);
+    cloud->basis[1] = find_end(cloud, longest, high[longest]);
+    if (extent == 0.0)
+    {
+        return IMP_OK;
+    }
+    imp_status status = make_room(cloud);
+    if (!status)
+    {
+        imp3i_dvec sum = imp3i_dadd(imp3i_dvec_of(cloud->lower), imp3i_dvec_of(cloud->upper));
+        cloud->middle = imp3i_dscale(sum, 0.5);
         cloud->scale = scale_to_one(extent);
+        place_points(cloud);
         find_basis(cloud);
     }
+    return status;
 }
 
 // ---- triangles -----------------------------------------------------------------------------------------------------
@@ -241,7 +339,7 @@ static bool is_above(imp3i_cloud* cloud, const imp3i_triangle* t, int32_t point)
     return side > 0;
 }
 
-static bool sees(imp3i_cloud* cloud, const imp3i_triangle* t, int32_t point, const float q[3])
+static bool sees(imp3i_cloud* cloud, const imp3i_triangle* t, int32_t point, const float* q)
 {
     float height = imp3i_triangle_height(t, q);
     return height > t->doubt || (height >= -t->doubt && is_above(cloud, t, point));
@@ -249,25 +347,35 @@ static bool sees(imp3i_cloud* cloud, const imp3i_triangle* t, int32_t point, con
 
 // ---- lists of points -----------------------------------------------------------------------------------------------
 
+/// A triangle with points waits for its turn. The first come, first served: so far points far apart become corners
+/// before those near to each other, and fewer triangles are made in vain.
+static void wait(imp3i_cloud* c, int32_t index)
+{
+    imp3i_triangle* all = c->triangles.data;
+    if (all[index].waiting == IMP3I_TRIANGLE_IDLE)
+    {
+        int32_t* last = c->waiting < 0 ? &c->waiting : &all[c->last_waiting].waiting;
+        *last = index;
+        c->last_waiting = index;
+        all[index].waiting = -1;
+    }
+}
+
 /// Moves the lists that are still someone's to the front.
 static void close_ranks(imp3i_cloud* c)
 {
     int32_t to = 0;
     for (int32_t from = 0; from < c->used;)
     {
-        int32_t count = c->point[from + 1];
-        imp3i_triangle* t = &c->triangles.data[c->point[from]];
+        int32_t length = c->kept[from + 1] + LIST_HEAD;
+        imp3i_triangle* t = &c->triangles.data[c->kept[from]];
         if (t->mark != IMP3I_TRIANGLE_FREE && t->count > 0 && t->first == from + LIST_HEAD)
         {
-            size_t length = (size_t)(count + LIST_HEAD);
-            memmove(c->x + to, c->x + from, length * sizeof(float));
-            memmove(c->y + to, c->y + from, length * sizeof(float));
-            memmove(c->z + to, c->z + from, length * sizeof(float));
-            memmove(c->point + to, c->point + from, length * sizeof(int32_t));
+            memmove(c->kept + to, c->kept + from, (size_t)length * sizeof *c->kept);
             t->first = to + LIST_HEAD;
-            to += count + LIST_HEAD;
+            to += length;
         }
-        from += count + LIST_HEAD;
+        from += length;
     }
     c->used = to;
 }
@@ -275,113 +383,89 @@ static void close_ranks(imp3i_cloud* c)
 /// Opens the list of a triangle: its points are to be given to others, but for the one that became a corner.
 static void open_list(imp3i_cloud* c, const imp3i_triangle* t, int32_t taken)
 {
-    if (t->count == 0)
+    if (t->count > 0)
     {
-        return;
+        int32_t skip = c->kept[t->first] == taken;  // the farthest is the first of its list
+        int32_t count = t->count - skip;
+        memcpy(c->open + c->open_count, c->kept + t->first + skip, (size_t)count * sizeof *c->open);
+        c->open_count += count;
     }
-    int32_t to = c->open_count, from = t->first, count = t->count;
-    size_t length = (size_t)count;
-    memcpy(c->open_x + to, c->x + from, length * sizeof(float));
-    memcpy(c->open_y + to, c->y + from, length * sizeof(float));
-    memcpy(c->open_z + to, c->z + from, length * sizeof(float));
-    memcpy(c->open + to, c->point + from, length * sizeof(int32_t));
-    if (c->open[to] == taken)  // the farthest is the first of its list
-    {
-        --count;
-        c->open_x[to] = c->open_x[to + count];
-        c->open_y[to] = c->open_y[to + count];
-        c->open_z[to] = c->open_z[to + count];
-        c->open[to] = c->open[to + count];
-    }
-    c->open_count = to + count;
-}
-
-/// Puts the farthest point of a list in front.
-static void swap_to_front(imp3i_cloud* c, int32_t first, int32_t place)
-{
-    float x = c->x[first], y = c->y[first], z = c->z[first];
-    int32_t point = c->point[first];
-    c->x[first] = c->x[place];
-    c->y[first] = c->y[place];
-    c->z[first] = c->z[place];
-    c->point[first] = c->point[place];
-    c->x[place] = x;
-    c->y[place] = y;
-    c->z[place] = z;
-    c->point[place] = point;
 }
 
 /// The answers that floats leave open: bits of a group of four.
-static uint32_t settle(imp3i_cloud* c, const imp3i_triangle* t, int32_t group, uint32_t unsure)
+static uint32_t settle(imp3i_cloud* c, const imp3i_triangle* t, const int32_t* group, uint32_t unsure)
 {
     uint32_t above = 0;
     for (; unsure; unsure &= unsure - 1)
     {
         int32_t lane = impi_lowest_bit(unsure);
-        above |= (uint32_t)is_above(c, t, c->open[group + lane]) << lane;
+        above |= (uint32_t)is_above(c, t, group[lane]) << lane;
     }
     return above;
+}
+
+/// Whom the points of a group of four belong to: bits of those above a triangle.
+static uint32_t ask_four(imp3i_cloud* c, const imp3i_triangle* t, const int32_t* group, uint32_t valid,
+                         float heights[4])
+{
+    impi_lanes p[3];
+    load_points(c, group, p);
+    impi_lanes height = impi_lanes_mul(impi_lanes_splat(t->x), p[0]);
+    height = impi_lanes_mul_add(impi_lanes_splat(t->y), p[1], height);
+    height = impi_lanes_sub(impi_lanes_mul_add(impi_lanes_splat(t->z), p[2], height), impi_lanes_splat(t->plane));
+    uint32_t below = (uint32_t)impi_lanes_less(height, impi_lanes_splat(-t->doubt)) & valid;
+    uint32_t above = (uint32_t)impi_lanes_less(impi_lanes_splat(t->doubt), height) & valid;
+    impi_lanes_store(heights, height);
+    return (below | above) == valid ? above : above | settle(c, t, group, valid & ~(below | above));
 }
 
 /// Gives a triangle those of the open points that are above it. The others stay open.
 static void take_points(imp3i_cloud* c, int32_t index)
 {
-    imp3i_triangle* t = &c->triangles.data[index];
-    impi_lanes nx = impi_lanes_splat(t->x), ny = impi_lanes_splat(t->y), nz = impi_lanes_splat(t->z);
-    impi_lanes plane = impi_lanes_splat(t->plane), doubt = impi_lanes_splat(t->doubt);
-    impi_lanes minus = impi_lanes_splat(-t->doubt);
-    int32_t first = c->used + LIST_HEAD, mine = first, others = 0, farthest = first;
+    const imp3i_triangle t = c->triangles.data[index];
+    int32_t *kept = c->kept + c->used + LIST_HEAD, *open = c->open;
+    int32_t mine = 0, others = 0, farthest = 0, count = c->open_count;
     float best = -INFINITY;
-    for (int32_t i = 0; i < c->open_count; i += 4)
+    for (int32_t i = count; i < count + 3; ++i)  // whole groups
     {
-        impi_lanes x = impi_lanes_load(c->open_x + i), y = impi_lanes_load(c->open_y + i);
-        impi_lanes z = impi_lanes_load(c->open_z + i);
-        impi_lanes height =
-            impi_lanes_sub(impi_lanes_mul_add(nz, z, impi_lanes_mul_add(ny, y, impi_lanes_mul(nx, x))), plane);
-        uint32_t valid = c->open_count - i < 4 ? (1u << (c->open_count - i)) - 1 : 15u;
-        uint32_t below = (uint32_t)impi_lanes_less(height, minus) & valid;
-        uint32_t above = (uint32_t)impi_lanes_less(doubt, height) & valid;
-        if ((below | above) != valid)
-        {
-            above |= settle(c, t, i, valid & ~(below | above));
-        }
+        open[i] = open[count - 1];
+    }
+    for (int32_t i = 0; i < count; i += 4)
+    {
         float heights[4];
-        impi_lanes_store(heights, height);
-        int32_t lanes = c->open_count - i < 4 ? c->open_count - i : 4;
+        int32_t lanes = count - i < 4 ? count - i : 4;
+        const int32_t group[4] = {open[i], open[i + 1], open[i + 2], open[i + 3]};
+        uint32_t above = ask_four(c, &t, group, (1u << lanes) - 1, heights);
+        if (above == 0)
+        {
+            memcpy(open + others, group, sizeof group);
+            others += lanes;
+            continue;
+        }
         for (int32_t k = 0; k < lanes; ++k)
         {
             int32_t bit = (int32_t)(above >> k & 1);
-            float px = c->open_x[i + k], py = c->open_y[i + k], pz = c->open_z[i + k];
-            int32_t point = c->open[i + k];
-            c->x[mine] = px;
-            c->y[mine] = py;
-            c->z[mine] = pz;
-            c->point[mine] = point;
-            c->open_x[others] = px;
-            c->open_y[others] = py;
-            c->open_z[others] = pz;
-            c->open[others] = point;
             bool farther = bit && heights[k] > best;
             best = farther ? heights[k] : best;
             farthest = farther ? mine : farthest;
+            kept[mine] = group[k];
+            open[others] = group[k];
             mine += bit;
             others += 1 - bit;
         }
     }
     c->open_count = others;
-    t->count = mine - first;
-    t->first = first;
-    if (t->count > 0)
+    if (mine > 0)
     {
-        swap_to_front(c, first, farthest);
-        c->point[first - LIST_HEAD] = index;
-        c->point[first - LIST_HEAD + 1] = t->count;
-        c->used = mine;
-        if (t->waiting == IMP3I_TRIANGLE_IDLE)
-        {
-            t->waiting = c->waiting;
-            c->waiting = index;
-        }
+        int32_t front = kept[0];
+        kept[0] = kept[farthest];
+        kept[farthest] = front;
+        kept[-LIST_HEAD] = index;
+        kept[1 - LIST_HEAD] = mine;
+        c->triangles.data[index].first = c->used + LIST_HEAD;
+        c->triangles.data[index].count = mine;
+        c->used += LIST_HEAD + mine;
+        wait(c, index);
     }
 }
 
@@ -403,7 +487,7 @@ static void distribute(imp3i_cloud* c, int32_t chain)
 
 /// What a point sees, as a chain that begins with a triangle that it is above of. Returns how many sides of these are
 /// on the horizon.
-static int32_t find_seen(imp3i_cloud* c, int32_t first, int32_t point, const float q[3])
+static int32_t find_seen(imp3i_cloud* c, int32_t first, int32_t point, const float* q)
 {
     imp3i_triangle* all = c->triangles.data;
     int32_t seen = ++c->asked * 2, not_seen = seen + 1, horizon = 0, last = first;
@@ -449,8 +533,8 @@ static int32_t raise_triangle(imp3i_cloud* c, int32_t below, int side, int32_t p
 
 static imp_status add_point(imp3i_cloud* c, int32_t from)
 {
-    int32_t place = c->triangles.data[from].first, point = c->point[place];
-    const float q[3] = {c->x[place], c->y[place], c->z[place]};
+    int32_t point = c->kept[c->triangles.data[from].first];
+    const float* q = c->place + 4 * (size_t)point;
     int32_t horizon = find_seen(c, from, point, q);
     imp_status status = impi_array_reserve(&c->triangles, c->allocator, (int64_t)c->triangles.count + horizon);
     if (status)
@@ -490,41 +574,6 @@ static imp_status add_point(imp3i_cloud* c, int32_t from)
 
 // ---- all of it -----------------------------------------------------------------------------------------------------
 
-static void lay_out_cloud(imp3i_cloud* c, impi_layout* l)
-{
-    size_t n = (size_t)c->count, open = n + LANES_PAD, room = (size_t)c->room;
-    c->x = (float*)impi_take(l, room, sizeof(float));
-    c->y = (float*)impi_take(l, room, sizeof(float));
-    c->z = (float*)impi_take(l, room, sizeof(float));
-    c->point = (int32_t*)impi_take(l, room, sizeof(int32_t));
-    c->open_x = (float*)impi_take(l, open, sizeof(float));
-    c->open_y = (float*)impi_take(l, open, sizeof(float));
-    c->open_z = (float*)impi_take(l, open, sizeof(float));
-    c->open = (int32_t*)impi_take(l, open, sizeof(int32_t));
-    c->new_at = (int32_t*)impi_take(l, n, sizeof(int32_t));
-    c->on = (uint8_t*)impi_take(l, n, 1);
-}
-
-/// Room for all points in lists, twice, and for the heads of as many lists as there are points.
-static imp_status make_room(imp3i_cloud* c)
-{
-    int32_t few = c->count < FEW_TRIANGLES ? 2 * c->count + 8 : 2 * FEW_TRIANGLES;
-    c->room = 2 * c->count + LIST_HEAD * c->count + LIST_HEAD + LANES_PAD;
-    impi_layout layout = {NULL, 0};
-    lay_out_cloud(c, &layout);
-    c->size = layout.size;
-    c->block = (char*)impi_alloc_resize(c->allocator, NULL, 0, c->size, 1);
-    if (!c->block)
-    {
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    layout.base = c->block;
-    layout.size = 0;
-    lay_out_cloud(c, &layout);
-    memset(c->on, 0, (size_t)c->count);
-    return impi_array_reserve(&c->triangles, c->allocator, few);
-}
-
 /// The four triangles of the basis, and all other points to be given to them.
 static void begin(imp3i_cloud* c)
 {
@@ -542,17 +591,8 @@ static void begin(imp3i_cloud* c)
     int32_t n = 0;
     for (int32_t i = 0; i < c->count; ++i)
     {
-        float q[3];
-        imp3i_cloud_place(c, c->points[i], q);
-        c->open_x[n] = q[0];
-        c->open_y[n] = q[1];
-        c->open_z[n] = q[2];
         c->open[n] = i;
         n += i != b[0] && i != b[1] && i != b[2] && i != b[3];
-    }
-    for (int32_t i = n; i < c->count + LANES_PAD; ++i)
-    {
-        c->open_x[i] = c->open_y[i] = c->open_z[i] = 0.0f;
     }
     c->open_count = n;
     distribute(c, 0);
@@ -560,7 +600,8 @@ static void begin(imp3i_cloud* c)
 
 imp_status imp3i_cloud_hull(imp3i_cloud* cloud)
 {
-    imp_status status = make_room(cloud);
+    int32_t few = cloud->count < FEW_TRIANGLES ? 2 * cloud->count + 8 : 2 * FEW_TRIANGLES;
+    imp_status status = impi_array_reserve(&cloud->triangles, cloud->allocator, few);
     if (status)
     {
         return status;

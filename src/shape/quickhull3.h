@@ -35,19 +35,17 @@ typedef struct imp3i_cloud
     const imp_allocator* allocator;
 
     imp3_vec lower, upper;  // their box
-    imp3i_dvec middle;      // a frame: (point - middle) scale
-    double scale;
+    imp3i_dvec middle;      // a frame, (point - middle) scale: no coordinate is greater than 1,
+    double scale;           // and each is off by 2^-24 of it
     int32_t dimension;
     int32_t basis[4];  // points in general position: as many as the dimension has, and one
 
     char* block;  // of all the arrays below
     size_t size;
-    float *x, *y,
-        *z;          // the points that triangles care for, in the frame of the cloud. Each list begins with two places
-    int32_t* point;  // that say whose it is and how long; what is no longer anyone's stays until room is needed
-    int32_t used, room;
-    float *open_x, *open_y, *open_z;  // those that are to be given to a triangle
-    int32_t* open;
+    float* place;   // of a point: where it is in the frame of the cloud, and one number more for lanes
+    int32_t* kept;  // the points that triangles care for, list by list. A list begins with two numbers that say whose
+    int32_t used, room;  // it is and how long; what is no longer anyone's stays until room is needed
+    int32_t* open;       // points that are to be given to a triangle
     int32_t open_count;
     int32_t* new_at;  // of a point: the new triangle whose first corner it is
     uint8_t* on;      // of a point: whether it was found to lie in the plane of a triangle
@@ -56,28 +54,22 @@ typedef struct imp3i_cloud
     {
         IMPI_ARRAY(imp3i_triangle)
     } triangles;
-    int32_t free, waiting, asked;
+    int32_t free, waiting, last_waiting, asked;
 } imp3i_cloud;
 
-/// Finds the box, the frame and the dimension of accepted points; there is at least one. Nothing is owned after it.
-void imp3i_cloud_survey(imp3i_cloud* cloud, const imp3_vec* points, int32_t count, const imp_allocator* allocator);
+/// Finds the box, the frame and the dimension of accepted points; there is at least one. IMP_OK or IMP_ERR_MEMORY; end
+/// with imp3i_cloud_end in any case.
+imp_status imp3i_cloud_survey(imp3i_cloud* cloud, const imp3_vec* points, int32_t count,
+                              const imp_allocator* allocator);
 
 /// Finds the hull of a surveyed cloud of dimension 3: those of the triangles that are not free. Triangles may lie in
-/// one plane, but none is without area. IMP_OK or IMP_ERR_MEMORY; end with imp3i_cloud_end in any case.
+/// one plane, but none is without area. IMP_OK or IMP_ERR_MEMORY.
 imp_status imp3i_cloud_hull(imp3i_cloud* cloud);
 
 void imp3i_cloud_end(imp3i_cloud* cloud);
 
-/// A point in the frame of the cloud: each coordinate is off by 2^-24 of it, and none is greater than 1.
-static inline void imp3i_cloud_place(const imp3i_cloud* cloud, imp3_vec v, float out[3])
-{
-    out[0] = (float)(((double)v.x - cloud->middle.x) * cloud->scale);
-    out[1] = (float)(((double)v.y - cloud->middle.y) * cloud->scale);
-    out[2] = (float)(((double)v.z - cloud->middle.z) * cloud->scale);
-}
-
 /// Height of a placed point over a triangle.
-static inline float imp3i_triangle_height(const imp3i_triangle* t, const float q[3])
+static inline float imp3i_triangle_height(const imp3i_triangle* t, const float* q)
 {
     return t->x * q[0] + t->y * q[1] + t->z * q[2] - t->plane;
 }

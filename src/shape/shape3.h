@@ -25,6 +25,15 @@ static inline int32_t imp3i_shape_fault(const imp3_shape* s)
     return known && (s->kind != IMP3_SHAPE_HULL || s->block) ? 0 : IMP_ERR_SHAPE;
 }
 
+/// The origin alone.
+static inline imp3_shape imp3i_shape_of_point(void)
+{
+    imp3_shape r = {0};
+    r.kind = IMP3_SHAPE_SPHERE;
+    r.count = 1;
+    return r;
+}
+
 /// Whether the core is the hull of vertices: all but cylinders, cones and half-spaces.
 static inline bool imp3i_is_polytope(const imp3_shape* s)
 {

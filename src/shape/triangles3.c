@@ -307,6 +307,7 @@ imp_status imp3_triangles_make(const imp3_triangles* triangles, const imp_alloca
             c.one_sided = triangles->one_sided;
             c.block = head;
             head->radius = triangles->radius;
+            head->closed = !found.border && !found.non_manifold && !found.reversed;
             c.reach = fill_triangles(triangles, &w, head, counts.points);
             *out = c;
         }

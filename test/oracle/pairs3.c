@@ -15,7 +15,7 @@ const char* const sort3_names[SORT3_COUNT] = {
 
 const char* const style3_names[STYLE3_COUNT] = {"random",     "grid",     "boundary", "sizes",         "far",
                                                 "nested",     "parallel", "sliver",   "near parallel", "corner",
-                                                "worst turn", "extreme",  "hair"};
+                                                "worst turn", "extreme",  "hair",     "one pose"};
 
 // What the library takes: nothing between 0 and 2^-60.
 static float tidy(double value)
@@ -39,10 +39,21 @@ static double eighths(test_rng* rng)
     return test_rng_int(rng, -8, 8) * 0.125;
 }
 
+// While set, points of the grid have coordinates of this sign along that axis, often 0.
+static int one_side_axis, one_side_sign;
+
 static imp3_vec somewhere(test_rng* rng, double size, bool grid)
 {
-    double x = grid ? eighths(rng) : spread(rng, size), y = grid ? eighths(rng) : spread(rng, size);
-    return vec(x, y, grid ? eighths(rng) : spread(rng, size));
+    double v[3];
+    for (int i = 0; i < 3; i++)
+    {
+        v[i] = grid ? eighths(rng) : spread(rng, size);
+    }
+    if (grid && one_side_sign)
+    {
+        v[one_side_axis] = test_rng_int(rng, 0, 2) ? one_side_sign * fabs(v[one_side_axis]) : 0.0;
+    }
+    return vec(v[0], v[1], v[2]);
 }
 
 static float some_radius(test_rng* rng, double size, bool grid)
@@ -380,26 +391,55 @@ static void push_to_boundary(test_rng* rng, pair3* pair)
     nudge_vec(rng, &pair->pose_b.p, 3);
 }
 
+// Shapes of the grid that end at one plane across an axis when turned, from two sides; u and v are vertices there.
+static void share_a_plane(test_rng* rng, pair3* pair, int axis, double u[3], double v[3])
+{
+    bool shared = false;
+    for (int tries = 0; tries < 20 && !shared; tries++)
+    {
+        pair3_free(pair);
+        one_side_axis = axis;
+        one_side_sign = -1;
+        pair3_shape(rng, pair->sort_a, 1.0f, true, &pair->a);
+        one_side_sign = 1;
+        pair3_shape(rng, pair->sort_b, 1.0f, true, &pair->b);
+        one_side_sign = 0;
+        farthest_along(&pair->a, pair->pose_a.q, axis, 1.0, u);
+        farthest_along(&pair->b, pair->pose_b.q, axis, -1.0, v);
+        shared = u[axis] == v[axis];
+    }
+}
+
+// Turned with the frame, planes of the grid are askew and still the same.
+static void put_in_one_pose(test_rng* rng, pair3* pair)
+{
+    double u[3], v[3];
+    imp3_pose pose = imp3_pose_identity();
+    pair->pose_a = pair->pose_b = pose;
+    share_a_plane(rng, pair, test_rng_int(rng, 0, 2), u, v);
+    pose.q = test_rng_int(rng, 0, 1) ? pair3_turn(rng, false) : pair3_worst_turn(rng);
+    pose.p = somewhere(rng, 3.0, false);
+    pair->pose_a = pair->pose_b = pose;
+    if (test_rng_int(rng, 0, 3) == 0 && pair->b.kind != IMP3_SHAPE_HALF_SPACE)
+    {
+        pair->b.radius += (float)exp2(-test_rng_int(rng, 40, 59));
+    }
+}
+
 // Both end at one plane through the origin, where places have bits for a hair: a gap, an overlap, or a radius.
 static void part_by_a_hair(test_rng* rng, pair3* pair)
 {
     int axis = test_rng_int(rng, 0, 2);
-    double u[3] = {0.0, 0.0, 0.0}, v[3] = {1.0, 1.0, 1.0};
-    for (int tries = 0; tries < 20 && u[axis] != v[axis]; tries++)
-    {
-        pair3_free(pair);
-        pair3_shape(rng, pair->sort_a, 1.0f, true, &pair->a);
-        pair3_shape(rng, pair->sort_b, 1.0f, true, &pair->b);
-        farthest_along(&pair->a, pair->pose_a.q, axis, 1.0, u);
-        farthest_along(&pair->b, pair->pose_b.q, axis, -1.0, v);
-    }
+    double u[3], v[3];
+    pair->pose_a = pair->pose_b = imp3_pose_identity();
+    share_a_plane(rng, pair, axis, u, v);
     float hair = (float)exp2(-test_rng_int(rng, 40, 59));
     bool radius = test_rng_int(rng, 0, 3) == 0 && pair->b.kind != IMP3_SHAPE_HALF_SPACE;
     bool whole = test_rng_int(rng, 0, 1);
     float p[3];
     for (int i = 0; i < 3; i++)
     {
-        p[i] = i == axis || !whole ? tidy(u[i] - v[i]) : tidy(u[i] - v[i] + 0.125 * test_rng_int(rng, -2, 2));
+        p[i] = i == axis || whole ? tidy(u[i] - v[i]) : (float)(0.125 * test_rng_int(rng, -2, 2));
     }
     p[axis] += pair->a.radius + pair->b.radius;
     if (radius)
@@ -410,8 +450,6 @@ static void part_by_a_hair(test_rng* rng, pair3* pair)
     {
         p[axis] = hair * (float)test_rng_int(rng, -1, 1);
     }
-    imp3_pose here = {{0.0f, 0.0f, 0.0f}, pair->pose_a.q};
-    pair->pose_a = here;
     imp3_vec there = {p[0], p[1], p[2]};
     pair->pose_b.p = there;
 }
@@ -451,6 +489,7 @@ static void arrange(test_rng* rng, bool grid, pair3* out)
         }
         break;
     case STYLE3_HAIR: part_by_a_hair(rng, out); break;
+    case STYLE3_ONE_POSE: put_in_one_pose(rng, out); break;
     case STYLE3_NEAR_PARALLEL:
     {
         imp3_pose nudged = out->pose_a;
@@ -494,7 +533,7 @@ void pair3_make(test_rng* rng, int sort_a, int sort_b, int style, pair3* out)
     out->sort_a = sort_a;
     out->sort_b = sort_b;
     out->style = style;
-    bool grid = style == STYLE3_GRID || style == STYLE3_PARALLEL || style == STYLE3_HAIR ||
+    bool grid = style == STYLE3_GRID || style == STYLE3_PARALLEL || style >= STYLE3_HAIR ||
                 (style == STYLE3_CORNER && test_rng_int(rng, 0, 1));
     float size_a, size_b;
     set_sizes(rng, style, grid, &size_a, &size_b);

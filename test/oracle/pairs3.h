@@ -52,6 +52,7 @@ enum
     STYLE3_WORST_TURN,     // rotations as far off as is accepted, at the boundary
     STYLE3_EXTREME,        // sizes and places from 2^-50 to 2^50
     STYLE3_HAIR,           // end to end as on the grid, but for a hair of 2^-40 to 2^-59
+    STYLE3_ONE_POSE,       // end to end on the grid of one frame, which is turned and moved anyhow
     STYLE3_COUNT
 };
 

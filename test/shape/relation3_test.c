@@ -79,7 +79,7 @@ static void right_within_ulps_of_the_boundary(void** state)
 static void right_where_they_touch(void** state)
 {
     (void)state;
-    static const int styles[4] = {STYLE3_GRID, STYLE3_PARALLEL, STYLE3_CORNER, STYLE3_HAIR};
+    static const int styles[5] = {STYLE3_GRID, STYLE3_PARALLEL, STYLE3_CORNER, STYLE3_HAIR, STYLE3_ONE_POSE};
     test_rng rng = {test_seed() + 2};
     uint64_t count = test_n(5000), relations[3] = {0, 0, 0};
     wrong_in_all = 0;
@@ -87,7 +87,7 @@ static void right_where_they_touch(void** state)
     {
         pair3 pair;
         int sort_a = test_rng_int(&rng, 0, SORT3_EXACT - 1), sort_b = test_rng_int(&rng, 0, SORT3_EXACT - 1);
-        pair3_make(&rng, sort_a, sort_b, styles[i % 4], &pair);
+        pair3_make(&rng, sort_a, sort_b, styles[i % 5], &pair);
         judge_relation(&pair, relations);
         pair3_free(&pair);
     }

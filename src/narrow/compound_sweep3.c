@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+//
+// Time of impact of two compounds in space: the earliest of all pairs of parts that counts.
+//
+// Pairs are asked in the order of a lower bound of their times, by boxes (branch and bound). A pair alone may hit with a
+// normal that is not one of both wholes: at an internal edge. What slides along flush parts hits the next one so, and
+// does not hit the whole. Then the normals of faces at that point are asked that are normals of the whole: when the
+// motion goes against one of them, that is the normal of the hit; when it goes against none of them, there is no hit.
+// Where no face there has one, as in a concave corner, the hit is as the pair has it.
+
+#include "compound_pair3.h"
+#include "sweep3.h"
+
+#include <math.h>
+#include <string.h>
+
+enum
+{
+    BY_SWEEP,
+    BY_IMPACT,
+    BY_CAST,
+    BY_RAY
+};
+
+/// A point so near to the plane of a face lies on it, as a part of the scale.
+#define ON_FACE 0x1p-13
+
+/// A motion goes against a normal by at least this part of it.
+#define AGAINST 0x1p-12
+
+typedef struct sweep_job
+{
+    int by;
+    imp3i_compound_pair pair;
+    imp3_vec motion_a, motion_b;
+    imp3_vec turn_a, turn_b;
+    imp3i_dvec motion;  // of B against A, in the world
+    imp3i_dvec along;   // the same in A's frame
+    double slop;        // by which paths of points may be off those of their boxes
+} sweep_job;
+
+static void pair_hit3(const sweep_job* job, const imp3_shape* a, const imp3_shape* b, imp3_hit* out)
+{
+    const imp3i_compound_pair* c = &job->pair;
+    const imp3_mover m = {a, c->pose_a, job->motion_a, job->turn_a}, n = {b, c->pose_b, job->motion_b, job->turn_b};
+    memset(out, 0, sizeof *out);
+    switch (job->by)
+    {
+    case BY_SWEEP: (void)imp3_sweep(&m, &n, out); break;
+    case BY_IMPACT: (void)imp3_time_of_impact(&m, &n, out); break;
+    case BY_CAST: (void)imp3_cast(a, &c->pose_a, b, &c->pose_b, job->motion_b, out); break;
+    default: (void)imp3_ray(a, &c->pose_a, c->pose_b.p, job->motion_b, out); break;
+    }
+}
+
+/// The time at which one interval reaches another, and leaves it, cut from first and last.
+static void cut_times(double low_a, double up_a, double low_b, double up_b, double speed, double* first, double* last)
+{
+    if (speed == 0.0)
+    {
+        *last = low_b > up_a || up_b < low_a ? -1.0 : *last;
+        return;
+    }
+    double reach = (speed > 0.0 ? low_a - up_b : up_a - low_b) / speed;
+    double leave = (speed > 0.0 ? up_a - low_b : low_a - up_b) / speed;
+    *first = reach > *first ? reach : *first;
+    *last = leave < *last ? leave : *last;
+}
+
+/// A lower bound of the time at which what is in one box meets what is in the other; INFINITY for never.
+static double time_of_boxes(const void* context, imp3i_dbox a, imp3i_dbox b)
+{
+    const sweep_job* job = (const sweep_job*)context;
+    imp3i_dvec v = job->along;
+    double first = 0.0, last = 1.0, s = job->slop;
+    cut_times(a.lower.x - s, a.upper.x + s, b.lower.x, b.upper.x, v.x, &first, &last);
+    cut_times(a.lower.y - s, a.upper.y + s, b.lower.y, b.upper.y, v.y, &first, &last);
+    cut_times(a.lower.z - s, a.upper.z + s, b.lower.z, b.upper.z, v.z, &first, &last);
+    return first <= last * (1.0 + 0x1p-40) ? first * (1.0 - 0x1p-20) : INFINITY;
+}
+
+static imp3_pose pose_at(const imp3_pose* pose, imp3_vec motion, imp3_vec turn, double time)
+{
+    imp3_pose r = *pose;
+    r.p = imp3i_vec_tidy(imp3i_dadd_scaled(imp3i_dvec_of(pose->p), imp3i_dvec_of(motion), time));
+    if (imp3i_vec_bits(turn))
+    {
+        r.q = imp3i_rot_of(imp3i_drot_spun(imp3i_drot_of(pose->q), imp3i_dspin_of(turn), time));
+    }
+    return r;
+}
+
+/// What one part has at the point of a hit.
+typedef struct face_search
+{
+    const sweep_job* job;
+    const imp3i_compound_pair* c;  // at that time
+    int32_t i, j;
+    imp3i_dvec at;     // of the hit, in the frame of the pair
+    imp3i_dvec speed;  // of B against A there
+    bool some;         // a face has a normal of both wholes
+    double against;    // most that the motion goes against one of them; which
+    imp3i_dvec normal;
+} face_search;
+
+static void search_faces(face_search* f, const imp3_shape* s, bool of_b)
+{
+    const imp3i_compound_pair* c = f->c;
+    int32_t count = 0;
+    (void)imp3_shape_face_count(s, &count);
+    imp3i_drot q = of_b ? c->qb : c->qa;
+    imp3i_dvec at = imp3i_drot_solve(q, of_b ? imp3i_dsub(f->at, c->shift) : f->at);
+    for (int32_t k = 0; k < count; ++k)
+    {
+        imp3_face face;
+        memset(&face, 0, sizeof face);
+        (void)imp3_shape_face(s, k, &face);
+        double height = imp3i_ddot(imp3i_dvec_of(face.normal), at) - (double)face.offset - (double)s->radius;
+        if (fabs(height) > ON_FACE * c->scale)
+        {
+            continue;
+        }
+        imp3i_dvec n = imp3i_drot_normal(q, imp3i_dvec_of(face.normal));
+        n = imp3i_dscale(n, (of_b ? -1.0 : 1.0) / sqrt(imp3i_ddot(n, n)));
+        double against = -imp3i_ddot(n, f->speed);
+        if (imp3i_is_normal_of_both(c, f->i, f->j, f->at, f->at, n))
+        {
+            f->some = true;
+            f->normal = against > f->against ? n : f->normal;
+            f->against = against > f->against ? against : f->against;
+        }
+    }
+}
+
+/// Velocity of B against A at a point of the pair's frame.
+static imp3i_dvec speed_at(const sweep_job* job, const imp3i_compound_pair* c, imp3i_dvec at)
+{
+    imp3i_dvec a = imp3i_dcross(imp3i_dvec_of(job->turn_a), at);
+    imp3i_dvec b = imp3i_dcross(imp3i_dvec_of(job->turn_b), imp3i_dsub(at, c->shift));
+    return imp3i_dadd(job->motion, imp3i_dsub(b, a));
+}
+
+/// Whether a hit of two parts is one of the wholes; it may be given another normal.
+static bool is_hit_of_wholes(const sweep_job* job, int32_t i, int32_t j, const imp3_shape* a, const imp3_shape* b,
+                             imp3_hit* hit)
+{
+    const imp3i_compound_pair* c = &job->pair;
+    double time = (double)hit->time;
+    imp3_pose pose_a = pose_at(&c->pose_a, job->motion_a, job->turn_a, time);
+    imp3_pose pose_b = pose_at(&c->pose_b, job->motion_b, job->turn_b, time);
+    imp3i_compound_pair then = imp3i_compound_pair_of(c->a, &pose_a, c->b, &pose_b);
+    face_search f;
+    memset(&f, 0, sizeof f);
+    f.at = imp3i_dsub(imp3i_dvec_of(hit->point), imp3i_dvec_of(pose_a.p));
+    imp3i_dvec n = imp3i_dunit_of(hit->normal);
+    if (imp3i_is_normal_of_both(&then, i, j, f.at, f.at, n))
+    {
+        return true;
+    }
+    f.job = job;
+    f.c = &then;
+    f.i = i;
+    f.j = j;
+    f.speed = speed_at(job, &then, f.at);
+    f.against = AGAINST * sqrt(imp3i_ddot(f.speed, f.speed));
+    double least = f.against;
+    search_faces(&f, a, false);
+    search_faces(&f, b, true);
+    if (f.against > least)
+    {
+        hit->normal = imp3i_vec_tidy(f.normal);
+        return true;
+    }
+    return !f.some;
+}
+
+/// Whether a one-sided triangle is hit from its side, by what moves against it.
+static bool is_hit_from_before(const sweep_job* job, const imp3_shape* a, const imp3_shape* b, const imp3_hit* hit)
+{
+    const imp3i_compound_pair* c = &job->pair;
+    imp3i_dvec n = imp3i_dvec_of(hit->normal);
+    bool before_a = !c->a->one_sided || imp3i_ddot(imp3i_drot_normal(c->qa, imp3i_dvec_of(a->normal)), n) > 0.0;
+    return before_a && (!c->b->one_sided || imp3i_ddot(imp3i_drot_normal(c->qb, imp3i_dvec_of(b->normal)), n) < 0.0);
+}
+
+static void report_whole(const imp3i_compound_pair* c, const imp3i_whole* whole, int32_t kind, imp3_compound_hit* out)
+{
+    memset(out, 0, sizeof *out);
+    out->part_a = whole->i;
+    out->part_b = whole->j;
+    out->hit.kind = kind;
+    out->hit.normal = imp3i_vec_tidy(whole->normal);
+    out->hit.point = imp3i_vec_tidy(imp3i_dadd(whole->on_a, imp3i_dvec_of(c->pose_a.p)));
+    out->hit.depth = impi_tidy((float)whole->depth);
+}
+
+static void earliest(sweep_job* job, imp3_compound_hit* out)
+{
+    const imp3i_compound_pair* c = &job->pair;
+    imp3_compound_hit best;
+    memset(&best, 0, sizeof best);
+    best.part_a = best.part_b = -1;
+    job->motion = imp3i_dsub(imp3i_dvec_of(job->motion_b), imp3i_dvec_of(job->motion_a));
+    job->along = imp3i_drot_solve(c->qa, job->motion);
+    double turned_a = imp3i_dspin_length(imp3i_dspin_of(job->turn_a));
+    double turned_b = imp3i_dspin_length(imp3i_dspin_of(job->turn_b));
+    // No point turns away from its path by more than that, on the shape itself or as it is seen from the other.
+    double most = (turned_a < 2.0 ? turned_a : 2.0) * (c->scale + imp3i_dnorm1(job->motion)) +
+                  (turned_b < 2.0 ? turned_b : 2.0) * c->scale;
+    job->slop = most + 0x1p-18 * (c->scale + imp3i_dnorm1(job->motion));
+    bool overlaps = false, rests = false;
+    double limit = 1.0;
+    imp3i_part_search s;
+    int32_t i, j;
+    imp3i_part_search_start(&s, c, time_of_boxes, job);
+    while (!overlaps && imp3i_part_search_next(&s, limit, &i, &j))
+    {
+        imp3_shape room_a, room_b;
+        const imp3_shape *a = imp3i_part_ref(c->a, i, &room_a), *b = imp3i_part_ref(c->b, j, &room_b);
+        imp3_hit hit;
+        pair_hit3(job, a, b, &hit);
+        bool starts = hit.kind == IMP_SWEEP_OVERLAP || hit.kind == IMP_SWEEP_REST;
+        if (hit.kind == IMP_SWEEP_NEVER || (starts && !imp3i_parts_may_collide(c, i, j)))
+        {
+            continue;
+        }
+        overlaps = hit.kind == IMP_SWEEP_OVERLAP;
+        rests = rests || hit.kind == IMP_SWEEP_REST;
+        bool first = best.part_a < 0 || hit.time < best.hit.time ||
+                     (hit.time == best.hit.time && (i < best.part_a || (i == best.part_a && j < best.part_b)));
+        if (!starts && first && is_hit_from_before(job, a, b, &hit) && is_hit_of_wholes(job, i, j, a, b, &hit))
+        {
+            best.hit = hit;
+            best.part_a = i;
+            best.part_b = j;
+            limit = (double)hit.time;
+        }
+    }
+    if (overlaps)
+    {
+        imp3i_whole whole;
+        imp3i_whole_of(c, &whole);
+        report_whole(c, &whole, IMP_SWEEP_OVERLAP, out);
+        return;
+    }
+    *out = best;
+    out->hit.kind = best.part_a >= 0 ? best.hit.kind : rests ? IMP_SWEEP_REST : IMP_SWEEP_NEVER;
+}
+
+#include "../math/dim3.h"
+
+#include "compound_movers.inl"
+
+#include "../math/dim_end.h"
