@@ -72,7 +72,7 @@ static imp3i_dvec imp3i_tangent_towards(imp3i_dvec normal, imp3i_dvec velocity)
 
 /// Solves the rows and columns of a definite matrix that are in a set; 0 for the others. Source: Cholesky 1910, without
 /// roots.
-static void solve_basis(const double k[4][4], const double* wanted, uint32_t basis, double* out)
+static void solve_basis(double k[4][4], const double* wanted, uint32_t basis, double* out)
 {
     double l[4][4], d[4];
     for (int i = 0; i < 4; ++i)
@@ -110,7 +110,7 @@ static void solve_basis(const double k[4][4], const double* wanted, uint32_t bas
 }
 
 /// The lowest point whose sign is wrong: an impulse that pulls, or a point without one that still closes. -1 for none.
-static int first_wrong(const double k[4][4], const double* wanted, uint32_t points, uint32_t basis,
+static int first_wrong(double k[4][4], const double* wanted, uint32_t points, uint32_t basis,
                        const double* impulse)
 {
     for (int i = 0; i < 4; ++i)
