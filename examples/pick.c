@@ -79,7 +79,7 @@ int main(void)
     const imp3_vec eye = {0.0f, -10.0f, 4.0f};
     const float far = 40.0f;
     int seen[THINGS] = {0};
-    imp3_hit hit;
+    imp3_hit hit = {0};
     for (int row = 0; row < 24; ++row)
     {
         for (int column = 0; column < 64; ++column)

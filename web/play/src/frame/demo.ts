@@ -165,6 +165,8 @@ export interface Running {
   grab?(at: Vec, reach: number): Follower | undefined;
   /** Down and up again in one place, where nothing was grabbed. */
   click?(at: Vec, reach: number): void;
+  /** The empty ground is dragged, by parts of the picture's height: in space one goes around. Else the camera moves. */
+  around?(by: Vec): void;
   /** The mouse is here with no button down, or has left; true shows a hand. */
   hover?(at: Vec | undefined, reach: number): boolean | void;
   /** A key, by its name; true when it meant something. `fine` is with Shift. */

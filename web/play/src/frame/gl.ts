@@ -42,7 +42,7 @@ export interface Picture {
 const SOLID = `
 attribute vec3 point, normal;
 uniform mat4 view, place;
-uniform float flat_;
+uniform mediump float flat_;
 varying vec3 at, up;
 void main() {
   vec4 world = place * vec4(point, 1.0);
@@ -55,13 +55,14 @@ const LIT = `
 precision mediump float;
 uniform vec4 fill, edge;
 uniform vec3 eye;
-uniform float flat_, round_;
+uniform mediump float flat_;
+uniform float round_;
 varying vec3 at, up;
 void main() {
   if (flat_ > 0.5) { gl_FragColor = vec4(fill.rgb * fill.a, fill.a); return; }
   vec3 n = normalize(up);
   float light = 0.68 + 0.14 * n.z + 0.26 * max(dot(n, normalize(vec3(-0.45, -0.65, 0.75))), 0.0);
-  float rim = round_ * smoothstep(0.30, 0.14, abs(dot(n, normalize(eye - at))));
+  float rim = round_ * step(length(up), 1.5) * smoothstep(0.30, 0.14, abs(dot(n, normalize(eye - at))));
   vec3 colour = mix(min(fill.rgb * light, 1.0), edge.rgb, rim);
   float alpha = mix(fill.a, max(fill.a, edge.a), rim);
   gl_FragColor = vec4(colour * alpha, alpha);
@@ -89,6 +90,8 @@ const PLAIN = `
 precision mediump float;
 uniform vec4 fill;
 void main() { gl_FragColor = vec4(fill.rgb * fill.a, fill.a); }`;
+
+const FLAT = 2;  // length of normals of faces that do not bend away, and so have no outline but edges
 
 const IDENTITY = new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
 
@@ -158,8 +161,8 @@ class Gl {
     for (const { corners, normal, normals } of mesh.facets) {
       for (let k = 2; k < corners.length; k++) {
         for (const i of [0, k - 1, k]) {
-          const p = mesh.points[corners[i]!]!, n = normals?.[i] ?? normal;
-          faces.push(p.x, p.y, p.z, n.x, n.y, n.z);
+          const p = mesh.points[corners[i]!]!, n = normals?.[i] ?? normal, long = normals ? 1 : FLAT;
+          faces.push(p.x, p.y, p.z, n.x * long, n.y * long, n.z * long);
         }
       }
     }
@@ -203,7 +206,7 @@ class Gl {
     g.uniform4fv(at('fill'), fill);
     g.uniform4fv(at('edge'), solid.edge);
     g.uniform1f(at('flat_'), flat ? 1 : 0);
-    g.uniform1f(at('round_'), solid.mesh.round && solid.width > 0 ? 1 : 0);
+    g.uniform1f(at('round_'), solid.width > 0 ? 1 : 0);
     g.drawArrays(g.TRIANGLES, 0, kept.corners);
   }
 
@@ -282,12 +285,13 @@ export function webgl(): Gl | null {
   try {
     const canvas = document.createElement('canvas');
     const options = { alpha: true, antialias: true, depth: true, stencil: true, premultipliedAlpha: true };
-    const g = canvas.getContext('webgl', options);
+    const g = canvas.getContext('webgl', options) as WebGLRenderingContext | null;
     if (!g) return made;
     canvas.addEventListener('webglcontextlost', () => { made = null; });  // from now on still pictures
     made = new Gl(canvas, g);
-  } catch {
-    made = null;  // as if there were none
+  } catch (thrown) {
+    console.error(thrown);  // there is a picture all the same
+    made = null;
   }
   return made;
 }

@@ -11,7 +11,7 @@ export interface Facet {
   corners: number[];
   normal: Vec3;
   /** Of each corner, where the surface is round. */
-  normals?: Vec3[];
+  normals?: Vec3[] | undefined;
 }
 export interface Mesh {
   points: Vec3[];
@@ -70,9 +70,11 @@ function lathe(origin: Vec3, axis: Vec3, strips: readonly (readonly Turn[])[]): 
       for (let i = 0; i < ROUND; i++) {
         const corners = [number(row, i), number(row, i + 1), number(row + 1, i + 1), number(row + 1, i)];
         const normals = [normal(row, i), normal(row, i + 1), normal(row + 1, i + 1), normal(row + 1, i)];
-        const used = [0, 1, 2, 3].filter(k => !(k === 1 && strip[row]!.away === 0) && !(k === 2 && !strip[row + 1]!.away));
-        facets.push({ corners: used.map(k => corners[k]!), normals: used.map(k => normals[k]!),
-          normal: unit3(normals.reduce(add3)) });
+        // At the axis two corners are one.
+        const used = [0, 1, 2, 3].filter(k => (k !== 1 || strip[row]!.away) && (k !== 2 || strip[row + 1]!.away));
+        const flat = strip[row]!.along === strip[row + 1]!.along;
+        facets.push({ corners: used.map(k => corners[k]!), normal: unit3(normals.reduce(add3)),
+          normals: flat ? undefined : used.map(k => normals[k]!) });
       }
     }
     strip.forEach((turn, row) => {
@@ -89,6 +91,14 @@ function dome(center: number, radius: number, from: number, to: number): Turn[] 
     const along = Math.sin(angle), away = i === 0 && from === -1 || i === 8 && to === 1 ? 0 : Math.cos(angle);
     return { along: center + radius * along, away: radius * away, normal: [along, away] as const };
   });
+}
+
+/** A convex piece of a plane, seen from both sides; its corners are given around its middle. */
+export function patch(points: Vec3[], normal: Vec3): Mesh {
+  const corners = points.map((_, i) => i);
+  const edges = points.map((it, i): [Vec3, Vec3] => [it, points[(i + 1) % points.length]!]);
+  const facets = [{ corners, normal }, { corners: [...corners].reverse(), normal: scale3(normal, -1) }];
+  return { points, facets, edges, round: false };
 }
 
 /** What is drawn of a shape; of a half-space nothing. */
@@ -109,7 +119,8 @@ export function meshOf(shape: Shape3): Mesh {
         return up > 0 ? rim.reverse() : rim;
       };
       const wall: Turn[] = [
-        { along: 0, away: discA, normal: slope, edge: discA > 0 }, { along: size, away: discB, normal: slope, edge: discB > 0 },
+        { along: 0, away: discA, normal: slope, edge: discA > 0 },
+        { along: size, away: discB, normal: slope, edge: discB > 0 },
       ];
       return lathe(a, axis, [...(discA ? [cap(0, discA, -1)] : []), wall, ...(discB ? [cap(size, discB, 1)] : [])]);
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
 // A picture of space: what is drawn is laid down in `solid` and `line`, and `paint` draws it all, with WebGL or, where
-// there is none, face by face from far to near on the canvas of the plane. Points, arrows and words lie above it and are
-// the painter's, so that answers are never hidden and look as they do in the plane.
+// there is none, face by face from far to near on the canvas of the plane. Points, arrows and words lie above it and
+// are the painter's, so that answers are never hidden and look as they do in the plane.
 
 import type { Pose3, Vec3 } from 'impinge';
 import { vec, type Vec } from './geometry';
-import { add3, dot3, outline, placed, scale3, sub3, STRAIGHT, turned, unit3, vec3, ZERO3 } from './geometry3';
+import { add3, dot3, outline, placed, scale3, sub3, STRAIGHT, turned, unit3, vec3 } from './geometry3';
 import { webgl, type Colour, type Lines, type Solid } from './gl';
-import type { Facet, Mesh } from './mesh';
+import { patch, type Facet, type Mesh } from './mesh';
 import { COLOUR, EDGE, type Look, type Painter, type Role } from './painter';
 import { isDark } from './theme';
 import type { View3 } from './view3';
@@ -44,11 +44,13 @@ interface Piece {
 
 export class Scene3 {
   private solids: Laid[] = [];
+  private readonly loose: Mesh[] = [];  // of this picture alone
   private lines: (Lines & { pairs: [Vec3, Vec3][] })[] = [];
 
   constructor(readonly view: View3, private readonly floor: number) {}
 
   begin(): void {
+    for (const it of this.loose.splice(0)) webgl()?.forget(it);
     this.solids = [];
     this.lines = [];
   }
@@ -59,6 +61,13 @@ export class Scene3 {
       mesh, pose, place: columns(pose), fill: colour(COLOUR[role], ghost ? alpha : 1), ghost, shadow: !floats && !ghost,
       edge: colour(EDGE[role], ghost ? Math.min(2.4 * alpha, 0.8) : 1), width: smooth ? 0 : ghost ? 1 : 1.3,
     });
+  }
+
+  /** A pale piece of a plane, from both sides. */
+  sheet(points: readonly Vec3[], normal: Vec3, role: Role, alpha: number): void {
+    const p = scale3(points.reduce(add3), 1 / points.length), mesh = patch(points.map(it => sub3(it, p)), normal);
+    this.solid(mesh, { p, q: STRAIGHT }, role, { ghost: true, alpha, floats: true });
+    this.loose.push(mesh);
   }
 
   /** Lines that what lies before them hides. */
@@ -116,12 +125,12 @@ export class Scene3 {
         const all = corners.map(k => points[k]!), n = turned(pose.q, normal);
         if (dot3(sub3(eye, all[0]!), n) <= 0 || !all.every(it => view.sees(it))) return;
         const light = 0.68 + 0.14 * n.z + 0.26 * Math.max(dot3(n, LAMP), 0);
-        const rim = mesh.round ? css(fill, light) : css(edge);
+        // Round things have no edges, but seams that would shine through.
+        const seam = mesh.round ? (ghost ? undefined : css(fill, light)) : width ? css(edge) : undefined;
         pieces.push({
           // Faces of one convex shape never hide each other: all lie where it lies, as far as ghosts are concerned.
           depth: ghost ? far - 1e3 : all.reduce((sum, it) => sum + view.depth(it), 0) / all.length,
-          draw: () => painter.facet(all.map(flat), css(fill, light), ghost && mesh.round ? undefined : width ? rim : undefined,
-            mesh.round ? 0.6 : width),
+          draw: () => painter.facet(all.map(flat), css(fill, light), seam, width || 1),
         });
       };
       mesh.facets.forEach(piece);
@@ -146,7 +155,8 @@ export class Scene3 {
     painter.arrow(a, vec(b.x - a.x, b.y - a.y), role, look);
   }
   segment(painter: Painter, from: Vec3, to: Vec3, role: Role, look: Look = {}): void {
-    if (this.view.sees(from) && this.view.sees(to)) painter.segment(this.view.flat(from), this.view.flat(to), role, look);
+    const { view } = this;
+    if (view.sees(from) && view.sees(to)) painter.segment(view.flat(from), view.flat(to), role, look);
   }
   polygon(painter: Painter, points: readonly Vec3[], role: Role, look: Look = {}): void {
     if (points.every(it => this.view.sees(it))) painter.polygon(points.map(it => this.view.flat(it)), role, look);
@@ -160,14 +170,4 @@ export class Scene3 {
   flat(at: Vec3): Vec {
     return this.view.flat(at);
   }
-}
-
-/** A square across a normal, as a mesh of one face from both sides: planes that part two things. */
-export function sheet(middle: Vec3, normal: Vec3, right: Vec3, half: number): { mesh: Mesh; pose: Pose3 } {
-  const u = unit3(sub3(right, scale3(normal, dot3(right, normal)))), v = unit3(vec3(
-    normal.y * u.z - normal.z * u.y, normal.z * u.x - normal.x * u.z, normal.x * u.y - normal.y * u.x));
-  const points = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([a, b]) => add3(scale3(u, a! * half), scale3(v, b! * half)));
-  const edges = points.map((it, i): [Vec3, Vec3] => [it, points[(i + 1) % 4]!]);
-  const facets = [{ corners: [0, 1, 2, 3], normal }, { corners: [3, 2, 1, 0], normal: sub3(ZERO3, normal) }];
-  return { mesh: { points, facets, edges, round: false }, pose: { p: middle, q: STRAIGHT } };
 }

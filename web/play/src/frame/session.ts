@@ -255,6 +255,13 @@ export class Session {
     this.tell(running => running.click?.(at, reach));
     this.options.touched?.();
   }
+  /** Whether the demo goes around, instead of the camera's moving. */
+  around(by: Vec): boolean {
+    const { running } = this;
+    if (!running?.around) return false;
+    this.tell(() => running.around!(by));
+    return true;
+  }
   hover(at: Vec | undefined, reach: number): boolean {
     const { running } = this;
     if (!running?.hover) return false;
