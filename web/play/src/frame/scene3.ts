@@ -59,7 +59,7 @@ export class Scene3 {
     const { ghost = false, alpha = 0.28, floats = false, smooth = false } = look;
     this.solids.push({
       mesh, pose, place: columns(pose), fill: colour(COLOUR[role], ghost ? alpha : 1), ghost, shadow: !floats && !ghost,
-      edge: colour(EDGE[role], ghost ? Math.min(2.4 * alpha, 0.8) : 1), width: smooth ? 0 : ghost ? 1 : 1.3,
+      edge: colour(EDGE[role], ghost ? Math.min(1.8 * alpha, 0.8) : 1), width: smooth ? 0 : ghost ? 1 : 1.3,
     });
   }
 
