@@ -63,10 +63,11 @@ typedef struct imp3_manifold
 /// exact     count > 0 at margin 0 exactly when imp3_overlap is true. depth within 8 ulp of the scale of the true
 ///           minimum translation, 2^-18 of the scale with a cylinder or a cone; after moving B by depth along normal the
 ///           exact separation is within twice that. The deepest point lies so near to both surfaces, each shifted by half
-///           the depth; the others on or under them.
+///           the depth; the others on or under them. Vertices beside a face by at most 2^-14 of the smaller face
+///           count as on it, and stand for the points nearest to them, so that names do not change with rounding.
 /// cost      O(1) for spheres, capsules, triangles, boxes; O(n + m) and edges by edges where they face each other
-/// source    separating axes, edges by arcs on the Gauss map (Gregorius 2013), the incident face clipped by the
-///           reference face's sides (Sutherland and Hodgman 1974); four points by depth and area
+/// source    separating axes, edges by arcs on the Gauss map (Gregorius 2013); what two faces have in common as seen along
+///           the normal; four points of it by depth and area
 IMP_API imp_status imp3_collide(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b,
                                 const imp3_pose* pose_b, float margin, imp3_manifold* out);
 
@@ -93,7 +94,8 @@ typedef struct imp3_nearest
 /// exact     distance <= 0 exactly when imp3_overlap is true. Within 8 ulp of the scale, depths of cylinders and cones
 ///           within 2^-18 of it; the points lie so near to their surfaces, and agree so far with distance and normal.
 /// cost      O(n + m) a step, few steps
-/// source    Gilbert, Johnson and Keerthi 1988; depth by separating axes
+/// source    Gilbert, Johnson and Keerthi 1988; depth by separating axes, of large hulls, cylinders and cones by an
+///           expanding polytope (van den Bergen 2001)
 IMP_API imp_status imp3_distance(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b,
                                  const imp3_pose* pose_b, imp3_nearest* out);
 

@@ -75,10 +75,10 @@ typedef struct imp3_mass
     imp3_rot axes;       ///< principal axes in the shape's frame: inertia = axes diag(principal) axes^T
 } imp3_mass;
 
-/// What the hull builder did. All zero but dimension means that every point is a corner.
+/// What the hull builder did. welded, inside and the vertices of the core are all points.
 typedef struct imp3_hull_report
 {
-    int32_t welded;  ///< points left out because they were the same as another
+    int32_t welded;  ///< points left out because they were the same as a vertex
     int32_t inside;  ///< points left out because they lie inside, or on a face or an edge
     int32_t merged;  ///< triangles joined with a neighbour because they lie in one plane, to 2^-20 of the extent
     int32_t
@@ -178,7 +178,7 @@ IMP_API void imp3_shape_free(imp3_shape* shape);
 ///
 /// index     0 to count - 1
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_SHAPE, IMP_ERR_COUNT
-/// exact     as stored; of a turned box rounded once
+/// exact     as stored; of a turned box rounded once, and a coordinate below 2^-60 becomes 0
 /// cost      O(1)
 IMP_API imp_status imp3_shape_vertex(const imp3_shape* shape, int32_t index, imp3_vec* out);
 
@@ -220,10 +220,10 @@ IMP_API imp_status imp3_shape_bounds(const imp3_shape* shape, const imp3_pose* p
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_SHAPE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE,
 ///           IMP_ERR_RANGE when a result is too large for a float, as of a half-space
 /// exact     each within 4 ulp of its own size, the centroid within 4 ulp of the largest coordinate, products of
-///           inertia within 4 ulp of the greatest moment. Principal axes whose moments floats cannot tell apart are those
-///           of the frame. Of triangles, boxes and hulls a principal moment is known only to 2^-46 of the greatest, which
-///           tells where one is more than 2^12 times as long as it is wide and does not lie along the frame; and a hull
-///           is taken by its faces, which are planes to 2^-20 of the extent. A radius is integrated over like the core.
+///           inertia within 4 ulp of the greatest moment. Axes whose moments floats cannot tell apart are those of the
+///           frame. Of triangles, boxes and hulls a principal moment is known only to 2^-46 of the greatest: that tells
+///           where one is 2^12 times as long as wide and does not lie along the frame. A hull is taken by its faces,
+///           which are planes to 2^-20 of the extent. A radius is integrated over like the core.
 /// cost      O(n)
 /// source    polyhedral integrals (Mirtich 1996); principal axes by Jacobi rotations
 IMP_API imp_status imp3_shape_mass(const imp3_shape* shape, float density, imp3_mass* out);
@@ -235,7 +235,8 @@ IMP_API imp_status imp3_shape_mass(const imp3_shape* shape, float density, imp3_
 /// index     vertex of the core that it belongs to (the lowest of equals), -1 where it has none; or null
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_SHAPE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_RANGE for the zero vector and
 ///           for a half-space that has no farthest point, and those of imp3_pose_check
-/// exact     no point of the shape is farther by more than 4 ulp of the scale (reach + radius + |pose.p|)
+/// exact     no point of the shape is farther by more than 4 ulp of the scale (reach + radius + |pose.p|). A coordinate
+///           below 2^-60 becomes 0.
 /// cost      O(n)
 IMP_API imp_status imp3_shape_support(const imp3_shape* shape, const imp3_pose* pose, imp3_vec direction,
                                       imp3_vec* point, int32_t* index);
@@ -252,7 +253,7 @@ IMP_API imp_status imp3_shape_contains(const imp3_shape* shape, const imp3_pose*
 /// closest   result in the world [m]; untouched on error
 /// distance  from the point to it, negative when the point is inside; its sign agrees with imp3_shape_contains; or null
 /// returns   as imp3_shape_contains
-/// exact     both within 8 ulp of the scale (reach + radius + distance + |pose.p|)
+/// exact     both within 8 ulp of the scale (reach + radius + distance + |pose.p|). A coordinate below 2^-60 becomes 0.
 /// cost      O(n)
 IMP_API imp_status imp3_shape_closest(const imp3_shape* shape, const imp3_pose* pose, imp3_vec point, imp3_vec* closest,
                                       float* distance);

@@ -24,7 +24,7 @@
 #include <math.h>
 
 /// Sizes are less than this, and more than its inverse: products of three are floats.
-#define LARGE 0x1p40f
+#define LARGE_BOX 0x1p40f
 
 /// A placed box; of lanes the first three, x, y and z in the world or the three axes of the box.
 typedef struct turned_box
@@ -38,9 +38,9 @@ typedef struct turned_box
 typedef struct turned_boxes
 {
     turned_box box[2];
-    impi_lanes offset;         // from A's middle to B's
-    impi_lanes turn[3];        // A's axis i . B's axes, in lane 3 the offset along A's axis i
-    impi_lanes along_b;        // the offset along B's axes
+    impi_lanes offset;            // from A's middle to B's
+    impi_lanes turn[3];           // A's axis i . B's axes, in lane 3 the offset along A's axis i
+    impi_lanes along_b;           // the offset along B's axes
     impi_lanes apart_a, apart_b;  // how far they are apart along A's axes and B's
 } turned_boxes;
 
@@ -48,18 +48,18 @@ typedef struct turned_boxes
 typedef struct box_numbers
 {
     float half[2][4];
-    float turn[3][4];     // with the offset along A's axis i in place 3
+    float turn[3][4];  // with the offset along A's axis i in place 3
     float along_b[4];
 } box_numbers;
 
 /// A face against a face, as the reference sees it: along its two edges, the lower axis first, and up from it.
 typedef struct box_faces
 {
-    int32_t on_b;               // whose face the reference is
-    int32_t axis[2], upper[2];  // of the reference and of the other face: its axis, and whether it is the upper one
+    int32_t on_b;                 // whose face the reference is
+    int32_t axis[2], upper[2];    // of the reference and of the other face: its axis, and whether it is the upper one
     int32_t first[2], second[2];  // the axes of their edges, rising
     float half_u, half_v;
-    float u, v, w;           // the middle of the other face
+    float u, v, w;                    // the middle of the other face
     float first_u, first_v, first_w;  // from there to the middle of its edge, along its first axis
     float second_u, second_v, second_w;
     impi_lanes normal;  // from the reference to the other, in the world
@@ -69,7 +69,7 @@ typedef struct box_faces
 typedef struct face_points
 {
     float u[24], v[24], w[24];  // vertices of the reference, of the other, crossings by edge of the reference and other
-    uint32_t real, sure;  // sure: also without the tolerance that vertices have
+    uint32_t real, sure;        // sure: also without the tolerance that vertices have
 } face_points;
 
 static inline impi_lanes of_three(impi_lanes a)
@@ -95,7 +95,7 @@ static inline void transpose_box(const impi_lanes of[3], impi_lanes fourth, impi
     rows[2] = impi_lanes_mix(high, 0, 2, high2, 0, 2);
 }
 
-static inline bool is_upright_box(const imp3_shape* s)
+static inline bool is_unturned_box(const imp3_shape* s)
 {
     const imp3_rot* q = &s->turn;
     return q->x.x == 1.0f && q->y.y == 1.0f && q->z.z == 1.0f && q->x.y == 0.0f && q->x.z == 0.0f && q->y.x == 0.0f &&
@@ -110,7 +110,7 @@ static inline turned_box turn_box(const imp3_shape* s, const imp3_pose* pose)
     r.axis[0] = of_three(impi_lanes_load(&pose->q.x.x));
     r.axis[1] = of_three(impi_lanes_load(&pose->q.y.x));
     r.axis[2] = impi_lanes_mix(z, 1, 2, z, 3, 3);
-    if (!is_upright_box(s))
+    if (!is_unturned_box(s))
     {
         impi_lanes last = impi_lanes_load(&s->turn.y.z);
         impi_lanes x = combined(r.axis, impi_lanes_load(&s->turn.x.x));
@@ -170,13 +170,15 @@ static inline uint32_t judge_edges(const turned_boxes* t, float best, float limi
         impi_lanes n = t->turn[next], l = t->turn[last], own = impi_lanes_abs(t->turn[i]);
         impi_lanes along = impi_lanes_sub(impi_lanes_mul(impi_lanes_mix(l, 3, 3, l, 3, 3), n),
                                           impi_lanes_mul(impi_lanes_mix(n, 3, 3, n, 3, 3), l));
-        impi_lanes extent = impi_lanes_mul_add(half[next], impi_lanes_abs(l), impi_lanes_mul(half[last], impi_lanes_abs(n)));
+        impi_lanes extent =
+            impi_lanes_mul_add(half[next], impi_lanes_abs(l), impi_lanes_mul(half[last], impi_lanes_abs(n)));
         extent = impi_lanes_mul_add(next_b, last_axis(own), extent);
         extent = impi_lanes_mul_add(last_b, next_axis(own), extent);
         impi_lanes square = impi_lanes_mul_add(n, n, impi_lanes_mul(l, l)), length = impi_lanes_sqrt(square);
         impi_lanes gap = impi_lanes_sub(impi_lanes_abs(along), extent), doubts = impi_lanes_splat(doubt);
         int32_t crossed = impi_lanes_less(impi_lanes_splat(0x1p-42f), square) & 7;
-        open |= (uint32_t)(crossed & impi_lanes_less(impi_lanes_mul(impi_lanes_splat(best), length), impi_lanes_add(gap, doubts)))
+        open |= (uint32_t)(crossed &
+                           impi_lanes_less(impi_lanes_mul(impi_lanes_splat(best), length), impi_lanes_add(gap, doubts)))
                 << 4 * i;
         parted |= 7 & impi_lanes_less(impi_lanes_mul(impi_lanes_splat(limit), length), impi_lanes_sub(gap, doubts));
     }
@@ -200,7 +202,7 @@ static void read_box(const imp3_shape* s, const imp3_pose* pose, imp3i_dvec axis
     axis[0] = q.x;
     axis[1] = q.y;
     axis[2] = q.z;
-    if (!is_upright_box(s))
+    if (!is_unturned_box(s))
     {
         imp3i_drot t = imp3i_drot_of(s->turn);
         axis[0] = imp3i_drot_apply(q, t.x);
@@ -299,7 +301,8 @@ static bool write_edge_manifold(const exact_boxes* e, const box_edges* best, con
     double square = best->length * best->length;
     double s = imp3i_ddot(imp3i_dcross(between, along_b), best->cross) / square;
     double t = imp3i_ddot(imp3i_dcross(between, along_a), best->cross) / square;
-    double tie = 0x1p-24, half_a = half_along(e->half[0], best->axis[0]), half_b = half_along(e->half[1], best->axis[1]);
+    double tie = 0x1p-24, half_a = half_along(e->half[0], best->axis[0]),
+           half_b = half_along(e->half[1], best->axis[1]);
     if (fabs(s) > half_a * (1.0 + tie) || fabs(t) > half_b * (1.0 + tie))
     {
         return false;
@@ -379,7 +382,8 @@ static inline box_faces face_boxes(const turned_boxes* t, int32_t on_b, int32_t 
 static inline void tilt_faces(box_faces* f, const exact_boxes* e, imp3i_dvec n)
 {
     const imp3i_dvec* axis = e->axis[f->on_b];
-    double up = imp3i_ddot(n, axis[f->axis[0]]), u = imp3i_ddot(n, axis[f->first[0]]), v = imp3i_ddot(n, axis[f->second[0]]);
+    double up = imp3i_ddot(n, axis[f->axis[0]]), u = imp3i_ddot(n, axis[f->first[0]]),
+           v = imp3i_ddot(n, axis[f->second[0]]);
     up = f->upper[0] ? up : -up;
     float shift_u = (float)(u / up), shift_v = (float)(v / up), stretch = (float)(1.0 / up);
     f->u -= f->w * shift_u;
@@ -417,11 +421,13 @@ static inline void cross_lines(const face_lines* k, bool across_is_u, int32_t pl
     impi_lanes at = impi_lanes_mul(lines, impi_lanes_splat(k->at));
     impi_lanes from = impi_lanes_mul_add(sides, impi_lanes_splat(k->aside_at), impi_lanes_splat(k->middle_at));
     impi_lanes s = impi_lanes_div(impi_lanes_sub(at, from), impi_lanes_splat(k->edge_at));
-    impi_lanes across = impi_lanes_mul_add(sides, impi_lanes_splat(k->aside_across), impi_lanes_splat(k->middle_across));
+    impi_lanes across =
+        impi_lanes_mul_add(sides, impi_lanes_splat(k->aside_across), impi_lanes_splat(k->middle_across));
     impi_lanes w = impi_lanes_mul_add(sides, impi_lanes_splat(k->aside_w), impi_lanes_splat(k->middle_w));
     across = impi_lanes_mul_add(s, impi_lanes_splat(k->edge_across), across);
     w = impi_lanes_mul_add(s, impi_lanes_splat(k->edge_w), w);
-    int32_t real = impi_lanes_less(impi_lanes_abs(s), one) & impi_lanes_less(impi_lanes_abs(across), impi_lanes_splat(k->half)) &
+    int32_t real = impi_lanes_less(impi_lanes_abs(s), one) &
+                   impi_lanes_less(impi_lanes_abs(across), impi_lanes_splat(k->half)) &
                    ~impi_lanes_less(impi_lanes_splat(limit), w);
     impi_lanes_store_two(out->u + 8 + place, out->u + 12 + place, across_is_u ? across : at);
     impi_lanes_store_two(out->v + 8 + place, out->v + 12 + place, across_is_u ? at : across);
@@ -435,7 +441,8 @@ static inline void cross_lines(const face_lines* k, bool across_is_u, int32_t pl
 /// vertices also when they are beside the other face by at most tie, and surely when by at most doubt.
 static inline void find_face_points(const box_faces* f, float limit, float tie, float doubt, face_points* out)
 {
-    const impi_lanes firsts = impi_lanes_set(-1.0f, 1.0f, -1.0f, 1.0f), seconds = impi_lanes_set(-1.0f, -1.0f, 1.0f, 1.0f);
+    const impi_lanes firsts = impi_lanes_set(-1.0f, 1.0f, -1.0f, 1.0f),
+                     seconds = impi_lanes_set(-1.0f, -1.0f, 1.0f, 1.0f);
     impi_lanes first_u = impi_lanes_splat(f->first_u), first_v = impi_lanes_splat(f->first_v);
     impi_lanes second_u = impi_lanes_splat(f->second_u), second_v = impi_lanes_splat(f->second_v);
     impi_lanes first_w = impi_lanes_splat(f->first_w), second_w = impi_lanes_splat(f->second_w);
@@ -503,55 +510,64 @@ static inline uint32_t transpose_bits(uint32_t x)
     return x ^ swap ^ swap << 6;
 }
 
-static inline void list_points(const face_points* found, const uint8_t* place, uint32_t bits, imp3i_points* out)
-{
-    for (; bits; bits &= bits - 1)
-    {
-        int32_t i = place[impi_lowest_bit(bits)], k = out->count++;
-        out->u[k] = found->u[i];
-        out->v[k] = found->v[i];
-        out->gap[k] = found->w[i];
-        out->name[k] = (uint32_t)i;
-    }
-}
-
-/// The points in the order in which they are preferred: vertices of A, vertices of B, crossings by A's edge.
-static inline void order_points(const face_points* found, int32_t on_b, imp3i_points* out)
+/// The points in the order in which they are preferred: vertices of A, vertices of B, crossings by A's edge. Returns the
+/// least height of those that are sure.
+static inline float order_face_points(const face_points* found, int32_t on_b, imp3i_points* out)
 {
     static const uint8_t places[2][24] = {
         {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23},
         {4, 5, 6, 7, 0, 1, 2, 3, 8, 12, 16, 20, 9, 13, 17, 21, 10, 14, 18, 22, 11, 15, 19, 23}};
     uint32_t bits = found->real;
-    if (on_b)
+    bits = on_b ? (bits >> 4 & 15) | (bits & 15) << 4 | transpose_bits(bits >> 8) << 8 : bits;
+    float least = INFINITY;
+    int32_t count = 0;
+    for (; bits; bits &= bits - 1)
     {
-        bits = (bits >> 4 & 15) | (bits & 15) << 4 | transpose_bits(bits >> 8) << 8;
+        uint32_t i = places[on_b][impi_lowest_bit(bits)];
+        float w = found->w[i], sure = found->sure >> i & 1 ? w : INFINITY;
+        out->u[count] = found->u[i];
+        out->v[count] = found->v[i];
+        out->gap[count] = w;
+        out->name[count] = i;
+        least = sure < least ? sure : least;
+        ++count;
     }
-    out->count = 0;
-    list_points(found, places[on_b], bits, out);
+    out->count = count;
+    return least;
+}
+
+/// The name of an edge of one of the two faces: two along its first axis, two along its second.
+static inline uint32_t face_edge_name(const box_faces* f, int32_t which, int32_t edge)
+{
+    int32_t first = f->first[which], second = f->second[which];
+    return edge_name(edge < 2 ? first : second, edge < 2 ? second : first, edge & 1, f->axis[which], f->upper[which]);
 }
 
 /// What meets at a point: a vertex and a face, or two edges.
 static inline uint64_t face_point_id(const box_faces* f, uint32_t place)
 {
-    uint32_t name[2];
-    if (place < 8)
+    int32_t which = place >> 2 & 1, corner = (int32_t)(place & 3);
+    int32_t vertex =
+        (corner & 1) << f->first[which] | corner >> 1 << f->second[which] | f->upper[which] << f->axis[which];
+    uint32_t face = IMP3I_NAME_FACE | (uint32_t)(2 * f->axis[1 - which] + f->upper[1 - which]);
+    uint32_t of_vertex = IMP3I_NAME_VERTEX | (uint32_t)vertex;
+    uint32_t edge = face_edge_name(f, 0, (int32_t)((place - 8) >> 2 & 3)), other = face_edge_name(f, 1, corner);
+    uint32_t name = place >= 8 ? edge : which ? face : of_vertex;
+    uint32_t other_name = place >= 8 ? other : which ? of_vertex : face;
+    return f->on_b ? imp3i_contact_id(other_name, name) : imp3i_contact_id(name, other_name);
+}
+
+/// Where each of so many ids stands in order.
+static inline void rank_ids(const uint64_t id[4], int32_t count, int32_t rank[4])
+{
+    for (int32_t k = 0; k < count; ++k)
     {
-        int32_t which = place >= 4, corner = (int32_t)(place & 3);
-        int32_t vertex = (corner & 1) << f->first[which] | corner >> 1 << f->second[which] |
-                         f->upper[which] << f->axis[which];
-        name[which] = IMP3I_NAME_VERTEX | (uint32_t)vertex;
-        name[1 - which] = IMP3I_NAME_FACE | (uint32_t)(2 * f->axis[1 - which] + f->upper[1 - which]);
-    }
-    else
-    {
-        const int32_t edge[2] = {(int32_t)(place - 8) >> 2, (int32_t)(place - 8) & 3};
-        for (int k = 0; k < 2; ++k)
+        rank[k] = 0;
+        for (int32_t j = 0; j < count; ++j)
         {
-            int32_t along = edge[k] < 2 ? f->first[k] : f->second[k], other = edge[k] < 2 ? f->second[k] : f->first[k];
-            name[k] = edge_name(along, other, edge[k] & 1, f->axis[k], f->upper[k]);
+            rank[k] += id[j] < id[k];
         }
     }
-    return imp3i_contact_id(name[f->on_b], name[1 - f->on_b]);
 }
 
 /// The contacts of two faces. apart is that of the cores. False when none of the points is as deep as that says.
@@ -564,12 +580,7 @@ static bool write_face_manifold(const turned_boxes* t, const box_faces* f, const
     face_points found;
     imp3i_points points;
     find_face_points(f, margin + radii, IMPI_CONTACT_TIE * size, doubt, &found);
-    order_points(&found, f->on_b, &points);
-    float least = INFINITY;
-    for (int32_t i = 0; i < points.count; ++i)
-    {
-        least = points.gap[i] < least && found.sure >> points.name[i] & 1 ? points.gap[i] : least;
-    }
+    float least = order_face_points(&found, f->on_b, &points);
     if (!(least <= apart + 0.5f * doubt))
     {
         return false;
@@ -582,6 +593,13 @@ static bool write_face_manifold(const turned_boxes* t, const box_faces* f, const
     float up = f->upper[0] ? half[f->axis[0]] : -half[f->axis[0]];
     impi_lanes middle = impi_lanes_mul_add(box->axis[f->axis[0]], impi_lanes_splat(up), box->middle);
     impi_lanes at = impi_lanes_load(&pose->p.x);
+    uint64_t id[4];
+    int32_t rank[4];
+    for (int32_t k = 0; k < count; ++k)
+    {
+        id[k] = face_point_id(f, points.name[chosen[k]]);
+    }
+    rank_ids(id, count, rank);
     for (int32_t k = 0; k < count; ++k)
     {
         int32_t i = chosen[k];
@@ -590,22 +608,22 @@ static bool write_face_manifold(const turned_boxes* t, const box_faces* f, const
         impi_lanes p = impi_lanes_mul_add(n, impi_lanes_splat(high), impi_lanes_mul(u, impi_lanes_splat(points.u[i])));
         p = impi_lanes_add(impi_lanes_mul_add(v, impi_lanes_splat(points.v[i]), p), middle);
         impi_lanes_store(xyz, impi_lanes_add(p, at));
-        out->points[k].point.x = impi_tidy(xyz[0]);
-        out->points[k].point.y = impi_tidy(xyz[1]);
-        out->points[k].point.z = impi_tidy(xyz[2]);
-        out->points[k].depth = 0.0f - (gap - radii);
-        out->points[k].id = face_point_id(f, points.name[i]);
-        deepest = out->points[k].depth > out->points[deepest].depth ? k : deepest;
+        imp3_contact* c = &out->points[rank[k]];
+        c->point.x = impi_tidy(xyz[0]);
+        c->point.y = impi_tidy(xyz[1]);
+        c->point.z = impi_tidy(xyz[2]);
+        c->depth = 0.0f - (gap - radii);
+        c->id = id[k];
+        deepest = gap < points.gap[chosen[deepest]] ? k : deepest;
     }
     // The deepest point and the manifold measure the same gap; let them say the same.
-    out->points[deepest].depth = 0.0f - (apart - radii);
+    out->depth = 0.0f - (apart - radii);
+    out->points[rank[deepest]].depth = out->depth;
     impi_lanes_store(xyz, f->on_b ? impi_lanes_sub(impi_lanes_splat(0.0f), n) : n);
     out->normal.x = xyz[0];
     out->normal.y = xyz[1];
     out->normal.z = xyz[2];
-    out->depth = out->points[deepest].depth;
     out->count = count;
-    imp3i_sort_contacts(out->points, count);
     return true;
 }
 
@@ -644,7 +662,7 @@ bool imp3i_collide_boxes(const imp3_shape* a, const imp3_pose* pose_a, const imp
     float scale = a->reach + b->reach + radii + (far[0] + far[1] + far[2]), doubt = IMPI_FLOAT_DOUBT * scale;
     float limit = (margin > doubt ? margin : doubt) + radii;
     impi_lanes thinner = impi_lanes_min(t.box[0].half, t.box[1].half);
-    if (!(limit + scale < LARGE) || impi_lanes_less(thinner, impi_lanes_splat(1.0f / LARGE)))
+    if (!(limit + scale < LARGE_BOX) || impi_lanes_less(thinner, impi_lanes_splat(1.0f / LARGE_BOX)))
     {
         return false;
     }

@@ -59,7 +59,8 @@ static inline bool collide_quickly(const imp3_shape* a, const imp3_pose* pose_a,
         return imp3i_collide_boxes(a, pose_a, b, pose_b, margin, out);
     }
     bool round = imp3i_is_round(a) || imp3i_is_round(b);
-    return round && !imp3i_is_curved(a) && !imp3i_is_curved(b) && imp3i_collide_round(a, pose_a, b, pose_b, margin, out);
+    return round && !imp3i_is_curved(a) && !imp3i_is_curved(b) &&
+           imp3i_collide_round(a, pose_a, b, pose_b, margin, out);
 }
 
 /// Any two shapes that have passed the door.

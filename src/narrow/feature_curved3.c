@@ -20,7 +20,7 @@
 #include "pair3.h"
 
 /// A direction within this sine of an axis or a side's normal is along it: 1.8 degrees.
-#define LEAN 0x1p-5
+#define SINE_OF_LEAN 0x1p-5
 
 /// Tilts of a cap below this sine are no tilt: the lowest of sixteen points is then higher than the rim's by at most
 /// 2^-21 of the radius.
@@ -28,15 +28,13 @@
 
 enum
 {
-    RIM_POINTS = 16,  // at most; those of end b are counted on
+    RIM_POINTS = 16,  // as many as fit in a feature; those of end b are counted on
     SIDE_POINT_A = 2 * RIM_POINTS,
     SIDE_POINT_B,
     FAR_POINT_A,
     FAR_POINT_B,
     SIDE_LINE = 0,  // of edges; the sides of a rim are counted on
 };
-
-_Static_assert(RIM_POINTS == IMP3I_FEATURE_MAX, "a rim fills a feature");
 
 /// (cos, sin) of multiples of 22.5 degrees up to 45.
 static const double rim_cos[3] = {1.0, 0.92387953251128675613, 0.70710678118654752440};
@@ -149,8 +147,8 @@ static void fill_curved(const curved_view* v, imp3i_feature* out)
     double more = v->length * v->c + (v->disc[1] - v->disc[0]) * v->s, fall = v->disc[1] - v->disc[0];
     double off_side = fabs(more) / sqrt(v->length * v->length + fall * fall + 0x1p-1000);
     int end = v->c > 0.0, farther = more > 0.0;
-    bool cap = v->s < LEAN && v->disc[end] > 0.0;
-    bool line = off_side < LEAN && v->length > 0.0;
+    bool cap = v->s < SINE_OF_LEAN && v->disc[end] > 0.0;
+    bool line = off_side < SINE_OF_LEAN && v->length > 0.0;
     if (cap && !(line && off_side < v->s))
     {
         fill_cap(v, end, out);

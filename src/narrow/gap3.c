@@ -4,11 +4,15 @@
 //
 // Cores that are apart have their nearest points found by imp3i_gjk. Those that overlap, or so nearly touch that the line
 // between their nearest points has no direction left, are left to the axes of least penetration, which give a normal
-// where nothing lies between.
+// where nothing lies between. Hulls of many vertices that overlap have too many axes: their depth is that of a polytope
+// that is expanded inside their difference.
 
 #include "gjk3.h"
 
 #include <math.h>
+
+/// Of more pairs of vertices than this, to look at all axes takes longer than to expand a polytope.
+#define GAP_FEW 128
 
 static void measure_penetration(const imp3i_pair* p, double far, imp3_cache* cache, imp3i_gap* out)
 {
@@ -56,7 +60,11 @@ void imp3i_gap_estimate(const imp3i_pair* p, double far, imp3_cache* cache, imp3
                     (found == IMP3I_CORES_APART && (c.distance > stalled || c.distance - c.bound <= 2.0 * doubt));
     if (!measured)
     {
-        measure_penetration(p, far, cache, out);
+        bool large = (int64_t)p->a->count * p->b->count > GAP_FEW;
+        if (!(found == IMP3I_CORES_MEET && large && imp3i_penetration_expanded(p, out)))
+        {
+            measure_penetration(p, far, cache, out);
+        }
         out->relation = found == IMP3I_CORES_MEET ? 1 : 0;
         return;
     }

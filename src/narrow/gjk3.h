@@ -35,6 +35,10 @@ typedef struct imp3i_closest
 /// null.
 int imp3i_gjk(const imp3i_pair* p, double far, imp3_cache* cache, imp3i_closest* out);
 
+/// Depth of two cores that have a point in common beyond doubt and are no half-spaces, by the polytope inside their
+/// difference. False when it got full before that was certain.
+bool imp3i_penetration_expanded(const imp3i_pair* p, imp3i_gap* out);
+
 /// imp3i_pair_status, quick where there is nothing to say.
 static inline imp_status imp3i_pair_door(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b,
                                          const imp3_pose* pose_b)

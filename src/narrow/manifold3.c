@@ -24,13 +24,13 @@ typedef struct seen_polygon
 {
     int32_t count;
     double u[IMP3I_FEATURE_MAX], v[IMP3I_FEATURE_MAX], w[IMP3I_FEATURE_MAX];
-    double slope_u, slope_v;  // of its plane
-    double turn;              // 1 when it runs counter-clockwise, -1 when clockwise
+    double slope_u, slope_v;            // of its plane
+    double turn;                        // 1 when it runs counter-clockwise, -1 when clockwise
     int32_t corner[IMP3I_FEATURE_MAX];  // of the feature
 } seen_polygon;
 
 /// Smaller than this part of how far it is from the origin, a polygon is a point or a line.
-#define FLAT 0x1p-36
+#define FLAT_POLYGON 0x1p-36
 
 /// Points that were found, and what is told about them.
 typedef struct found_points
@@ -115,15 +115,15 @@ static int32_t facing_of(const imp3i_pair* p, bool on_b, imp3i_dvec direction, d
     *cosine = -1.0;
     switch (s->kind)
     {
-        case IMP3_SHAPE_BOX: return facing_of_box(s, d, cosine);
-        case IMP3_SHAPE_HULL: imp3i_support(s, d, &vertex); return facing_of_hull(s, d, vertex, cosine);
-        case IMP3_SHAPE_TRIANGLE:
-        {
-            double along = imp3i_ddot(imp3i_dvec_of(s->normal), d);
-            *cosine = fabs(along);
-            return imp3i_vec_bits(s->normal) ? along < 0.0 : -1;
-        }
-        default: return -1;
+    case IMP3_SHAPE_BOX: return facing_of_box(s, d, cosine);
+    case IMP3_SHAPE_HULL: imp3i_support(s, d, &vertex); return facing_of_hull(s, d, vertex, cosine);
+    case IMP3_SHAPE_TRIANGLE:
+    {
+        double along = imp3i_ddot(imp3i_dvec_of(s->normal), d);
+        *cosine = fabs(along);
+        return imp3i_vec_bits(s->normal) ? along < 0.0 : -1;
+    }
+    default: return -1;
     }
 }
 
@@ -160,7 +160,8 @@ static void keep_outer_corners(const imp3i_pair* p, bool on_b, const imp3i_hull*
         if (kept[k])
         {
             int32_t i = first + corner[k], side = h->sides[i];
-            add_corner(out, placed_vertex(p, on_b, h->corners[i]), h->corners[i], (uint32_t)(side < 0 ? -1 - side : side));
+            add_corner(out, placed_vertex(p, on_b, h->corners[i]), h->corners[i],
+                       (uint32_t)(side < 0 ? -1 - side : side));
         }
     }
 }
@@ -189,7 +190,8 @@ static void read_face(const imp3i_pair* p, bool on_b, int32_t face, imp3i_featur
         }
         for (int32_t k = 0; k < 4; ++k)
         {
-            add_corner(out, placed_vertex(p, on_b, corners[k]), corners[k], edge_of_box(corners[k], corners[(k + 1) & 3]));
+            add_corner(out, placed_vertex(p, on_b, corners[k]), corners[k],
+                       edge_of_box(corners[k], corners[(k + 1) & 3]));
         }
         return;
     }
@@ -308,7 +310,7 @@ static void find_features(const imp3i_pair* p, imp3i_dvec n, imp3i_feature featu
 }
 
 /// Two unit vectors across a unit normal and each other. Source: Duff et al. 2017, by a comparison.
-static void make_plane(imp3i_dvec n, imp3i_dvec* u, imp3i_dvec* v)
+static void span_plane(imp3i_dvec n, imp3i_dvec* u, imp3i_dvec* v)
 {
     double sign = n.z < 0.0 ? -1.0 : 1.0, a = -1.0 / (sign + n.z), b = n.x * n.y * a;
     u->x = 1.0 + sign * n.x * n.x * a;
@@ -357,11 +359,11 @@ static void flatten_polygon(seen_polygon* p, double area)
         size = far > size ? far : size;
     }
     int32_t end = farthest_corner(p, &square);
-    if (!(square > FLAT * FLAT * size * size))
+    if (!(square > FLAT_POLYGON * FLAT_POLYGON * size * size))
     {
         p->count = 1;
     }
-    else if (p->count > 2 && !(fabs(area) > FLAT * size * sqrt(square)))
+    else if (p->count > 2 && !(fabs(area) > FLAT_POLYGON * size * sqrt(square)))
     {
         swap_corners(p, 0, end);
         swap_corners(p, 1, farthest_corner(p, &square));
@@ -369,7 +371,8 @@ static void flatten_polygon(seen_polygon* p, double area)
     }
 }
 
-static void see_polygon(const imp3i_feature* f, imp3i_dvec origin, imp3i_dvec u, imp3i_dvec v, imp3i_dvec n, seen_polygon* out)
+static void see_polygon(const imp3i_feature* f, imp3i_dvec origin, imp3i_dvec u, imp3i_dvec v, imp3i_dvec n,
+                        seen_polygon* out)
 {
     imp3i_dvec area = imp3i_dvec_none();
     out->count = f->count;
@@ -444,7 +447,7 @@ static bool find_height(const seen_polygon* f, double u, double v, double tie, d
     return true;
 }
 
-static void add_point(found_points* f, double u, double v, double w, double gap, uint64_t id, int32_t kind)
+static void add_found_point(found_points* f, double u, double v, double w, double gap, uint64_t id, int32_t kind)
 {
     if (f->count == IMP3I_POINTS_MAX)
     {
@@ -470,8 +473,8 @@ static void add_point(found_points* f, double u, double v, double w, double gap,
 }
 
 /// Vertices of one polygon that lie in the other. of_b tells whose vertices.
-static void add_vertices(const seen_polygon* of, const seen_polygon* in, const imp3i_feature* f, const imp3i_feature* other,
-                         bool of_b, double tie, double limit, found_points* out)
+static void add_vertices(const seen_polygon* of, const seen_polygon* in, const imp3i_feature* f,
+                         const imp3i_feature* other, bool of_b, double tie, double limit, found_points* out)
 {
     for (int32_t k = 0; k < of->count; ++k)
     {
@@ -485,14 +488,14 @@ static void add_vertices(const seen_polygon* of, const seen_polygon* in, const i
         uint64_t id = of_b ? imp3i_contact_id(other->name, vertex) : imp3i_contact_id(vertex, other->name);
         if (gap <= limit)
         {
-            add_point(out, of->u[k], of->v[k], of_b ? height : of->w[k], gap, id, of_b);
+            add_found_point(out, of->u[k], of->v[k], of_b ? height : of->w[k], gap, id, of_b);
         }
     }
 }
 
 /// Where sides cross.
-static void add_crossings(const seen_polygon* a, const seen_polygon* b, const imp3i_feature* fa, const imp3i_feature* fb,
-                          double limit, found_points* out)
+static void add_crossings(const seen_polygon* a, const seen_polygon* b, const imp3i_feature* fa,
+                          const imp3i_feature* fb, double limit, found_points* out)
 {
     for (int32_t i = 0; i < (a->count <= 2 ? a->count - 1 : a->count); ++i)
     {
@@ -510,8 +513,8 @@ static void add_crossings(const seen_polygon* a, const seen_polygon* b, const im
             double high_a = a->w[i] + s * (a->w[i1] - a->w[i]), gap = b->w[j] + t * (b->w[j1] - b->w[j]) - high_a;
             if (gap <= limit)
             {
-                add_point(out, a->u[i] + s * au, a->v[i] + s * av, high_a, gap,
-                          imp3i_contact_id(fa->sides[a->corner[i]], fb->sides[b->corner[j]]), 2);
+                add_found_point(out, a->u[i] + s * au, a->v[i] + s * av, high_a, gap,
+                                imp3i_contact_id(fa->sides[a->corner[i]], fb->sides[b->corner[j]]), 2);
             }
         }
     }
@@ -581,7 +584,7 @@ void imp3i_manifold_of_gap(const imp3i_pair* p, double margin, const imp3i_gap* 
     seen_polygon seen[2];
     found_points found;
     imp3i_dvec axes[2];
-    make_plane(gap->normal, &axes[0], &axes[1]);
+    span_plane(gap->normal, &axes[0], &axes[1]);
     for (int k = 0; k < 2; ++k)
     {
         see_polygon(&features[k], gap->on_a, axes[0], axes[1], gap->normal, &seen[k]);

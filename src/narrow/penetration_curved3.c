@@ -16,7 +16,7 @@
 // of directions where the extent may have a valley are searched, and what is best is followed downhill by turns of the
 // direction that halve.
 
-#include "pair3.h"
+#include "gjk3.h"
 
 #include <math.h>
 
@@ -133,7 +133,7 @@ static void list_features(const imp3_shape* s, imp3i_drot q, imp3i_dvec* normals
 }
 
 /// Middle of a core, or nearly.
-static imp3i_dvec middle_of(const imp3_shape* s)
+static imp3i_dvec middle_of_solid(const imp3_shape* s)
 {
     if (imp3i_is_curved(s) || s->kind == IMP3_SHAPE_BOX || s->count == 2)
     {
@@ -157,7 +157,7 @@ static imp3i_dvec side_normal(const imp3_shape* s, imp3i_dvec way)
 static void try_sides(depth_search* s)
 {
     const imp3i_pair* p = s->pair;
-    imp3i_dvec way = imp3i_dsub(imp3i_place_b(p, middle_of(p->b)), imp3i_place_a(p, middle_of(p->a)));
+    imp3i_dvec way = imp3i_dsub(imp3i_place_b(p, middle_of_solid(p->b)), imp3i_place_a(p, middle_of_solid(p->a)));
     for (int k = 0; k < 2; ++k)
     {
         const imp3_shape* shape = k ? p->b : p->a;
@@ -499,6 +499,31 @@ static imp3i_dvec point_on_way(const depth_search* s, imp3i_dvec n)
     return imp3i_dadd_scaled(r, imp3i_dsub(c->on_a, a->on_a), share_f);
 }
 
+static void write_way_out(depth_search* s, bool solid, imp3i_gap* out)
+{
+    depth_point way;
+    imp3i_dvec n = s->best;
+    double depth = extent_along(s, n, &way);
+    out->normal = n;
+    out->distance = -depth - s->pair->radii;
+    out->on_a = solid ? point_on_way(s, n) : way.on_a;
+    out->on_b = imp3i_dadd_scaled(out->on_a, n, -depth);
+}
+
+bool imp3i_penetration_expanded(const imp3i_pair* p, imp3i_gap* out)
+{
+    depth_search s;
+    s.pair = p;
+    s.least = INFINITY;
+    s.best = imp3i_dvec_none();
+    if (!start_polytope(&s) || !close_bounds(&s, DEPTH_GOAL * p->scale, DEPTH_ABOVE * p->scale))
+    {
+        return false;
+    }
+    write_way_out(&s, true, out);
+    return true;
+}
+
 static void measure_round_depth(const imp3i_pair* p, imp3i_gap* out)
 {
     depth_search s;
@@ -514,13 +539,7 @@ static void measure_round_depth(const imp3i_pair* p, imp3i_gap* out)
         follow_downhill(&s);
         open_way(&s, goal, above);
     }
-    depth_point way;
-    imp3i_dvec n = s.best;
-    double depth = extent_along(&s, n, &way);
-    out->normal = n;
-    out->distance = -depth - p->radii;
-    out->on_a = solid ? point_on_way(&s, n) : way.on_a;
-    out->on_b = imp3i_dadd_scaled(out->on_a, n, -depth);
+    write_way_out(&s, solid, out);
 }
 
 /// The plane of a half-space in the frame of the pair: n . x = offset, with n of unit length.

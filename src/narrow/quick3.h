@@ -16,7 +16,7 @@ static inline bool imp3i_is_round(const imp3_shape* s)
     return (uint32_t)s->kind - IMP3_SHAPE_SPHERE <= IMP3_SHAPE_CAPSULE - IMP3_SHAPE_SPHERE;
 }
 
-/// The columns of three times a turn, each squared against the third: z - x cross y, for all three.
+/// How far z is off the cross product of x and y, component by component; the fourth lane means nothing.
 static inline impi_lanes imp3i_lanes_off_turn(impi_lanes x, impi_lanes y, impi_lanes z)
 {
     impi_lanes x1 = impi_lanes_mix(x, 1, 2, x, 0, 3), y1 = impi_lanes_mix(y, 1, 2, y, 0, 3);

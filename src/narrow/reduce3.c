@@ -21,24 +21,25 @@
 /// A fourth point adds at least this part of the triangle.
 #define WORTH_ADDING 0x1p-6f
 
-typedef struct scores
+typedef struct point_scores
 {
-    float of[IMP3I_POINTS_MAX];
+    float of[IMP3I_POINTS_MAX + 8];
     impi_lanes most;
-} scores;
+} point_scores;
 
-static inline void start_scores(scores* s)
+static inline void start_scores(point_scores* s)
 {
     s->most = impi_lanes_splat(-INFINITY);
 }
 
-static inline void keep_scores(scores* s, int32_t i, impi_lanes four)
+/// Scores come in blocks of eight, so that the usual number of points needs no branch.
+static inline void keep_scores(point_scores* s, int32_t i, impi_lanes four)
 {
     impi_lanes_store(s->of + i, four);
     s->most = impi_lanes_max(s->most, four);
 }
 
-static inline float greatest_score(const scores* s)
+static inline float greatest_score(const point_scores* s)
 {
     float value;
     (void)impi_lanes_greatest(s->most, &value);
@@ -46,14 +47,17 @@ static inline float greatest_score(const scores* s)
 }
 
 /// There is one.
-static inline int32_t first_as_good(const scores* s, float least)
+static inline int32_t first_as_good(const point_scores* s, float least)
 {
+    impi_lanes leasts = impi_lanes_splat(least);
     int32_t i = 0, below;
-    while ((below = impi_lanes_less(impi_lanes_load(s->of + i), impi_lanes_splat(least))) == 15)
+    do
     {
-        i += 4;
-    }
-    return i + impi_lowest_bit(~(uint32_t)below);
+        below = impi_lanes_less(impi_lanes_load(s->of + i), leasts);
+        below |= impi_lanes_less(impi_lanes_load(s->of + i + 4), leasts) << 4;
+        i += 8;
+    } while (below == 255);
+    return i - 8 + impi_lowest_bit(~(uint32_t)below);
 }
 
 /// Twice the area of the triangle of a side and each of four points, positive on the left.
@@ -67,9 +71,9 @@ static inline impi_lanes area_beside(const imp3i_points* p, int32_t from, int32_
 
 static inline int32_t choose_deepest(const imp3i_points* p, float tie)
 {
-    scores s;
+    point_scores s;
     start_scores(&s);
-    for (int32_t i = 0; i < p->count; i += 4)
+    for (int32_t i = 0; i < p->count + (-p->count & 7); i += 4)
     {
         keep_scores(&s, i, impi_lanes_sub(impi_lanes_splat(0.0f), impi_lanes_load(p->gap + i)));
     }
@@ -79,9 +83,9 @@ static inline int32_t choose_deepest(const imp3i_points* p, float tie)
 /// Its squared distance into *square.
 static inline int32_t choose_farthest(const imp3i_points* p, int32_t from, float* square)
 {
-    scores s;
+    point_scores s;
     start_scores(&s);
-    for (int32_t i = 0; i < p->count; i += 4)
+    for (int32_t i = 0; i < p->count + (-p->count & 7); i += 4)
     {
         impi_lanes u = impi_lanes_sub(impi_lanes_load(p->u + i), impi_lanes_splat(p->u[from]));
         impi_lanes v = impi_lanes_sub(impi_lanes_load(p->v + i), impi_lanes_splat(p->v[from]));
@@ -94,9 +98,9 @@ static inline int32_t choose_farthest(const imp3i_points* p, int32_t from, float
 /// The area into *area.
 static inline int32_t choose_third(const imp3i_points* p, const int32_t chosen[4], float* area)
 {
-    scores s;
+    point_scores s;
     start_scores(&s);
-    for (int32_t i = 0; i < p->count; i += 4)
+    for (int32_t i = 0; i < p->count + (-p->count & 7); i += 4)
     {
         keep_scores(&s, i, impi_lanes_abs(area_beside(p, chosen[0], chosen[1], i)));
     }
@@ -107,13 +111,13 @@ static inline int32_t choose_third(const imp3i_points* p, const int32_t chosen[4
 /// How much it adds into *area.
 static inline int32_t choose_fourth(const imp3i_points* p, const int32_t chosen[4], float* area)
 {
-    scores s;
+    point_scores s;
     start_scores(&s);
     float u1 = p->u[chosen[1]] - p->u[chosen[0]], v1 = p->v[chosen[1]] - p->v[chosen[0]];
     float u2 = p->u[chosen[2]] - p->u[chosen[0]], v2 = p->v[chosen[2]] - p->v[chosen[0]];
     bool left = u1 * v2 - v1 * u2 > 0.0f;
     int32_t second = left ? chosen[2] : chosen[1], third = left ? chosen[1] : chosen[2];  // clockwise: outside is left
-    for (int32_t i = 0; i < p->count; i += 4)
+    for (int32_t i = 0; i < p->count + (-p->count & 7); i += 4)
     {
         impi_lanes most = area_beside(p, chosen[0], second, i);
         most = impi_lanes_max(most, area_beside(p, second, third, i));
@@ -123,27 +127,18 @@ static inline int32_t choose_fourth(const imp3i_points* p, const int32_t chosen[
     return first_as_good(&s, *area * EQUAL_AREA);
 }
 
-static inline void put_in_order(int32_t* chosen, int32_t count)
+static inline void repeat_first(float* of, int32_t count)
 {
-    for (int32_t i = 1; i < count; ++i)
-    {
-        for (int32_t k = i; k > 0 && chosen[k] < chosen[k - 1]; --k)
-        {
-            int32_t swap = chosen[k];
-            chosen[k] = chosen[k - 1];
-            chosen[k - 1] = swap;
-        }
-    }
+    impi_lanes first = impi_lanes_splat(of[0]);
+    impi_lanes_store(of + count, first);
+    impi_lanes_store(of + count + 4, first);
 }
 
 int32_t imp3i_reduce(imp3i_points* p, float size, int32_t chosen[4])
 {
-    for (int32_t i = p->count; i & 3; ++i)
-    {
-        p->u[i] = p->u[0];
-        p->v[i] = p->v[0];
-        p->gap[i] = p->gap[0];
-    }
+    repeat_first(p->u, p->count);
+    repeat_first(p->v, p->count);
+    repeat_first(p->gap, p->count);
     float tie = IMPI_CONTACT_TIE * size, square, triangle, added;
     chosen[0] = choose_deepest(p, tie);
     chosen[1] = choose_farthest(p, chosen[0], &square);
@@ -158,6 +153,5 @@ int32_t imp3i_reduce(imp3i_points* p, float size, int32_t chosen[4])
         chosen[3] = choose_fourth(p, chosen, &added);
         count = added > WORTH_ADDING * triangle ? 4 : 3;
     }
-    put_in_order(chosen, count);
     return count;
 }

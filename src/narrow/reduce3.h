@@ -14,9 +14,9 @@
 typedef struct imp3i_points
 {
     int32_t count;
-    float u[IMP3I_POINTS_MAX], v[IMP3I_POINTS_MAX];  // along two perpendicular axes of the plane [m]
-    float gap[IMP3I_POINTS_MAX];                     // negative inside [m]
-    uint32_t name[IMP3I_POINTS_MAX];                 // of whatever kind; not looked at
+    float u[IMP3I_POINTS_MAX + 8], v[IMP3I_POINTS_MAX + 8];  // along two perpendicular axes of the plane [m]
+    float gap[IMP3I_POINTS_MAX + 8];                         // negative inside [m]
+    uint32_t name[IMP3I_POINTS_MAX];                         // of whatever kind; not looked at
 } imp3i_points;
 
 /// Chooses at most four of them: the deepest, the one farthest from it, the one that makes the greatest triangle with
@@ -24,9 +24,9 @@ typedef struct imp3i_points
 /// so that rounding and trembling do not change the choice as long as they do not change the list. Points in one place
 /// count once.
 ///
-/// points    up to three places behind the last are written
+/// points    at least one; up to eight places behind the last are written
 /// size      that tolerances are relative to: of the smaller of the two faces
-/// chosen    which, in the order of the list
+/// chosen    which, the deepest first
 /// returns   how many
 int32_t imp3i_reduce(imp3i_points* points, float size, int32_t chosen[4]);
 

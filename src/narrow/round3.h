@@ -120,7 +120,6 @@ static inline void imp3i_clear_manifold(imp3_manifold* out)
 {
     float* at = (float*)(void*)out;
     impi_lanes zero = impi_lanes_splat(0.0f);
-    _Static_assert(sizeof *out == 120, "thirty floats");
     impi_lanes_store(at, zero);
     impi_lanes_store(at + 4, zero);
     impi_lanes_store(at + 8, zero);
@@ -128,7 +127,7 @@ static inline void imp3i_clear_manifold(imp3_manifold* out)
     impi_lanes_store(at + 16, zero);
     impi_lanes_store(at + 20, zero);
     impi_lanes_store(at + 24, zero);
-    impi_lanes_store(at + 26, zero);
+    impi_lanes_store(at + sizeof *out / sizeof *at - 4, zero);  // of 30 floats, or of 29 where integers pack tighter
 }
 
 /// Nothing within the margin.

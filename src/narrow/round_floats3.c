@@ -22,11 +22,11 @@ typedef struct float_call
 } float_call;
 
 static inline float_call start_floats(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b,
-                                      const imp3_pose* pose_b, float margin)
+                                      const imp3_pose* pose_b, imp3_vec offset_b, float margin)
 {
     float_call f;
     imp3_vec shift = imp3_vec_sub(pose_b->p, pose_a->p);
-    f.offset_b = imp3_rot_apply(pose_b->q, b->a);
+    f.offset_b = offset_b;
     f.way = imp3_vec_add(shift, f.offset_b);
     f.radii = a->radius + b->radius;
     f.scale = ((a->reach + b->reach) + f.radii) + (fabsf(shift.x) + fabsf(shift.y) + fabsf(shift.z));
@@ -68,7 +68,7 @@ static inline imp3_vec make_across(imp3_vec way, imp3_vec along, float inverse_s
 bool imp3i_collide_round_sphere(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b,
                                 const imp3_pose* pose_b, float margin, bool flip, imp3_manifold* out)
 {
-    float_call f = start_floats(a, pose_a, b, pose_b, margin);
+    float_call f = start_floats(a, pose_a, b, pose_b, imp3_rot_apply(pose_b->q, b->a), margin);
     imp3_vec way = imp3_vec_sub(f.way, imp3_rot_apply(pose_a->q, a->a));
     uint32_t name = IMP3I_NAME_VERTEX;
     if (a->count == 2)
@@ -93,13 +93,20 @@ bool imp3i_collide_round_sphere(const imp3_shape* a, const imp3_pose* pose_a, co
     return write_sphere(&f, b, pose_b, imp3_vec_scale(way, 1.0f / root), distance, name, flip, out);
 }
 
-/// The sides of a triangle in lanes, the last one twice; how its nearest points lie to a point.
+/// The sides of a triangle in lanes, the last one twice, and a point from where each begins.
 typedef struct side_lanes
 {
-    float t[4], x[4], y[4], z[4];  // where the nearest point of each side is along it; from there to the point
-    int32_t nearest, outside;      // a bit for each side that the point is beyond
-    float square;                  // of the distance to the nearest
+    impi_lanes side[3], from[3];
 } side_lanes;
+
+/// The nearest point of the sides.
+typedef struct side_spot
+{
+    int32_t side;
+    float t;       // part of the way along it
+    float square;  // of the distance to the point
+    imp3_vec way;  // from it to the point
+} side_spot;
 
 static inline impi_lanes dot_lanes(const impi_lanes a[3], const impi_lanes b[3])
 {
@@ -107,46 +114,68 @@ static inline impi_lanes dot_lanes(const impi_lanes a[3], const impi_lanes b[3])
     return impi_lanes_add(xy, impi_lanes_mul(a[2], b[2]));
 }
 
-static inline void measure_sides(const imp3_shape* s, imp3_vec at, side_lanes* out)
+/// Returns whether the point is beyond any side.
+static inline bool lay_out_sides(const imp3_shape* s, imp3_vec at, side_lanes* out)
 {
     impi_lanes a = impi_lanes_load(&s->a.x), b = impi_lanes_load(&s->b.x), c = impi_lanes_load(&s->c.x);
     impi_lanes low = impi_lanes_mix(a, 0, 1, b, 0, 1), high = impi_lanes_mix(a, 2, 2, b, 2, 2);
-    const impi_lanes corner[3] = {impi_lanes_mix(low, 0, 2, c, 0, 0), impi_lanes_mix(low, 1, 3, c, 1, 1),
-                                  impi_lanes_mix(high, 0, 2, c, 2, 2)};
+    impi_lanes x = impi_lanes_mix(low, 0, 2, c, 0, 0), y = impi_lanes_mix(low, 1, 3, c, 1, 1);
+    impi_lanes z = impi_lanes_mix(high, 0, 2, c, 2, 2);
+    out->from[0] = impi_lanes_sub(impi_lanes_splat(at.x), x);
+    out->from[1] = impi_lanes_sub(impi_lanes_splat(at.y), y);
+    out->from[2] = impi_lanes_sub(impi_lanes_splat(at.z), z);
+    out->side[0] = impi_lanes_sub(impi_lanes_mix(x, 1, 2, x, 0, 0), x);
+    out->side[1] = impi_lanes_sub(impi_lanes_mix(y, 1, 2, y, 0, 0), y);
+    out->side[2] = impi_lanes_sub(impi_lanes_mix(z, 1, 2, z, 0, 0), z);
     const impi_lanes n[3] = {impi_lanes_splat(s->normal.x), impi_lanes_splat(s->normal.y),
                              impi_lanes_splat(s->normal.z)};
-    const impi_lanes point[3] = {impi_lanes_splat(at.x), impi_lanes_splat(at.y), impi_lanes_splat(at.z)};
-    impi_lanes from[3], side[3];
-    for (int k = 0; k < 3; ++k)
-    {
-        from[k] = impi_lanes_sub(point[k], corner[k]);
-        side[k] = impi_lanes_sub(impi_lanes_mix(corner[k], 1, 2, corner[k], 0, 0), corner[k]);
-    }
-    impi_lanes zero = impi_lanes_splat(0.0f), one = impi_lanes_splat(1.0f);
+    const impi_lanes* side = out->side;
     const impi_lanes across[3] = {impi_lanes_sub(impi_lanes_mul(side[1], n[2]), impi_lanes_mul(side[2], n[1])),
                                   impi_lanes_sub(impi_lanes_mul(side[2], n[0]), impi_lanes_mul(side[0], n[2])),
                                   impi_lanes_sub(impi_lanes_mul(side[0], n[1]), impi_lanes_mul(side[1], n[0]))};
-    impi_lanes t = impi_lanes_div(dot_lanes(side, from), dot_lanes(side, side));
+    return impi_lanes_less(impi_lanes_splat(0.0f), dot_lanes(across, out->from)) != 0;
+}
+
+static inline void find_side_spot(const side_lanes* s, side_spot* out)
+{
+    impi_lanes zero = impi_lanes_splat(0.0f), one = impi_lanes_splat(1.0f);
+    impi_lanes t = impi_lanes_div(dot_lanes(s->side, s->from), dot_lanes(s->side, s->side));
     t = impi_lanes_min(impi_lanes_max(t, zero), one);
-    impi_lanes way[3];
-    for (int k = 0; k < 3; ++k)
-    {
-        way[k] = impi_lanes_sub(from[k], impi_lanes_mul(t, side[k]));
-    }
-    out->outside = impi_lanes_less(zero, dot_lanes(across, from)) & 7;
-    float least;
-    out->nearest = impi_lanes_greatest(impi_lanes_sub(zero, dot_lanes(way, way)), &least);
+    const impi_lanes way[3] = {impi_lanes_sub(s->from[0], impi_lanes_mul(t, s->side[0])),
+                               impi_lanes_sub(s->from[1], impi_lanes_mul(t, s->side[1])),
+                               impi_lanes_sub(s->from[2], impi_lanes_mul(t, s->side[2]))};
+    float least, places[4], x[4], y[4], z[4];
+    int32_t k = impi_lanes_greatest(impi_lanes_sub(zero, dot_lanes(way, way)), &least);
+    impi_lanes_store(places, t);
+    impi_lanes_store(x, way[0]);
+    impi_lanes_store(y, way[1]);
+    impi_lanes_store(z, way[2]);
+    out->side = k;
+    out->t = places[k];
     out->square = 0.0f - least;
-    impi_lanes_store(out->t, t);
-    impi_lanes_store(out->x, way[0]);
-    impi_lanes_store(out->y, way[1]);
-    impi_lanes_store(out->z, way[2]);
+    out->way.x = x[k];
+    out->way.y = y[k];
+    out->way.z = z[k];
+}
+
+/// The sphere is straight above the face, or below it.
+static inline bool touch_face_float(const float_call* f, const imp3_shape* a, const imp3_pose* pose_a,
+                                    const imp3_shape* b, const imp3_pose* pose_b, float height, float margin, bool flip,
+                                    imp3_manifold* out)
+{
+    float distance = fabsf(height) - f->radii;
+    imp3_vec n = imp3_vec_scale(a->normal, height < 0.0f ? -1.0f : 1.0f);
+    uint32_t name = IMP3I_NAME_FACE | (uint32_t)(height < 0.0f);
+    return is_sure_float(f, distance, margin) &&
+           write_sphere(f, b, pose_b, imp3_rot_apply(pose_a->q, n), distance, name, flip, out);
 }
 
 bool imp3i_collide_triangle_sphere(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b,
                                    const imp3_pose* pose_b, float margin, bool flip, imp3_manifold* out)
 {
-    float_call f = start_floats(a, pose_a, b, pose_b, margin);
+    // Nearly all spheres are about the origin of their frame. Where there is little else to do, asking costs more.
+    imp3_vec offset_b = b->reach > 0.0f ? imp3_rot_apply(pose_b->q, b->a) : b->a;
+    float_call f = start_floats(a, pose_a, b, pose_b, offset_b, margin);
     imp3_vec at = imp3_rot_apply_inverse(pose_a->q, f.way);
     float height = imp3_vec_dot(a->normal, imp3_vec_sub(at, a->a));
     if (!imp3i_vec_bits(a->normal))
@@ -158,39 +187,29 @@ bool imp3i_collide_triangle_sphere(const imp3_shape* a, const imp3_pose* pose_a,
         return imp3i_write_apart(out);
     }
     side_lanes s;
-    measure_sides(a, at, &s);
-    bool face = s.outside == 0;
-    float square = face ? height * height : s.square;
-    if (square > f.far * f.far)
+    side_spot spot;
+    if (!lay_out_sides(a, at, &s))
+    {
+        return touch_face_float(&f, a, pose_a, b, pose_b, height, margin, flip, out);
+    }
+    find_side_spot(&s, &spot);
+    if (spot.square > f.far * f.far)
     {
         return imp3i_write_apart(out);
     }
-    float root = face ? fabsf(height) : sqrtf(square), distance = root - f.radii, least = LEAST_FLOAT_CORE * f.scale;
-    if (!((face | (square > least * least + 0x1p-100f)) & is_sure_float(&f, distance, margin)))
+    float root = sqrtf(spot.square), distance = root - f.radii, least = LEAST_FLOAT_CORE * f.scale;
+    if (!((spot.square > least * least + 0x1p-100f) & is_sure_float(&f, distance, margin)))
     {
         return false;
     }
-    imp3_vec n = a->normal;
-    uint32_t name = IMP3I_NAME_FACE;
-    if (face)
+    int32_t k = spot.side, next = k == 2 ? 0 : k + 1;
+    uint32_t name = spot.t > 0.0f ? spot.t < 1.0f ? IMP3I_NAME_EDGE | (uint32_t)k : (uint32_t)next : (uint32_t)k;
+    if (name & IMP3I_NAME_EDGE)
     {
-        float side = height < 0.0f ? -1.0f : 1.0f;
-        name |= height < 0.0f;
-        n = imp3_vec_scale(n, side);
+        const imp3_vec corners[3] = {a->a, a->b, a->c};
+        imp3_vec side = imp3_vec_sub(corners[next], corners[k]);
+        spot.way = make_across(spot.way, side, 1.0f / imp3_vec_dot(side, side));
     }
-    else
-    {
-        int32_t k = s.nearest, next = k == 2 ? 0 : k + 1;
-        float t = s.t[k];
-        imp3_vec way = {s.x[k], s.y[k], s.z[k]};
-        name = t > 0.0f ? t < 1.0f ? IMP3I_NAME_EDGE | (uint32_t)k : (uint32_t)next : (uint32_t)k;
-        if (name & IMP3I_NAME_EDGE)
-        {
-            const imp3_vec* corners = &a->a;
-            imp3_vec side = imp3_vec_sub(corners[next], corners[k]);
-            way = make_across(way, side, 1.0f / imp3_vec_dot(side, side));
-        }
-        n = imp3_vec_scale(way, 1.0f / root);
-    }
-    return write_sphere(&f, b, pose_b, imp3_rot_apply(pose_a->q, n), distance, name, flip, out);
+    imp3_vec n = imp3_rot_apply(pose_a->q, imp3_vec_scale(spot.way, 1.0f / root));
+    return write_sphere(&f, b, pose_b, n, distance, name, flip, out);
 }

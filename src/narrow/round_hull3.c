@@ -148,7 +148,7 @@ static inline int32_t edge_of_side(const imp3i_hull* h, int32_t corner)
 }
 
 /// The part of the line that is above a face, seen along a direction of the hull's frame. False when there is none.
-static bool find_stretch(const placed_hull* p, int32_t face, imp3i_dvec n, imp3i_stretch* s)
+static bool cut_by_sides(const placed_hull* p, int32_t face, imp3i_dvec n, imp3i_stretch* s)
 {
     const imp3i_hull* h = p->hull;
     imp3i_dvec d = imp3i_dsub(p->to, p->from);
@@ -244,7 +244,7 @@ static bool collide_sides(const imp3i_round* r, const placed_hull* p, const hull
     double facing = imp3i_ddot(unit, n);
     imp3i_stretch s;
     if (facing > 0.0 && facing * facing > IMP3I_ALIGNED_SQUARE &&
-        find_stretch(p, best->face, imp3i_drot_apply_inverse(r->qa, n), &s))
+        cut_by_sides(p, best->face, imp3i_drot_apply_inverse(r->qa, n), &s))
     {
         return touch_hull_face(r, p, best->face, unit, n, distance, s, out);
     }
@@ -298,7 +298,7 @@ bool imp3i_collide_hull_round(const imp3i_round* r, imp3_manifold* out)
     }
     double face_separation = best.separation;
     imp3i_stretch s;
-    bool above = find_stretch(&p, best.face, normal_of_face(p.hull, best.face), &s);
+    bool above = cut_by_sides(&p, best.face, normal_of_face(p.hull, best.face), &s);
     bool stands = above && (heights[1] < heights[0] ? s.high >= 1.0 : s.low <= 0.0);
     if (best.separation > 0.0 && stands)
     {

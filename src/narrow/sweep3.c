@@ -102,9 +102,17 @@ static bool advance(imp3i_pair* p, imp3i_dvec motion, imp3_cache* cache, imp3i_g
         // The plane now touches both. Where they meet in it, its normal is that of the contact; that of the nearest
         // points is none where cores touch.
         imp3i_dvec normal = gap->normal;
-        if (!measure_gap(p, k < ROUGH_STEPS ? near : INFINITY, cache, gap) || gap->distance <= near)
+        bool apart = measure_gap(p, k < ROUGH_STEPS ? near : INFINITY, cache, gap);
+        if (!apart || gap->distance <= near)
         {
-            gap->normal = p->radii > near ? gap->normal : normal;
+            gap->normal = apart && p->radii > near ? gap->normal : normal;
+            if (!apart)
+            {
+                // A little apart they have nearest points.
+                p->shift = imp3i_dadd_scaled(p->shift, normal, 2.0 * near);
+                (void)measure_gap(p, INFINITY, cache, gap);
+                gap->normal = normal;
+            }
             break;
         }
     }
@@ -161,11 +169,7 @@ void imp3i_sweep(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape*
     imp3i_gap gap;
     double doubt = (double)IMPI_FLOAT_DOUBT * p.scale, time;
     imp3i_gap_estimate(&p, doubt, &cache, &gap);
-    gap.relation = -1;
-    if (gap.distance <= doubt)
-    {
-        imp3i_gap_decide(&p, &gap);
-    }
+    imp3i_gap_decide(&p, &gap);
     if (gap.relation > 0)
     {
         imp3i_hit_of_gap(&p, &gap, IMP_SWEEP_OVERLAP, out);

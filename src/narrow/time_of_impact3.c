@@ -28,6 +28,9 @@
 #define STEPS3_PER_RADIAN 256
 #define ROOT3_STEPS 8
 
+/// A step that is known to be so much of the longest possible one is not made longer.
+#define ROOT3_NEAR 0.8
+
 /// An impact is a distance below this many targets. The header allows two.
 #define IMPACT3_NEAR 1.9
 
@@ -151,14 +154,11 @@ static double safe_until(const bound3* b, double low, double window, double heig
     {
         return low;
     }
-    double high = window, at_high = bound3_at(b, high).above;
-    if (at_high >= height)
-    {
-        return high;
-    }
+    double high = INFINITY, at_high = 0.0;
     for (int k = 0; k < ROOT3_STEPS; ++k)
     {
         double root = low + time_to_fall3(v, b->curve, height);
+        root = root < window ? root : window;
         if (root < high)
         {
             high = root;
@@ -177,7 +177,7 @@ static double safe_until(const bound3* b, double low, double window, double heig
         }
         low = secant;
         v = bound3_at(b, low);
-        if (v.above <= 1.5 * height)
+        if (v.above <= 1.5 * height || low >= ROOT3_NEAR * high)
         {
             break;
         }
@@ -317,7 +317,9 @@ static void take_parting(void* context, imp3i_dvec n)
 static int start_of_touch3(const motion_pair3* m, const imp3i_gap* gap, double doubt, double* time, double* gained)
 {
     parting it = {m, gap, doubt, -INFINITY, 0.0};
-    imp3i_visit_sides(&m->pair, gap, IMPI_DOUBLE_SLIDE * m->pair.scale, take_parting, &it);
+    // If they touch, a side that a corner has passed by rounding separates too; if they are apart, only a true one.
+    double tiny = gap->relation == 0 ? 0.25 * doubt : IMPI_DOUBLE_SLIDE * m->pair.scale;
+    imp3i_visit_sides(&m->pair, gap, tiny, take_parting, &it);
     if (!(it.fastest > -INFINITY))
     {
         it.fastest = INFINITY;  // nothing holds them apart
@@ -455,11 +457,7 @@ static void impact_turning(const imp3_mover* a, const imp3_mover* b, imp3_hit* o
     imp3_cache cache = {0};
     imp3i_gap gap;
     imp3i_gap_estimate(&m.pair, INFINITY, &cache, &gap);
-    gap.relation = -1;
-    if (gap.distance <= doubt)
-    {
-        imp3i_gap_decide(&m.pair, &gap);
-    }
+    imp3i_gap_decide(&m.pair, &gap);
     if (gap.relation > 0)
     {
         report3(&m, a, &gap, IMP_SWEEP_OVERLAP, 0.0, out);

@@ -2,10 +2,11 @@
 //
 // Where two sharp polytopes touch, the normals along which a plane parts them are a cone. What moves, moves one into
 // the other when it closes along all of them, and it is enough to ask those that span the cone: normals of faces, and
-// cross products of two edges. All of these have the point of contact in their plane, so only faces and edges through
-// it are looked at.
+// cross products of two edges. All of these have the point of contact in their plane, so only faces and edges near it
+// are looked at; it is known as well as floats are, and what holds the two apart is measured in doubles.
 
 #include "touch3.h"
+#include "gjk3.h"
 
 /// Edges are parallel when the sine between them is smaller.
 #define PARALLEL 0x1p-30
@@ -132,14 +133,15 @@ double imp3i_apart_along(const imp3i_pair* p, imp3i_dvec normal)
     return imp3i_ddot(normal, imp3i_dsub(b, a));
 }
 
-static void visit_faces(const imp3i_pair* p, int k, imp3i_dvec at, double tiny, imp3i_visit_side* visit, void* context)
+static void visit_faces(const imp3i_pair* p, int k, imp3i_dvec at, double near, double tiny, imp3i_visit_side* visit,
+                        void* context)
 {
     core_parts c = parts_of(p, k);
     double bent = tiny + (c.shape->kind == IMP3_SHAPE_HULL ? 2.0 * (double)imp3i_hull_of(c.shape)->slack : 0.0);
     for (int32_t f = 0; f < count_faces(c.shape); ++f)
     {
         imp3i_dvec corner, n = normal_of_face(&c, f, &corner);
-        if (imp3i_ddot(n, n) > 0.0 && fabs(imp3i_ddot(n, imp3i_dsub(at, corner))) <= bent)
+        if (imp3i_ddot(n, n) > 0.0 && fabs(imp3i_ddot(n, imp3i_dsub(at, corner))) <= near + bent)
         {
             n = k ? imp3i_dnegate(n) : n;
             if (imp3i_apart_along(p, n) >= -bent)
@@ -150,19 +152,20 @@ static void visit_faces(const imp3i_pair* p, int k, imp3i_dvec at, double tiny, 
     }
 }
 
-static void visit_edges(const imp3i_pair* p, imp3i_dvec at, double tiny, imp3i_visit_side* visit, void* context)
+static void visit_edges(const imp3i_pair* p, imp3i_dvec at, double near, double tiny, imp3i_visit_side* visit,
+                        void* context)
 {
     core_parts a = parts_of(p, 0), b = parts_of(p, 1);
     for (int32_t i = 0; i < count_edges(a.shape); ++i)
     {
         imp3i_dvec e, f;
-        if (!is_edge_through(&a, i, at, tiny, &e))
+        if (!is_edge_through(&a, i, at, near, &e))
         {
             continue;
         }
         for (int32_t k = 0; k < count_edges(b.shape); ++k)
         {
-            if (!is_edge_through(&b, k, at, tiny, &f))
+            if (!is_edge_through(&b, k, at, near, &f))
             {
                 continue;
             }
@@ -187,9 +190,15 @@ void imp3i_visit_sides(const imp3i_pair* p, const imp3i_gap* gap, double tiny, i
         visit(context, gap->normal);
         return;
     }
+    // The nearest points, where they can be told: those of a gap are good for its normal alone.
+    imp3i_closest c;
     imp3i_dvec at = imp3i_dscale(imp3i_dadd(gap->on_a, gap->on_b), 0.5);
-    double gone = fabs(gap->distance) > tiny ? fabs(gap->distance) : tiny;
-    visit_faces(p, 0, at, gone, visit, context);
-    visit_faces(p, 1, at, gone, visit, context);
-    visit_edges(p, at, gone, visit, context);
+    double near = fabs(gap->distance) + (double)IMPI_FLOAT_DOUBT * p->scale;
+    if (imp3i_gjk(p, INFINITY, NULL, &c) != IMP3I_CORES_MEET)
+    {
+        at = imp3i_dadd_scaled(c.on_a, c.between, 0.5);
+    }
+    visit_faces(p, 0, at, near, tiny, visit, context);
+    visit_faces(p, 1, at, near, tiny, visit, context);
+    visit_edges(p, at, near, tiny, visit, context);
 }

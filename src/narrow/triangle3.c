@@ -205,6 +205,13 @@ static bool collide_through(const imp3i_round* r, const placed_triangle* t, imp3
 
 static bool collide_capsule(const imp3i_round* r, const placed_triangle* t, imp3_manifold* out)
 {
+    double from = imp3i_ddot(t->normal, imp3i_dsub(r->line.from, t->corners[0]));
+    double to = from + imp3i_ddot(t->normal, r->line.along), far = r->radii + r->margin;
+    double beyond = far + IMPI_DOUBLE_DOUBT * r->scale;
+    if ((from > beyond && to > beyond) || (from < -beyond && to < -beyond))
+    {
+        return imp3i_write_apart(out);
+    }
     triangle_spot ends[2];
     find_spot(t, r->line.from, &ends[0]);
     find_spot(t, imp3i_line_at(&r->line, 1.0), &ends[1]);
@@ -231,8 +238,6 @@ static bool collide_capsule(const imp3i_round* r, const placed_triangle* t, imp3
         by_edge = w.square < square || !is_face_name(ends[nearest].name);
         square = by_edge ? w.square : square;
         // Through the face: the ends on both sides of it, and the point where it is crossed inside of all edges.
-        double from = imp3i_ddot(t->normal, imp3i_dsub(r->line.from, t->corners[0]));
-        double to = from + imp3i_ddot(t->normal, r->line.along);
         if ((from < 0.0) != (to < 0.0))
         {
             triangle_spot crossing;
@@ -243,7 +248,6 @@ static bool collide_capsule(const imp3i_round* r, const placed_triangle* t, imp3
             }
         }
     }
-    double far = r->radii + r->margin;
     if (!imp3i_is_sure_square(r, square))
     {
         return false;

@@ -17,7 +17,7 @@
 #include <math.h>
 
 /// Determinants so much smaller than their terms are computed exactly.
-#define CANCELLED 0x1p-20
+#define CANCELLED_VOLUME 0x1p-20
 
 /// The determinant that imp3i_orientation has the sign of, to 2^-28 of its own size; its sign is exact.
 static double find_volume(imp3_vec a, imp3_vec b, imp3_vec c, imp3_vec d)
@@ -27,7 +27,7 @@ static double find_volume(imp3_vec a, imp3_vec b, imp3_vec c, imp3_vec d)
     double x = fabs(u.y * v.z) + fabs(u.z * v.y), y = fabs(u.z * v.x) + fabs(u.x * v.z);
     double z = fabs(u.x * v.y) + fabs(u.y * v.x);
     double volume = imp3i_ddot(n, w), size = x * fabs(w.x) + y * fabs(w.y) + z * fabs(w.z);
-    if (fabs(volume) > CANCELLED * size)
+    if (fabs(volume) > CANCELLED_VOLUME * size)
     {
         return volume;
     }
@@ -205,7 +205,7 @@ static bool holds_point(const imp2_vec t[3], imp2_vec p)
 static double find_area(imp2_vec a, imp2_vec b, imp2_vec c)
 {
     double left = ((double)b.x - a.x) * ((double)c.y - a.y), right = ((double)b.y - a.y) * ((double)c.x - a.x);
-    if (fabs(left - right) > CANCELLED * (fabs(left) + fabs(right)))
+    if (fabs(left - right) > CANCELLED_VOLUME * (fabs(left) + fabs(right)))
     {
         return left - right;
     }
@@ -294,7 +294,7 @@ static void cross_flat(const imp3_vec points[6], imp3_crossing* out)
 }
 
 /// The two corners of three on one line that are farthest apart.
-static void find_ends(const imp3_vec t[3], imp3_vec ends[2])
+static void find_thin_ends(const imp3_vec t[3], imp3_vec ends[2])
 {
     double most = -1.0;
     for (int k = 0; k < 3; ++k)
@@ -333,8 +333,8 @@ static void cross_thin(const imp3_vec points[6], bool thin_a, bool thin_b, imp3_
     imp3_vec ends[2], other[2];
     if (thin_a && thin_b)
     {
-        find_ends(points, ends);
-        find_ends(points + 3, other);
+        find_thin_ends(points, ends);
+        find_thin_ends(points + 3, other);
         if (imp3i_orientation(ends[0], ends[1], other[0], other[1]) == 0)
         {
             cross_flat(points, out);
@@ -342,7 +342,7 @@ static void cross_thin(const imp3_vec points[6], bool thin_a, bool thin_b, imp3_
         return;
     }
     const imp3_vec* t = thin_a ? points + 3 : points;
-    find_ends(thin_a ? points : points + 3, ends);
+    find_thin_ends(thin_a ? points : points + 3, ends);
     const double heights[2] = {find_volume(t[0], t[1], t[2], ends[0]), find_volume(t[0], t[1], t[2], ends[1])};
     int signs = sign_of(heights[0]) * sign_of(heights[1]);
     if (sign_of(heights[0]) == 0 && sign_of(heights[1]) == 0)

@@ -22,6 +22,9 @@
 // step, so it ends.
 //
 // Half-spaces: the lowest vertex over the placed plane; two of them face each other or overlap without end.
+//
+// Dropped: Gilbert, Johnson and Keerthi for sharp cores too, whose directions are of degree three where a portal's are of
+// degree two, and which needs a second search to tell boundary from inside.
 
 #include "../math/exact.h"
 #include "../math/vec3.h"

@@ -165,7 +165,7 @@ static void make_thin(const imp3i_cloud* cloud, float radius, imp3_shape* out, i
     (void)(cloud->dimension == 1 ? imp3_capsule_make(from, to, radius, out) : imp3_sphere_make(from, radius, out));
 }
 
-static void fill_shape(const imp3i_hull* h, float radius, imp3_shape* out)
+static void fill_hull_shape(const imp3i_hull* h, float radius, imp3_shape* out)
 {
     imp3_shape shape;
     memset(&shape, 0, sizeof shape);
@@ -223,7 +223,7 @@ static imp_status make_from_cloud(imp3i_cloud* cloud, float radius, imp3_shape* 
         found.merged = cloud->dimension == 2 ? 0 : 2 * h->edge_count - 3 * h->face_count;
         if (out)
         {
-            fill_shape(h, radius, out);
+            fill_hull_shape(h, radius, out);
         }
         else
         {

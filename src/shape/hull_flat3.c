@@ -32,7 +32,7 @@ static bool turns_left(const flat_cloud* f, int32_t a, int32_t b, int32_t c)
 }
 
 /// Along the last axis along which the cloud does not look like a line; what differs does so there too.
-static void choose_axis(flat_cloud* f, const int32_t basis[3])
+static void choose_flat_axis(flat_cloud* f, const int32_t basis[3])
 {
     f->axis = 2;
     while (f->axis > 0 && !turns_left(f, basis[0], basis[1], basis[2]) && !turns_left(f, basis[0], basis[2], basis[1]))
@@ -81,7 +81,7 @@ static void add_to_outline(flat_cloud* f, int32_t item, int32_t least)
     f->corners = n;
 }
 
-static void find_outline(flat_cloud* f, int32_t places)
+static void find_flat_outline(flat_cloud* f, int32_t places)
 {
     f->corners = 0;
     for (int32_t i = 0; i < places; ++i)
@@ -154,8 +154,8 @@ imp3i_hull* imp3i_hull_make_flat(const imp3i_cloud* cloud, int32_t* welded)
     layout.base = work;
     layout.size = 0;
     lay_out_flat(&f, &layout);
-    choose_axis(&f, cloud->basis);
-    find_outline(&f, sort_places(&f));
+    choose_flat_axis(&f, cloud->basis);
+    find_flat_outline(&f, sort_places(&f));
     *welded = 0;
     for (int32_t i = 0; i < f.corners; ++i)
     {

@@ -29,7 +29,7 @@ enum
 
 #define LEAST_LIMIT 0x1p-10  // of the tolerance
 
-static imp3i_dvec vertex_at(const imp3i_surface* s, int32_t h)
+static imp3i_dvec surface_point(const imp3i_surface* s, int32_t h)
 {
     return imp3i_dvec_of(s->place[s->corner[h]]);
 }
@@ -38,10 +38,10 @@ static imp3i_dvec vertex_at(const imp3i_surface* s, int32_t h)
 static imp3i_dvec area_vector(const imp3i_surface* s, int32_t start)
 {
     int32_t h = imp3i_next_corner(s, start);
-    imp3i_dvec a = vertex_at(s, start), u = imp3i_dsub(vertex_at(s, h), a), sum = imp3i_dvec_none();
+    imp3i_dvec a = surface_point(s, start), u = imp3i_dsub(surface_point(s, h), a), sum = imp3i_dvec_none();
     for (h = imp3i_next_corner(s, h); h != start; h = imp3i_next_corner(s, h))
     {
-        imp3i_dvec v = imp3i_dsub(vertex_at(s, h), a);
+        imp3i_dvec v = imp3i_dsub(surface_point(s, h), a);
         sum = imp3i_dadd(sum, imp3i_dcross(u, v));
         u = v;
     }
@@ -91,7 +91,7 @@ static bool lies_along(const imp3i_surface* s, int32_t cell, imp3i_dvec n, doubl
     int32_t h = w->start[cell];
     do
     {
-        double height = imp3i_ddot(n, vertex_at(s, h)) - plane;
+        double height = imp3i_ddot(n, surface_point(s, h)) - plane;
         if (!(fabs(height) <= limit))
         {
             return false;
@@ -106,7 +106,7 @@ static void gather_region(imp3i_surface* s, int32_t seed)
 {
     imp3i_flat_work* w = &s->flat;
     imp3i_dvec n = w->normal[seed];
-    double plane = imp3i_ddot(n, vertex_at(s, w->start[seed]));
+    double plane = imp3i_ddot(n, surface_point(s, w->start[seed]));
     int32_t count = 0;
     w->region[seed] = w->asked[seed] = seed;
     w->queue[count++] = seed;
@@ -166,7 +166,7 @@ static bool is_near_face(const imp3i_surface* s, int32_t start, imp3i_dvec n, do
     do
     {
         int32_t next = imp3i_next_corner(s, h);
-        imp3i_dvec a = vertex_at(s, h), along = imp3i_dsub(vertex_at(s, next), a), off = imp3i_dsub(v, a);
+        imp3i_dvec a = surface_point(s, h), along = imp3i_dsub(surface_point(s, next), a), off = imp3i_dsub(v, a);
         double square = imp3i_ddot(along, along), part = imp3i_ddot(off, along) / square;
         part = part < 0.0 ? 0.0 : part > 1.0 ? 1.0 : part;
         imp3i_dvec apart = imp3i_dadd_scaled(off, along, -part);
@@ -184,7 +184,8 @@ static bool is_convex(const imp3i_surface* s, int32_t start, imp3i_dvec n)
     do
     {
         int32_t next = imp3i_next_corner(s, h);
-        imp3i_dvec a = vertex_at(s, h), b = vertex_at(s, next), c = vertex_at(s, imp3i_next_corner(s, next));
+        imp3i_dvec a = surface_point(s, h), b = surface_point(s, next),
+                   c = surface_point(s, imp3i_next_corner(s, next));
         imp3i_dvec u = imp3i_dsub(b, a), v = imp3i_dsub(c, b);
         double turn = imp3i_ddot(n, imp3i_dcross(u, v));
         if (!(turn > 0.0 && turn * turn > 0x1p-80 * imp3i_ddot(u, u) * imp3i_ddot(v, v)))
@@ -231,7 +232,7 @@ static bool keeps_its_vertices(const imp3i_surface* s, int32_t group, imp3i_dvec
         {
             int32_t v = s->corner[h];
             if (w->sharp[v] && s->name[v] < 0 &&
-                !is_near_face(s, s->start[group], n, plane, vertex_at(s, h), tolerance))
+                !is_near_face(s, s->start[group], n, plane, surface_point(s, h), tolerance))
             {
                 return false;
             }
@@ -257,7 +258,7 @@ static bool is_one_face(const imp3i_surface* s, int32_t group, double tolerance)
     double top = -INFINITY, bottom = INFINITY;
     do
     {
-        double height = imp3i_ddot(n, vertex_at(s, h));
+        double height = imp3i_ddot(n, surface_point(s, h));
         top = height > top ? height : top;
         bottom = height < bottom ? height : bottom;
         h = imp3i_next_corner(s, h);

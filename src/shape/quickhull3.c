@@ -93,7 +93,7 @@ static void find_box(imp3i_cloud* c)
 }
 
 /// The first point whose coordinate along an axis is so much.
-static int32_t find_end(const imp3i_cloud* c, int axis, float at)
+static int32_t find_box_end(const imp3i_cloud* c, int axis, float at)
 {
     const float* f = &c->points[0].x + axis;
     int32_t i = 0;
@@ -210,7 +210,7 @@ static void lay_out_cloud(imp3i_cloud* c, impi_layout* l)
 }
 
 /// Room for all points in lists, twice, and for the heads of as many lists as there are points.
-static imp_status make_room(imp3i_cloud* c)
+static imp_status make_cloud_room(imp3i_cloud* c)
 {
     c->room = 2 * c->count + LIST_HEAD * c->count + LIST_HEAD + LANES_PAD;
     impi_layout layout = {NULL, 0};
@@ -258,13 +258,13 @@ imp_status imp3i_cloud_survey(imp3i_cloud* cloud, const imp3_vec* points, int32_
         longest = size > extent ? k : longest;
         extent = size > extent ? size : extent;
     }
-    cloud->basis[0] = find_end(cloud, longest, low[longest]);
-    cloud->basis[1] = find_end(cloud, longest, high[longest]);
+    cloud->basis[0] = find_box_end(cloud, longest, low[longest]);
+    cloud->basis[1] = find_box_end(cloud, longest, high[longest]);
     if (extent == 0.0)
     {
         return IMP_OK;
     }
-    imp_status status = make_room(cloud);
+    imp_status status = make_cloud_room(cloud);
     if (!status)
     {
         imp3i_dvec sum = imp3i_dadd(imp3i_dvec_of(cloud->lower), imp3i_dvec_of(cloud->upper));
@@ -349,7 +349,7 @@ static bool sees(imp3i_cloud* cloud, const imp3i_triangle* t, int32_t point, con
 
 /// A triangle with points waits for its turn. The first come, first served: so far points far apart become corners
 /// before those near to each other, and fewer triangles are made in vain.
-static void wait(imp3i_cloud* c, int32_t index)
+static void queue_triangle(imp3i_cloud* c, int32_t index)
 {
     imp3i_triangle* all = c->triangles.data;
     if (all[index].waiting == IMP3I_TRIANGLE_IDLE)
@@ -393,7 +393,7 @@ static void open_list(imp3i_cloud* c, const imp3i_triangle* t, int32_t taken)
 }
 
 /// The answers that floats leave open: bits of a group of four.
-static uint32_t settle(imp3i_cloud* c, const imp3i_triangle* t, const int32_t* group, uint32_t unsure)
+static uint32_t settle_heights(imp3i_cloud* c, const imp3i_triangle* t, const int32_t* group, uint32_t unsure)
 {
     uint32_t above = 0;
     for (; unsure; unsure &= unsure - 1)
@@ -416,7 +416,7 @@ static uint32_t ask_four(imp3i_cloud* c, const imp3i_triangle* t, const int32_t*
     uint32_t below = (uint32_t)impi_lanes_less(height, impi_lanes_splat(-t->doubt)) & valid;
     uint32_t above = (uint32_t)impi_lanes_less(impi_lanes_splat(t->doubt), height) & valid;
     impi_lanes_store(heights, height);
-    return (below | above) == valid ? above : above | settle(c, t, group, valid & ~(below | above));
+    return (below | above) == valid ? above : above | settle_heights(c, t, group, valid & ~(below | above));
 }
 
 /// Gives a triangle those of the open points that are above it. The others stay open.
@@ -465,7 +465,7 @@ static void take_points(imp3i_cloud* c, int32_t index)
         c->triangles.data[index].first = c->used + LIST_HEAD;
         c->triangles.data[index].count = mine;
         c->used += LIST_HEAD + mine;
-        wait(c, index);
+        queue_triangle(c, index);
     }
 }
 

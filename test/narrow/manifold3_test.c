@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "math/spin3.h"
@@ -69,8 +70,8 @@ static imp3_pose trembled(test_rng* rng, imp3_pose pose, double turn)
 }
 
 /// Both tremble, B turns by so much a step. The names must stay, and there must be so many.
-static void stays_the_same(const char* what, const imp3_shape* a, imp3_pose pose_a, const imp3_shape* b, imp3_pose pose_b,
-                           double turn, int32_t count)
+static void stays_the_same(const char* what, const imp3_shape* a, imp3_pose pose_a, const imp3_shape* b,
+                           imp3_pose pose_b, double turn, int32_t count)
 {
     for (int swap = 0; swap < 2; ++swap)
     {
@@ -80,8 +81,8 @@ static void stays_the_same(const char* what, const imp3_shape* a, imp3_pose pose
         for (int step = 0; step < STEPS; ++step)
         {
             imp3_pose at_a = trembled(&rng, pose_a, 0.0), at_b = trembled(&rng, pose_b, turn * step);
-            imp_status status = swap ? imp3_collide(b, &at_b, a, &at_a, MARGIN, &m)
-                                     : imp3_collide(a, &at_a, b, &at_b, MARGIN, &m);
+            imp_status status =
+                swap ? imp3_collide(b, &at_b, a, &at_a, MARGIN, &m) : imp3_collide(a, &at_a, b, &at_b, MARGIN, &m);
             assert_int_equal(status, IMP_OK);
             first = step == 0 ? m : first;
             bool same = m.count == first.count;
@@ -132,7 +133,8 @@ static void prisms_at_rest(void** state)
     stays_the_same("a prism on a face, turning", &floor, ground, &eight, pose_at(1, 2, side, Y, 0), 1e-3, 4);
     stays_the_same("a prism on its edge", &floor, ground, &eight, pose_at(1, 2, corner, Y, 0.39269908f), 0.0, 2);
     stays_the_same("a prism on its end", &floor, ground, &eight, pose_at(1, 2, 0.999f, X, 1.5707963f), 0.0, 4);
-    stays_the_same("a prism on its end, turning", &floor, ground, &eight, pose_at(1, 2, 0.999f, X, 1.5707963f), 1e-3, 4);
+    stays_the_same("a prism on its end, turning", &floor, ground, &eight, pose_at(1, 2, 0.999f, X, 1.5707963f), 1e-3,
+                   4);
     stays_the_same("a prism on a prism", &eight, pose_at(1, 2, -side, Y, 0), &eight, pose_at(1, 2, side, Y, 0), 0.0, 4);
     imp3_shape_free(&eight);
 }
@@ -170,7 +172,8 @@ static void names_of_both_ways(void** state)
         assert_int_equal(imp3_collide(a, &poses[0], b, &poses[1], 0.0f, &m), IMP_OK);
         assert_int_equal(imp3_collide(b, &poses[1], a, &poses[0], 0.0f, &n), IMP_OK);
         // Where two axes or two points are nearly as good, either may be chosen.
-        double along = (double)m.normal.x * n.normal.x + (double)m.normal.y * n.normal.y + (double)m.normal.z * n.normal.z;
+        double along =
+            (double)m.normal.x * n.normal.x + (double)m.normal.y * n.normal.y + (double)m.normal.z * n.normal.z;
         assert_number(fabs((double)m.depth - (double)n.depth), <=, 0x1p-19 * 4.0);
         if (m.count != n.count || along > -1.0 + 1e-6)
         {
@@ -193,6 +196,11 @@ static void names_of_both_ways(void** state)
     assert_number((double)asked, >, 0.99 * (double)count);
     imp3_shape prism_shape = shapes[1];
     imp3_shape_free(&prism_shape);
+}
+
+static int compare_places(const void* a, const void* b)
+{
+    return *(const int32_t*)a - *(const int32_t*)b;
 }
 
 /// All sets of four, for what the greatest area is.
@@ -249,6 +257,7 @@ static void four_of_many(void** state)
         }
         int32_t chosen[4], got = imp3i_reduce(&p, 1.0f, chosen);
         bool has_deepest = false;
+        qsort(chosen, (size_t)got, sizeof *chosen, compare_places);
         double area = 0.0;
         for (int k = 0; k < got; ++k)
         {

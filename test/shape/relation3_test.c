@@ -96,12 +96,38 @@ static void right_where_they_touch(void** state)
     assert_int_equal(wrong_in_all, 0);
 }
 
+// Two half-spaces that face each other in one frame: touching, and a float beside it.
+static void half_spaces_face_to_face(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed() + 3};
+    uint64_t count = test_n(300), relations[3] = {0, 0, 0};
+    wrong_in_all = 0;
+    for (uint64_t i = 0; i < count; i++)
+    {
+        imp3_vec n = {test_rng_range(&rng, -1.0f, 1.0f), test_rng_range(&rng, -1.0f, 1.0f),
+                      (float)test_rng_int(&rng, 0, 1)};
+        float offset = test_rng_range(&rng, 0.25f, 4.0f),
+              other = i % 3 ? nextafterf(-offset, i % 3 == 1 ? 9.0f : -9.0f) : -offset;
+        pair3 pair = {.sort_a = SORT3_HALF_SPACE, .sort_b = SORT3_HALF_SPACE};
+        assert_int_equal(imp3_half_space_make(n, offset, &pair.a), IMP_OK);
+        assert_int_equal(imp3_half_space_make(imp3_vec_negate(n), other, &pair.b), IMP_OK);
+        pair.pose_a.q = pair.pose_b.q = pair3_worst_turn(&rng);
+        pair.pose_a.p = pair.pose_b.p = n;
+        judge_relation(&pair, relations);
+    }
+    test_report("relation3: half-spaces face to face", count);
+    assert_true(relations[0] > 0 && relations[1] > 0 && relations[2] > 0);
+    assert_int_equal(wrong_in_all, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(never_wrong),
         cmocka_unit_test(right_within_ulps_of_the_boundary),
         cmocka_unit_test(right_where_they_touch),
+        cmocka_unit_test(half_spaces_face_to_face),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -192,6 +192,28 @@ static void kinds_and_counts(void** state)
     assert_number(s.reach, >=, 3.0f);
 }
 
+// Corners on one line through the origin, so far apart that doubles round their differences: still no triangle.
+static void a_line_is_no_triangle(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed()};
+    for (uint64_t i = 0; i < test_n(3000); i++)
+    {
+        imp3_vec d = {test_rng_range(&rng, -1, 1), test_rng_range(&rng, -1, 1), test_rng_range(&rng, -1, 1)}, v[3];
+        for (int k = 0; k < 3; k++)
+        {
+            float far = (float)exp2((double)test_rng_int(&rng, -30, 40));
+            v[k] = imp3_vec_scale(d, test_rng_int(&rng, 0, 1) ? far : -far);
+        }
+        imp3_shape s;
+        int32_t faces;
+        assert_int_equal(imp3_triangle_make(v[0], v[1], v[2], 0.0f, &s), IMP_OK);
+        assert_number(fabsf(s.normal.x) + fabsf(s.normal.y) + fabsf(s.normal.z), ==, 0.0f);
+        assert_int_equal(imp3_shape_face_count(&s, &faces), IMP_OK);
+        assert_int_equal(faces, 0);
+    }
+}
+
 // The middle of a turned box is where it was asked for, although its corners are told in the axes of the turn, and the
 // turn is a rotation only nearly.
 static void turned_boxes_stand_where_they_should(void** state)
@@ -340,11 +362,9 @@ static void refusals(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_made_shape_is_in_order),
-        cmocka_unit_test(kinds_and_counts),
-        cmocka_unit_test(turned_boxes_stand_where_they_should),
-        cmocka_unit_test(faces_fit_or_are_left_alone),
-        cmocka_unit_test(refusals),
+        cmocka_unit_test(every_made_shape_is_in_order), cmocka_unit_test(kinds_and_counts),
+        cmocka_unit_test(a_line_is_no_triangle),        cmocka_unit_test(turned_boxes_stand_where_they_should),
+        cmocka_unit_test(faces_fit_or_are_left_alone),  cmocka_unit_test(refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
