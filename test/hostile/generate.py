@@ -550,7 +550,8 @@ class Table:
                 self.checks.append("{SLOT_%s, 0, 0, offsetof(%s_args, %s), 0, \"%s\"}" % (
                     SCALARS[kind], self.function, place, place))
             return
-        if kind in UNREAD or kind.rstrip("*") in OPAQUE:
+        # What a pair remembers may be anything, and stays so where it is not needed.
+        if kind in UNREAD or kind.rstrip("*") in OPAQUE or kind == "imp3_cache":
             return
         for field, pointer, name, length, _ in structs[kind]:
             if not pointer:
