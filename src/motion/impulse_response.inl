@@ -21,6 +21,10 @@
 #include "../math/dim2.h"
 #endif
 
+static int32_t FNI(inverse_inertia_fault)(Inertia inverse);
+static DInertia FNI(inverse_inertia_of)(Inertia inverse);
+static DVec FNI(tangent_towards)(DVec normal, DVec velocity);
+
 /// A body in doubles, while impulses are applied.
 typedef struct Moving
 {

@@ -12,8 +12,6 @@
 
 #include <math.h>
 
-#define IMP2I_RESPONSE_POINTS 2
-
 static int32_t imp2i_inverse_inertia_fault(imp2i_inertia inverse)
 {
     return imp2i_inertia_fault(inverse);
