@@ -19,29 +19,6 @@
 #include "../math/dim2.h"
 #endif
 
-<<<<<<< HEAD
-=======
-static int32_t FNI(inverse_inertia_fault)(Inertia inverse);
-static DInertia FNI(inverse_inertia_of)(Inertia inverse);
-static DVec FNI(tangent_towards)(DVec normal, DVec velocity);
-
-/// A body in doubles, while impulses are applied.
-typedef struct Moving
-{
-    DVec velocity;
-    DSpin spin;
-    double inverse_mass;
-    DInertia inverse_inertia;
-} Moving;
-
-/// Both bodies, and the points of contact from their centres.
-typedef struct BodiesMet
-{
-    Moving a, b;
-    DVec arms_a[DIMI(RESPONSE_POINTS)], arms_b[DIMI(RESPONSE_POINTS)];
-} BodiesMet;
-
->>>>>>> s3-solids
 static Moving FNI(moving_of)(const Dynamics* d)
 {
     Moving m = {FNI(dvec_of)(d->velocity), FNI(dspin_of)(d->angular_velocity), d->inverse_mass,

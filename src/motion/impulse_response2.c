@@ -10,11 +10,7 @@
 
 #include <math.h>
 
-<<<<<<< HEAD
 int32_t imp2i_inverse_inertia_fault(imp2i_inertia inverse)
-=======
-static int32_t imp2i_inverse_inertia_fault(imp2i_inertia inverse)
->>>>>>> s3-solids
 {
     return imp2i_inertia_fault(inverse);
 }

@@ -5,7 +5,6 @@
 #ifndef IMP2I_RESPOND_H
 #define IMP2I_RESPOND_H
 
-<<<<<<< HEAD
 #include "../math/spin2.h"
 #include "impinge/motion2.h"
 
@@ -14,9 +13,6 @@
 #include "impulse_response_interface.inl"
 
 #include "../math/dim_end.h"
-=======
-#define IMP2I_RESPONSE_POINTS 2  // of a manifold
->>>>>>> s3-solids
 
 /// Normal impulses at two points that both close: at least 0, and where one is above 0 its point ends at the wanted
 /// velocity. wanted[k] is the change that point k needs, k[i][j] the change at i for a unit of impulse at j.
