@@ -5,6 +5,7 @@
 #ifndef IMP3I_RESPOND_H
 #define IMP3I_RESPOND_H
 
+#include "impulse_response.h"
 #include "../math/spin3.h"
 #include "impinge/motion3.h"
 
