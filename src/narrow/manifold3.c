@@ -506,7 +506,9 @@ static void add_crossings(const seen_polygon* a, const seen_polygon* b, const im
             int32_t j1 = j + 1 < b->count ? j + 1 : 0;
             double bu = b->u[j1] - b->u[j], bv = b->v[j1] - b->v[j], du = b->u[j] - a->u[i], dv = b->v[j] - a->v[i];
             double area = au * bv - av * bu, s = (du * bv - dv * bu) / area, t = (du * av - dv * au) / area;
-            if (!(s >= 0.0 && s <= 1.0 && t >= 0.0 && t <= 1.0))
+            // Sides that are parallel to rounding have their ends for points.
+            bool parallel = area * area <= FLAT_POLYGON * FLAT_POLYGON * (au * au + av * av) * (bu * bu + bv * bv);
+            if (parallel || !(s >= 0.0 && s <= 1.0 && t >= 0.0 && t <= 1.0))
             {
                 continue;
             }
@@ -575,7 +577,7 @@ static void write_points(const imp3i_pair* p, const imp3i_gap* gap, double size,
 
 void imp3i_manifold_of_gap(const imp3i_pair* p, double margin, const imp3i_gap* gap, imp3_manifold* out)
 {
-    static const imp3_manifold none;
+    static const imp3_manifold none = {.count = 0};
     imp3i_feature features[2];
     find_features(p, gap->normal, features);
     *out = none;
