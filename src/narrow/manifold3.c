@@ -32,6 +32,12 @@ typedef struct seen_polygon
 /// Smaller than this part of how far it is from the origin, a polygon is a point or a line.
 #define FLAT_POLYGON 0x1p-36
 
+/// The line on which a round side lies is off by less than this part of the greatest disc.
+#define SIDE_TIE 0x1p-8
+
+/// Sides cross at an angle of a greater sine; where others do is rounding.
+#define CROSSING_SINE 0x1p-30
+
 /// Points that were found, and what is told about them.
 typedef struct found_points
 {
@@ -505,10 +511,13 @@ static void add_crossings(const seen_polygon* a, const seen_polygon* b, const im
         {
             int32_t j1 = j + 1 < b->count ? j + 1 : 0;
             double bu = b->u[j1] - b->u[j], bv = b->v[j1] - b->v[j], du = b->u[j] - a->u[i], dv = b->v[j] - a->v[i];
-            double area = au * bv - av * bu, s = (du * bv - dv * bu) / area, t = (du * av - dv * au) / area;
-            // Sides that are parallel to rounding have their ends for points.
-            bool parallel = area * area <= FLAT_POLYGON * FLAT_POLYGON * (au * au + av * av) * (bu * bu + bv * bv);
-            if (parallel || !(s >= 0.0 && s <= 1.0 && t >= 0.0 && t <= 1.0))
+            double area = au * bv - av * bu, squares = (au * au + av * av) * (bu * bu + bv * bv);
+            if (!(area * area > CROSSING_SINE * CROSSING_SINE * squares))
+            {
+                continue;  // side by side: their ends are vertices in the other
+            }
+            double s = (du * bv - dv * bu) / area, t = (du * av - dv * au) / area;
+            if (!(s >= 0.0 && s <= 1.0 && t >= 0.0 && t <= 1.0))
             {
                 continue;
             }
@@ -575,6 +584,14 @@ static void write_points(const imp3i_pair* p, const imp3i_gap* gap, double size,
     imp3i_sort_contacts(out->points, out->count);
 }
 
+/// Depth along a normal that is a little off is hardly less, so the normal of a round side that overlaps something is not
+/// known as well as the depth; and its line moves with the normal.
+static double tie_of_side(const imp3_shape* s, const seen_polygon* seen, double tie)
+{
+    double side = SIDE_TIE * (double)(s->disc_a > s->disc_b ? s->disc_a : s->disc_b);
+    return imp3i_is_curved(s) && seen->count == 2 && side > tie ? side : tie;
+}
+
 void imp3i_manifold_of_gap(const imp3i_pair* p, double margin, const imp3i_gap* gap, imp3_manifold* out)
 {
     static const imp3_manifold none = {.count = 0};
@@ -592,6 +609,7 @@ void imp3i_manifold_of_gap(const imp3i_pair* p, double margin, const imp3i_gap* 
         see_polygon(&features[k], gap->on_a, axes[0], axes[1], gap->normal, &seen[k]);
     }
     double size = lesser_size(&seen[0], &seen[1]), tie = (double)IMPI_CONTACT_TIE * size;
+    tie = tie_of_side(p->a, &seen[0], tie_of_side(p->b, &seen[1], tie));
     double limit = margin + p->radii, least = INFINITY, doubt = (double)IMPI_FLOAT_DOUBT * p->scale;
     found.count = 0;
     add_vertices(&seen[0], &seen[1], &features[0], &features[1], false, tie, limit, &found);
