@@ -13,7 +13,7 @@ import { meshOf, type Mesh } from '../frame/mesh';
 import { Scene3 } from '../frame/scene3';
 import { View3 } from '../frame/view3';
 
-const MIDDLE = vec3(0, 0, 1.6);
+const MIDDLE = vec3(0, 0, 1.5);
 
 export default demo({
   id: 'cloud',
@@ -57,7 +57,7 @@ export default demo({
           return scale3(vec3(step(1), step(4), step(16)), 0.6);
         }
         case 'plane': return vec3(between(1.3), between(1.3), 0);
-        default: return scale3(vec3(1, 0.5, 0.5), between(1.2));
+        default: return scale3(vec3(1, 0.5, 0.5), Math.round(64 * between(1.2)) / 64);  // floats lie on it exactly
       }
     }
     const cloud: Thing3[] = Array.from({ length: values.count }, (_, i) => ({ at: add3(some(i), MIDDLE), size: 0 }));
