@@ -34,9 +34,9 @@ from bindings.structs import Structs
 
 def check(headers):
     """Every rule is about something."""
-    headers.expect(rules.ROLES, rules.TOLD_WITH, rules.RENAMED, rules.SHOWN, rules.COUNTED, rules.UNSEEN, rules.NEEDED, rules.USED,
-                   rules.LISTS, rules.INSIDE, rules.NUMBERS, rules.REQUIRED, rules.CALLBACKS, rules.KEPT_AT.items(),
-                   rules.ASKS.items())
+    headers.expect(rules.ROLES, rules.TOLD_WITH, rules.RENAMED, rules.SHOWN, rules.COUNTED, rules.UNSEEN,
+                   rules.NEEDED, rules.USED, rules.LISTS, rules.INSIDE, rules.NUMBERS, rules.REQUIRED,
+                   rules.CALLBACKS, rules.KEPT_AT.items(), rules.ASKS.items())
     declared = {field.name for fields in headers.structs.values() for field in fields}
     declared.update(headers.functions, headers.structs)
     for table in (rules.CLASSES.values(), rules.OWNED, rules.SETS, rules.COLUMNS, rules.NOT_COLUMNS, rules.ROOMS,

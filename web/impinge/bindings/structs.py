@@ -223,8 +223,8 @@ class Structs:
             lines.append("  const count = %s;" % self.elements(kind, "v"))
             for field in [f for f in fields if f.pointer and f.name not in NOT_COLUMNS][1:]:
                 value = "v." + camel(field.name)
-                lines.append('  %sc.fits(count, %s, "%s");' % (
-                    "if (%s) " % value if self.optional(kind, field) else "", self.count(field.type, value), field.name))
+                given = "if (%s) " % value if self.optional(kind, field) else ""
+                lines.append('  %sc.fits(count, %s, "%s");' % (given, self.count(field.type, value), field.name))
         for field in fields:
             lines += ["  " + line for line in self.put_field(kind, field)]
         return lines + ["}"]

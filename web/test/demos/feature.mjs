@@ -29,7 +29,8 @@ export default async function (visitor, assert) {
     await visitor.open(`#/feature?radius=${radius}&speed=60`);
     for (let i = 0; i < 60; i++) {
       await visitor.ask('step', 6);
-      const { corners, ball, region, distance, touching } = await visitor.ask('state'), found = nearest(corners, ball.at);
+      const { corners, ball, region, distance, touching } = await visitor.ask('state');
+      const found = nearest(corners, ball.at);
       assert.equal(region.kind, found.kind);
       if (region.kind !== 'face') assert.equal(region.number, found.number);
       if (!touching) assert.ok(Math.abs(found.distance - radius - distance) < 1e-4);

@@ -13,7 +13,7 @@ import { meshOf, type Mesh } from '../frame/mesh';
 import { Scene3 } from '../frame/scene3';
 import { View3 } from '../frame/view3';
 
-const MIDDLE = vec3(0, 0, 1.6);
+const MIDDLE = vec3(0, 0, 1.5);
 
 export default demo({
   id: 'cloud',
@@ -23,8 +23,8 @@ export default demo({
   order: 4,
   space: true,
   about: [
-    'A skin is drawn tight around the points. Those that it touches are its corners, yellow; the grey ones lie inside. ' +
-    'Drag a point through the skin and watch faces come and go. A click puts another point there.',
+    'A skin is drawn tight around the points. Those that it touches are its corners, yellow; the grey ones lie ' +
+    'inside. Drag a point through the skin and watch faces come and go. A click puts another point there.',
     'Corners minus edges plus faces is 2, as Euler found, for every hull with a volume. Points of a lattice lie in ' +
     'one plane by fours and more: they share a face, and which side of it a point is on is decided exactly, whatever ' +
     'rounding would say.',
@@ -35,7 +35,8 @@ export default demo({
   view: box(-3, -2, 3, 2),
   controls: {
     kind: choice('Cloud', 'ball', {
-      ball: 'In a ball', shell: 'On a sphere', box: 'In a box', lattice: 'Lattice', plane: 'In a plane', line: 'On a line',
+      ball: 'In a ball', shell: 'On a sphere', box: 'In a box', lattice: 'Lattice', plane: 'In a plane',
+      line: 'On a line',
     }, { restart: true }),
     count: slider('Points', 40, 1, 300, { restart: true }),
     solid: toggle('Solid', false),
@@ -57,7 +58,7 @@ export default demo({
           return scale3(vec3(step(1), step(4), step(16)), 0.6);
         }
         case 'plane': return vec3(between(1.3), between(1.3), 0);
-        default: return scale3(vec3(1, 0.5, 0.5), between(1.2));
+        default: return scale3(vec3(1, 0.5, 0.5), Math.round(64 * between(1.2)) / 64);  // floats lie on it exactly
       }
     }
     const cloud: Thing3[] = Array.from({ length: values.count }, (_, i) => ({ at: add3(some(i), MIDDLE), size: 0 }));
@@ -121,19 +122,18 @@ export default demo({
         hold.draw(painter, scene);
       },
       answers: () => {
-        const flat = hull?.report ? hull.report.dimension < 3 : true;
+        const flat = hull?.report ? hull.report.dimension < 3 : true, count = hull?.count ?? 0;
         return [
-          hull && !flat
-            ? ['corners − edges + faces', `${hull.count} − ${edges} + ${faces} = ${hull.count - edges + faces}`, 'answer']
-            : ['corners', hull?.count ?? 0, 'answer'],
+          flat ? ['corners', count, 'answer']
+            : ['corners − edges + faces', `${count} − ${edges} + ${faces} = ${count - edges + faces}`, 'answer'],
           ['points inside', `${hull?.report?.inside ?? 0} of ${cloud.length}`],
           ['volume', `${volume.toFixed(3)} m³`],
           ['dimension', hull?.report?.dimension ?? 'no point'],
         ];
       },
       state: () => ({
-        things: cloud.map(it => ({ at: it.at, seen: view.flat(it.at) })), corner, corners: hull?.count ?? 0, edges, faces,
-        volume, report: hull?.report, chosen: cloud.findIndex(it => it === hold.chosen), eye: view.eye,
+        things: cloud.map(it => ({ at: it.at, seen: view.flat(it.at) })), corner, corners: hull?.count ?? 0, edges,
+        faces, volume, report: hull?.report, chosen: cloud.findIndex(it => it === hold.chosen), eye: view.eye,
       }),
       stop: forget,
     };

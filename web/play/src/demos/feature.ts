@@ -112,7 +112,8 @@ export default demo({
         if (values.regions) {
           for (let i = 0; i < 3; i++) {
             for (const k of [i, (i + 2) % 3]) {
-              scene.segment(painter, corners[i]!, add3(corners[i]!, scale3(outward(k), FAR)), 'helper', { dashed: true });
+              const end = add3(corners[i]!, scale3(outward(k), FAR));
+              scene.segment(painter, corners[i]!, end, 'helper', { dashed: true });
             }
           }
         }

@@ -25,8 +25,8 @@ export default demo({
   order: 5,
   space: true,
   about: [
-    'The yellow shape is about to fly along the arrow. Where it is red it is stopped: `sweep` gives the time, as a part ' +
-    'of the motion, the point and the normal. The pale ones are on the way.',
+    'The yellow shape is about to fly along the arrow. Where it is red it is stopped: `sweep` gives the time, as a ' +
+    'part of the motion, the point and the normal. The pale ones are on the way.',
     'Drag the tip of the arrow to aim, or any shape to move it, and turn it by its knob. With a turn the shape spins ' +
     'while it flies, and `timeOfImpact` answers: never too late, and so near that no eye can tell the gap.',
     'However fast it flies, it does not pass through the thin wall: one call looks at all of the way.',

@@ -24,10 +24,10 @@ export default demo({
   about: [
     'Every kind of convex shape. The blue point goes around; every shape says which of its points is nearest to it, ' +
     'and how far that is. A shape that contains the point, or touches another one, is red.',
-    'Drag a shape to move it, turn it by its knob, drag the empty ground to go around, pinch or use the wheel to come ' +
-    'nearer. The blue point can be dragged, too.',
-    'Or ask something else: which point of a shape is its `support`, the farthest in the direction from the middle to ' +
-    'the blue point; the upright `bounds`; or `mass`, with the principal axes, longer where it is harder to turn.',
+    'Drag a shape to move it, turn it by its knob, drag the empty ground to go around, pinch or use the wheel to ' +
+    'come nearer. The blue point can be dragged, too.',
+    'Or ask something else: which point of a shape is its `support`, the farthest in the direction from the middle ' +
+    'to the blue point; the upright `bounds`; or `mass`, with the principal axes, longer where it is harder to turn.',
   ],
   keys: [HAND_KEYS3.choose, HAND_KEYS3.move, HAND_KEYS3.away, HAND_KEYS3.turn, HAND_KEYS3.fine, HAND_KEYS3.view],
   view: box(-5.6, -3.7, 5.6, 3.7),

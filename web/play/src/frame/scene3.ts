@@ -145,7 +145,8 @@ export class Scene3 {
   mark(painter: Painter, mesh: Mesh, pose: Pose3): void {
     const points = mesh.points.map(it => placed(pose, it));
     if (points.every(it => this.view.sees(it))) {
-      painter.polygon(outline(points.map(it => this.view.flat(it))), 'helper', { hollow: true, chosen: true, width: 0 });
+      const flat = outline(points.map(it => this.view.flat(it)));
+      painter.polygon(flat, 'helper', { hollow: true, chosen: true, width: 1.4 });
     }
   }
   arrow(painter: Painter, from: Vec3, by: Vec3, role: Role, look: Look = {}): void {
