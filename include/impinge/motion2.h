@@ -7,6 +7,7 @@
 #define IMPINGE_MOTION2_H
 
 #include "broad.h"
+#include "motion.h"
 #include "narrow2.h"
 #include "surface.h"
 
@@ -76,17 +77,6 @@ IMP_API imp_status imp2_respond_arcade(imp2_vec velocity, imp2_vec normal, const
 
 // Many things in one step, in the order of time: for games that move things by displacements and need their hits and
 // their final poses.
-
-/// Response of a thing at its time of impact.
-enum
-{
-    IMP_RESPONSE_FIRM = 0,  ///< keeps its motion, and gives way to nothing: walls, lifts
-    IMP_RESPONSE_STOP,      ///< its own motion ends; others push it
-    IMP_RESPONSE_SLIDE,     ///< loses its motion into the other, and goes on along it
-    IMP_RESPONSE_BOUNCE,    ///< rebounds
-    IMP_RESPONSE_PASS,      ///< goes on, and so does the other: sensors, and bullets that count what they cross
-    IMP_RESPONSE_COUNT
-};
 
 /// A thing that takes part in a step, from time 0 to time 1. All zero but the compound stands at the origin and is
 /// firm.

@@ -216,10 +216,11 @@ typedef struct imp3_crossing
 /// source    orientation predicates (Guigue and Devillers 2003)
 IMP_API imp_status imp3_triangles_cross(const imp3_corners* a, const imp3_corners* b, imp3_crossing* out);
 
-// Compounds: two of them touch when any two of their parts do, and that is exact. Penetration is that of the whole: the
-// shortest translation after which no part of A is left in any part of B. Internal edges between parts are ignored: no
-// normal, penetration, hit or speculative contact comes from one (no ghost collisions). Common returns have
-// IMP_ERR_COMPOUND for IMP_ERR_SHAPE.
+// Compounds: two of them touch when any two of their parts do, and that is as exact as for these. Internal edges between
+// parts are ignored: no normal, hit or speculative contact comes from one (no ghost collisions). Penetration is that of the
+// whole: a translation after which no part of A is left in any part of B. It is the shortest of those along the normals of
+// all touching pairs, and of pairs that come to touch on the way; for a convex whole that was cut, and for one touching
+// pair, that is the minimum translation. Common returns have IMP_ERR_COMPOUND for IMP_ERR_SHAPE.
 
 /// Whether two compounds have a point in common.
 ///
@@ -253,10 +254,10 @@ typedef struct imp3_compound_contacts
 ///           with capacity 0 there are none to fit, and it is no error.
 /// returns   also IMP_ERR_NEGATIVE, IMP_ERR_COUNT (a negative capacity), IMP_ERR_SPACE
 /// exact     count > 0 at margin 0 exactly when imp3_compound_overlap is true, and every touching pair has a manifold.
-///           depth within 8 ulp of the scale of the true minimum translation; after moving B by depth along normal the
-///           exact separation is within 16 ulp of the scale
-/// cost      O(log n + k) for shallow contacts; deep ones test all pairs of parts nearer than the depth
-/// source    the boundary of the union of the Minkowski differences of all pairs of parts
+///           After moving B by depth along normal nothing overlaps by more than 2^-16 of the scale
+/// cost      O(log n + k) for shallow contacts, k pairs of parts that are near each other; where several parts touch, k
+///           again for each direction that is tried
+/// source    active edges from supports of neighbours; exits part by part
 IMP_API imp_status imp3_compound_collide(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
                                          const imp3_pose* pose_b, float margin, imp3_compound_contacts* out);
 

@@ -15,8 +15,7 @@
 #include "obstacles2.h"
 #include "../math/check.h"
 #include "../math/trig.h"
-#include "../shape/compound2.h"
-#include "../shape/shape2.h"
+#include "../shape/kept2.h"
 #include "one_way2.h"
 #include <math.h>
 #include <stddef.h>
@@ -101,10 +100,9 @@ imp_status FNI(obstacles_add)(Obstacles* list, const imp_allocator* allocator, c
 void FNI(walker_wear)(Walker* w, const Shape* shape, double skin)
 {
     const Pose here = FN(pose_identity)();
-    w->core = w->soft = *shape;
+    w->core = *shape;
     w->skin = skin;
-    w->soft.radius = shape->radius + (float)(0.5 * skin);
-    w->soft.kind = shape->count == 1 ? DIM(SHAPE_CIRCLE) : shape->count == 2 ? DIM(SHAPE_CAPSULE) : DIM(SHAPE_POLYGON);
+    w->soft = FNI(shape_grown)(shape, (float)(0.5 * skin));
     (void)FN(shape_bounds)(&w->soft, &here, &w->bounds);
 }
 

@@ -5,8 +5,7 @@
 #include "obstacles2.h"
 #include "../math/check.h"
 #include "../math/trig.h"
-#include "../shape/compound2.h"
-#include "../shape/shape2.h"
+#include "../shape/kept2.h"
 #include "one_way2.h"
 
 #include <math.h>

@@ -7,6 +7,8 @@
 
 #include "../math/dvec2.h"
 #include "../shape/compound2.h"
+#include "impinge/broad.h"
+#include "impinge/motion.h"
 #include "impinge/motion2.h"
 
 #include "../math/dim2.h"

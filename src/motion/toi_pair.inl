@@ -19,8 +19,7 @@
 #include "../math/check.h"
 #include "../math/tolerance.h"
 #include "../math/trig.h"
-#include "../narrow/pair2.h"
-#include "sharp_gap2.h"
+#include "pair_gap2.h"
 #include "sweep_many2.h"
 #include <math.h>
 
@@ -106,25 +105,16 @@ static void take_hit(const pair_ahead* p, const CompoundHit* hit, Toi* out)
 // The gap of the parts of a hit, measured in place at a time; updates the normal, where they are round or turn.
 static double gap_at(const pair_ahead* p, double time, Toi* hit)
 {
-    const Shape *a = &p->a->compound->parts[hit->part_a], *b = &p->b->compound->parts[hit->part_b];
+    Shape room_a, room_b;
+    const Shape *a = FNI(part_ref)(p->a->compound, hit->part_a, &room_a),
+                *b = FNI(part_ref)(p->b->compound, hit->part_b, &room_b);
     Pose at_a = FNI(thing_pose)(p->a, time, FNI(dvec_none)()), at_b = FNI(thing_pose)(p->b, time, apart_at(p, time));
-    DPose pose_a = FNI(pose_a)(&at_a), pose_b = FNI(pose_b)(&at_a, &at_b);
-    bool round = a->radius > 0.0f || b->radius > 0.0f;
-    Gap gap;
-    double distance;
-    if (round || FNI(is_point)(a) || FNI(is_point)(b))
+    DVec normal;
+    double distance = FNI(gap_near)(a, &at_a, b, &at_b, &normal);
+    bool changes = a->radius > 0.0f || b->radius > 0.0f || FNI(turns)(p->a) || FNI(turns)(p->b);
+    if (changes && FNI(ddot)(normal, hit->normal) > 1.0 - 0x1p-10)
     {
-        FNI(gap_estimate)(a, pose_a, b, pose_b, INFINITY, &gap);
-        distance = (double)gap.distance;
-    }
-    else
-    {
-        distance = FNI(gap_of_sharp)(a, pose_a, b, pose_b, &gap.normal);
-    }
-    bool changes = round || FNI(turns)(p->a) || FNI(turns)(p->b);
-    if (changes && FNI(ddot)(gap.normal, hit->normal) > 1.0 - 0x1p-10)
-    {
-        hit->normal = gap.normal;
+        hit->normal = normal;
     }
     return distance;
 }

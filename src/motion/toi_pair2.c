@@ -5,8 +5,7 @@
 #include "../math/check.h"
 #include "../math/tolerance.h"
 #include "../math/trig.h"
-#include "../narrow/pair2.h"
-#include "sharp_gap2.h"
+#include "pair_gap2.h"
 #include "sweep_many2.h"
 
 #include <math.h>

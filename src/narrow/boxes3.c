@@ -227,7 +227,7 @@ typedef struct box_edges
     double apart;
 } box_edges;
 
-static const box_edges NO_EDGES;
+static const box_edges NO_EDGES = {{0, 0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, 0.0, 0.0};
 
 /// How far the boxes are apart across an edge of each.
 static inline box_edges part_by_edges(const exact_boxes* e, int32_t axis_a, int32_t axis_b)
@@ -649,7 +649,7 @@ static bool find_better_edges(const exact_boxes* e, uint32_t open, double best, 
 bool imp3i_collide_boxes(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
                          float margin, imp3_manifold* out)
 {
-    static const imp3_manifold none;
+    static const imp3_manifold none = {.count = 0};
     turned_boxes t;
     t.box[0] = turn_box(a, pose_a);
     t.box[1] = turn_box(b, pose_b);

@@ -154,6 +154,12 @@ typedef struct imp3i_whole
 
 void imp3i_whole_of(const imp3i_compound_pair* c, imp3i_whole* out);
 
+/// The manifolds of imp3_compound_collide without the penetration of the whole: counts all, and writes as many as there
+/// is room for. Returns IMP_OK, or the fault of an argument, with none.
+imp_status imp3i_compound_manifolds(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
+                                    const imp3_pose* pose_b, float margin, imp3_part_manifold* out, int32_t room,
+                                    int32_t* count);
+
 /// The manifold of a near pair of parts: along a normal of both wholes. count is 0 when there is none within the margin.
 /// closed is set when the two touch and no normal of theirs is one of both wholes.
 void imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, float margin, imp3_manifold* out,

@@ -111,9 +111,10 @@ static void map_box(gauss_map* g)
     imp3i_dvec half = imp3i_dscale(imp3i_dsub(imp3i_dvec_of(s->b), imp3i_dvec_of(s->a)), 0.5);
     for (int32_t k = 0; k < 3; ++k)
     {
-        add_normal(g, imp3i_dnegate(axes[k]), imp3i_vertex(s, 0));
-        add_normal(g, axes[k], imp3i_vertex(s, 7));
         int32_t next = (k + 1) % 3, last = (k + 2) % 3;
+        imp3i_dvec normal = imp3i_dcross(axes[next], axes[last]);  // turns are orthonormal only to 2^-20
+        add_normal(g, imp3i_dnegate(normal), imp3i_vertex(s, 0));
+        add_normal(g, normal, imp3i_vertex(s, 7));
         for (int32_t place = 0; place < 4; ++place)
         {
             int32_t from = (place & 1) << next | place >> 1 << last;

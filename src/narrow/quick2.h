@@ -13,40 +13,12 @@
 #define IMP2I_QUICK_H
 
 #include "../shape/shape2.h"
+#include "contact_id2.h"
 #include "impinge/narrow2.h"
-
-enum
-{
-    IMP2I_CARRIED = 0,           // any of the others, where a neighbour carries what lies on it
-    IMP2I_VERTEX_ON_SIDE_B = 1,  // a vertex of A on a side of B
-    IMP2I_VERTEX_ON_SIDE_A = 2,
-    IMP2I_TWO_VERTICES = 3
-};
 
 static inline uint32_t imp2i_contact_id(uint32_t kind, int32_t feature_a, int32_t feature_b)
 {
     return kind << 30 | ((uint32_t)feature_a & 0x7fff) << 15 | ((uint32_t)feature_b & 0x7fff);
-}
-
-/// Whether a point is a vertex of A on a side of B.
-static inline bool imp2i_is_on_side_of_b(uint32_t id)
-{
-    return id >> 30 == IMP2I_VERTEX_ON_SIDE_B;
-}
-
-/// Whether a point only tells that two touch, and is not to be pushed at.
-static inline bool imp2i_is_carried_point(uint32_t id)
-{
-    return id >> 30 == IMP2I_CARRIED;
-}
-
-/// Whether a point is a vertex of A, or with of_b of B, on a side of the other; then which.
-static inline bool imp2i_is_vertex_of(uint32_t id, bool of_b, int32_t* vertex, int32_t* side)
-{
-    int32_t feature_a = (int32_t)(id >> 15 & 0x7fff), feature_b = (int32_t)(id & 0x7fff);
-    *vertex = of_b ? feature_b : feature_a;
-    *side = of_b ? feature_a : feature_b;
-    return id >> 30 == (uint32_t)(of_b ? IMP2I_VERTEX_ON_SIDE_A : IMP2I_VERTEX_ON_SIDE_B);
 }
 
 /// The squared lengths of both rotations, for impi_poses_ok.

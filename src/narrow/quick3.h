@@ -48,6 +48,9 @@ static inline bool imp3i_quick_door(const imp3_pose* pose_a, const imp3_pose* po
     bool ok = impi_eight_ok(impi_lanes_load(a), impi_lanes_load(a + 4));
     ok &= impi_eight_ok(impi_lanes_load(a + 8), impi_lanes_load(b));
     ok &= impi_eight_ok(impi_lanes_load(b + 4), impi_lanes_load(b + 8));
+    // Columns of nothing are each other's cross products, too.
+    ok &= imp3_vec_dot(pose_a->q.x, pose_a->q.x) > 0.5f;
+    ok &= imp3_vec_dot(pose_b->q.x, pose_b->q.x) > 0.5f;
     return ok & ((impi_lanes_less(off, impi_lanes_splat(0x1.cp-23f)) & 7) == 7);
 }
 

@@ -7,6 +7,7 @@
 // of 4^k parts is not met, steps over all of them; so it needs no stack, and finds in the order of law 10.
 
 #include "compound2.h"
+#include "kept2.h"
 
 #include "../base/alloc.h"
 #include "../base/sort.h"

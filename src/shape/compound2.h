@@ -41,12 +41,6 @@ typedef struct imp2i_cut
 /// IMP_OK or IMP_ERR_MEMORY.
 imp_status imp2i_compound_build(const imp2i_cut* cut, const imp_allocator* allocator, imp2_compound* out);
 
-/// A region or a chain with memory of its own. Returns IMP_OK or IMP_ERR_MEMORY, without an argument.
-imp_status imp2i_compound_copy(const imp2_compound* compound, const imp_allocator* allocator, imp2_compound* out);
-
-/// A copy of a region or a chain, told from another origin: its corners are rounded anew, all else is as it was.
-void imp2i_compound_tell_from(imp2_compound* copy, const imp2_compound* compound, imp2_vec origin);
-
 /// 0, IMP_ERR_NULL or IMP_ERR_COMPOUND.
 static inline int32_t imp2i_compound_fault(const imp2_compound* c)
 {

@@ -3,6 +3,7 @@
 // Making the simple shapes, and what can be asked of any shape that is placed somewhere.
 
 #include "shape2.h"
+#include "kept2.h"
 
 #include "../base/alloc.h"
 #include "../math/round.h"

@@ -99,13 +99,6 @@ void imp2i_shape_fill(imp2_shape* out, int32_t kind, const imp2_vec* corners, in
 /// A shape of its own. Returns IMP_OK or IMP_ERR_MEMORY, without an argument; the shape is valid.
 imp_status imp2i_shape_copy(const imp2_shape* shape, const imp_allocator* allocator, imp2_shape* out);
 
-/// A copy of a shape, told from another origin: its corners are rounded anew, all else is as it was.
-void imp2i_shape_tell_from(imp2_shape* copy, const imp2_shape* shape, imp2_vec origin);
-
-/// A box that has all of a valid shape, by some roundings larger than that of imp2_shape_bounds, and sooner found. Returns
-/// IMP_OK, or what is wrong with the pose.
-imp_status imp2i_shape_box(const imp2_shape* shape, const imp2_pose* pose, imp2_box* out);
-
 static inline size_t imp2i_block_size(int32_t count)
 {
     return sizeof(imp2i_block) + 4 * (size_t)count * sizeof(float);

@@ -109,7 +109,7 @@ static imp_body add_ball(imp3_world* w, imp3_vec at, imp3_vec velocity, float ra
 static void add_wall(imp3_world* w, imp3_vec at, imp3_vec normal, float friction, float restitution)
 {
     imp3_shape wall;
-    assert_int_equal(imp3_half_space_make(normal, &wall), IMP_OK);
+    assert_int_equal(imp3_half_space_make(normal, 0.0f, &wall), IMP_OK);
     imp_body body = add_body(w, IMP_BODY_STATIC, at, vec(0.0f, 0.0f, 0.0f));
     (void)wear(w, body, &wall, friction, restitution);
 }

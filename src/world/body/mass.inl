@@ -44,7 +44,7 @@ static void add_mass(mass_sum* sum, double mass, DVec center, DInertia inertia)
 static imp_status add_compound_mass(mass_sum* sum, const Compound* compound, float density)
 {
     Mass m;
-    imp_status status = FN(compound_mass)(compound, density, &m);
+    imp_status status = FNI(body_mass_of)(compound, density, &m);
     if (!status)
     {
         add_mass(sum, (double)m.mass, FNI(dvec_of)(m.centroid), FNI(dinertia_of)(m.inertia));

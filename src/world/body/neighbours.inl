@@ -7,6 +7,7 @@
 
 #ifndef AXES
 #include "../../broad/index2.h"
+#include "../../motion/pair_gap2.h"
 #include "body2.h"
 #include <math.h>
 
@@ -44,13 +45,13 @@ bool FNI(are_flush)(const World* w, const Collider* a, const Collider* b)
     const Pose here = FN(pose_identity)();
     float flush = IMPI_FLUSH * w->unit;
     Box box_a, box_b;
-    Gap gap = {.distance = INFINITY};
+    float gap = INFINITY;
     bool sound = !FN(shape_bounds)(&a->shape, &here, &box_a) && !FN(shape_bounds)(&b->shape, &here, &box_b);
     if (sound && FNI(boxes_near)(box_a, box_b, flush))
     {
-        FNI(gap_of)(&a->shape, &here, &b->shape, &here, flush, &gap);
+        gap = FNI(gap_within)(&a->shape, &here, &b->shape, &here, flush);
     }
-    return fabsf(gap.distance) <= flush;
+    return fabsf(gap) <= flush;
 }
 
 void FNI(neighbours_note_siblings)(World* w, int32_t collider)

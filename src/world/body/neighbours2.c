@@ -3,6 +3,7 @@
 // neighbours.inl, for the plane.
 
 #include "../../broad/index2.h"
+#include "../../motion/pair_gap2.h"
 #include "body2.h"
 
 #include <math.h>

@@ -13,8 +13,8 @@
 
 #ifndef AXES
 #include "contact2.h"
+#include "../../motion/pair_gap2.h"
 #include "../../narrow/batch_kernels2.h"
-#include "../../narrow/quick2.h"
 #include <math.h>
 #include <string.h>
 
@@ -32,9 +32,7 @@ enum
 static float separation_between(const World* w, const Shape* shape_a, const Pose* a, const Shape* shape_b,
                                 const Pose* b)
 {
-    Gap gap;
-    FNI(gap_estimate)(shape_a, FNI(pose_a)(a), shape_b, FNI(pose_b)(a, b), 0.0f, &gap);
-    return gap.distance - IMPI_SURELY * FNI(world_near)(w);
+    return FNI(gap_rough)(shape_a, a, shape_b, b) - IMPI_SURELY * FNI(world_near)(w);
 }
 
 // Stores the manifold of two convex shapes, and what follows from it.

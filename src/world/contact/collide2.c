@@ -3,8 +3,8 @@
 // collide.inl, for the plane.
 
 #include "contact2.h"
+#include "../../motion/pair_gap2.h"
 #include "../../narrow/batch_kernels2.h"
-#include "../../narrow/quick2.h"
 
 #include <math.h>
 #include <string.h>

@@ -24,11 +24,6 @@
 
 #define ALONG (1.0f - 0x1p-10f)  // a cosine: an impulse is kept for such normals
 
-static bool has_same_features(uint32_t id, uint32_t other)
-{
-    return ((id ^ other) & UINT32_MAX >> 2) == 0;
-}
-
 static int32_t slider_of(const Contact* c)
 {
     return c->slider > 0 ? c->collider_b : c->collider_a;
@@ -108,7 +103,7 @@ static int32_t point_of_merged(const Contact* row, const Contact* carried)
         row->manifold_count == 1 && m->count == 2 && carried->manifold_count == 1 && carried->cache.manifold.count == 1;
     for (int32_t k = 0; k < m->count && both; ++k)
     {
-        if (has_same_features(m->points[k].id, carried->cache.manifold.points[0].id))
+        if (FNI(has_same_features)(m->points[k].id, carried->cache.manifold.points[0].id))
         {
             return k;
         }
@@ -159,7 +154,7 @@ static bool merge_rows(World* w, Contact* row, Contact* carried)
                  other = {0, 0, carried->cache.manifold};
     Vec* point = &other.manifold.points[0].point;
     *point = row->slider > 0 ? FN(vec_add)(*point, shift) : *point;
-    if (has_same_features(m.manifold.points[0].id, other.manifold.points[0].id) || !FNI(edges_join)(w, &m, &other))
+    if (FNI(has_same_features)(m.manifold.points[0].id, other.manifold.points[0].id) || !FNI(edges_join)(w, &m, &other))
     {
         return false;
     }
@@ -176,7 +171,7 @@ static bool merge_rows(World* w, Contact* row, Contact* carried)
     t->impulses.tangent = FNI(spin_add)(p.tangent, q.tangent);
     t->impulses.side_total = FNI(spin_add)(p.side_total, q.side_total);
     t->impulses.rolling = FNI(spin_add)(p.rolling, q.rolling);
-    from->manifold.points[0].id &= UINT32_MAX >> 2;
+    from->manifold.points[0].id = FNI(id_carried)(from->manifold.points[0].id);
     memset(&from->impulses, 0, sizeof from->impulses);
     row->merged = carrier_of(carried);
     carried->merged = carrier_of(row);

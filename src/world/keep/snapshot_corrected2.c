@@ -23,7 +23,7 @@ static void visit_whole_manifold(impi_bytes* b, imp2_part_manifold* m, int32_t p
     {
         imp2i_visit_vec(b, &m->manifold.points[k].point, impi_number_fault_large);
         impi_visit_float(b, &m->manifold.points[k].depth, impi_number_fault_large);
-        impi_visit_word(b, &m->manifold.points[k].id);
+        imp2i_visit_id(b, &m->manifold.points[k].id);
     }
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Many pairs at once: one after the other, by the calls of single pairs.
+// Many pairs at once: one after the other, by the call of single pairs.
 
 #ifndef IMP3I_BATCH_KERNELS_H
 #define IMP3I_BATCH_KERNELS_H
 
 #include "../base/cpu.h"
-#include "impinge/batch3.h"
+#include "impinge/narrow3.h"
 #include "pair3.h"
 
 enum
@@ -19,6 +19,17 @@ enum
 {
     IMP3I_GATHERED = 128
 };
+
+/// Manifolds of a group.
+typedef struct imp3_manifolds
+{
+    imp3_manifold* each;
+} imp3_manifolds;
+
+static inline imp3_manifold imp3_manifolds_get(const imp3_manifolds* manifolds, int32_t i)
+{
+    return manifolds->each[i];
+}
 
 typedef struct imp3i_kernels
 {
@@ -64,7 +75,19 @@ static inline void imp3i_gather(imp3i_gathered* out, int32_t i, const imp3_shape
 }
 
 /// Answers the pairs of a group; *out lies in room.
-void imp3i_answer_gathered(const imp3i_kernels* wide, int32_t group, imp3i_gathered* pairs, float margin,
-                           imp3i_gathered_room* room, imp3_manifolds* out);
+static inline void imp3i_answer_gathered(const imp3i_kernels* wide, int32_t group, imp3i_gathered* pairs, float margin,
+                                         imp3i_gathered_room* room, imp3_manifolds* out)
+{
+    (void)wide;
+    (void)group;
+    for (int32_t i = 0; i < pairs->count; ++i)
+    {
+        const imp3_manifold none = {.count = 0};
+        room->manifold[i] = none;
+        (void)imp3_collide(pairs->each[0][i], &pairs->pose[0][i], pairs->each[1][i], &pairs->pose[1][i], margin,
+                           &room->manifold[i]);
+    }
+    out->each = room->manifold;
+}
 
 #endif

@@ -20,15 +20,17 @@ void imp3i_visit_shape(impi_bytes* b, imp3_shape* s, const imp_allocator* alloca
 {
     imp3_shape made = *s;
     (void)allocator;
-    impi_visit_int(b, &made.kind, IMP3_SHAPE_SPHERE, IMP3_SHAPE_HALF_SPACE);
+    bool round = made.kind == IMP3_SHAPE_SPHERE;
+    impi_visit_bool(b, &round);
     impi_visit_float(b, &made.radius, impi_number_fault_negative);
-    imp3i_visit_vec(b, &made.center, impi_number_fault);
+    impi_visit_float(b, &made.offset, impi_number_fault);
+    imp3i_visit_vec(b, &made.a, impi_number_fault);
     imp3i_visit_vec(b, &made.normal, impi_number_fault);
     if (b->reading && !b->bad)
     {
-        bool round = made.kind == IMP3_SHAPE_SPHERE;
-        imp3_vec center = made.center, normal = made.normal;
-        b->bad |= round ? imp3_sphere_make(center, made.radius, &made) : imp3_half_space_make(normal, &made);
+        imp3_vec center = made.a, normal = made.normal;
+        b->bad |=
+            round ? imp3_sphere_make(center, made.radius, &made) : imp3_half_space_make(normal, made.offset, &made);
         b->bad |= !round && (imp3i_vec_bits(center) || !imp3i_vec_equal(made.normal, normal));
         *s = made;
     }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+//
+// Ids of contact points in space: which features touch. A world of space carries none yet (internal_edges3.c).
+
+#ifndef IMP3I_CONTACT_ID_H
+#define IMP3I_CONTACT_ID_H
+
+#include "../base/bytes.h"
+#include "pair3.h"
+
+#define IMP3I_ID_SIDE_BITS 26  // of the features of one shape
+
+static inline bool imp3i_is_name_of(uint32_t name, uint32_t kind)
+{
+    return (name & (IMP3I_NAME_EDGE | IMP3I_NAME_FACE)) == kind;
+}
+
+static inline uint32_t imp3i_name_of_a(uint64_t id)
+{
+    return (uint32_t)(id >> IMP3I_ID_SIDE_BITS);
+}
+
+static inline uint32_t imp3i_name_of_b(uint64_t id)
+{
+    return (uint32_t)id & ((1u << IMP3I_ID_SIDE_BITS) - 1u);
+}
+
+/// Whether a point is a vertex of A on a face of B.
+static inline bool imp3i_is_on_side_of_b(uint64_t id)
+{
+    return imp3i_is_name_of(imp3i_name_of_a(id), IMP3I_NAME_VERTEX) &&
+           imp3i_is_name_of(imp3i_name_of_b(id), IMP3I_NAME_FACE);
+}
+
+static inline bool imp3i_is_carried_point(uint64_t id)
+{
+    (void)id;
+    return false;
+}
+
+/// Whether a point is a vertex of A, or with of_b of B, on a face of the other; then which.
+static inline bool imp3i_is_vertex_of(uint64_t id, bool of_b, int32_t* vertex, int32_t* side)
+{
+    const uint32_t a = imp3i_name_of_a(id), b = imp3i_name_of_b(id);
+    *vertex = (int32_t)(of_b ? b : a);
+    *side = (int32_t)((of_b ? a : b) & ~(uint32_t)IMP3I_NAME_FACE);
+    return imp3i_is_name_of(of_b ? b : a, IMP3I_NAME_VERTEX) && imp3i_is_name_of(of_b ? a : b, IMP3I_NAME_FACE);
+}
+
+static inline bool imp3i_has_same_features(uint64_t id, uint64_t other)
+{
+    return id == other;
+}
+
+static inline uint64_t imp3i_id_carried(uint64_t id)
+{
+    return id;
+}
+
+static inline void imp3i_visit_id(impi_bytes* b, uint64_t* id)
+{
+    impi_visit_long(b, id);
+}
+
+#endif
