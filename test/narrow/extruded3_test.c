@@ -306,10 +306,6 @@ static void contacts_at_both_ends(void** state)
                 c->asked++;
                 c->kept += kept;
                 c->others += others > 0;
-                if (!kept && c == counts)
-                {
-                    note("contacts", m2.count, m3.count, &p);
-                }
             }
         }
         end_prisms(&p);
@@ -321,6 +317,13 @@ static void contacts_at_both_ends(void** state)
                (int)counts[k].kept, (int)counts[k].others);
     }
     test_report("extruded3: contacts", count);
+    // What is left are slivers of the hull builder's tolerance, and flat things, whose ends have no face to rest on.
+    static const double least[3] = {0.99, 0.97, 0.98};
+    for (int k = 0; k < 3; k++)
+    {
+        assert_number((double)counts[k].kept, >, least[k] * (double)counts[k].asked);
+    }
+    assert_number((double)counts[0].others, <, 0.01 * (double)counts[0].asked);
 }
 
 static void rays_and_sweeps(void** state)
