@@ -53,7 +53,7 @@ enum
     IMP_SOLID_NONE = 0,    ///< without a shape: it only holds the ends of forces and links
     IMP_SOLID_HALF_SPACE,  ///< what lies behind the plane through its position, of which `half` is the outward normal
     IMP_SOLID_BOX,         ///< a box, and all points within radius of it: with a half of 0 a circle or a sphere
-    IMP_SOLID_COMPOUND,    ///< in the plane: any shape
+    IMP_SOLID_COMPOUND,    ///< any shape
     IMP_SOLID_KIND_COUNT
 };
 

@@ -15,6 +15,7 @@
 #ifndef IMPINGE_PARTICLES3_H
 #define IMPINGE_PARTICLES3_H
 
+#include "compound3.h"
 #include "math3.h"
 #include "particles.h"
 
@@ -114,13 +115,14 @@ typedef struct imp3_link
 /// A solid that particles collide with in a step: a wall, or a body of the caller's.
 typedef struct imp3_solid
 {
-    int32_t kind;           ///< IMP_SOLID_...
-    imp3_pose pose;         ///< as the step begins; a rotation of zeros: not turned
-    imp3_vec half;          ///< extents of a box, half of each [m]; outward unit normal of a half-space, in its frame
-    float radius;           ///< of a box [m]
-    imp3_vec velocity;      ///< of its centre of mass [m/s]
-    imp3_vec acceleration;  ///< that the caller will add to the velocity, as by gravity: contacts bear it [m/s^2]
-    imp3_vec angular_velocity;      ///< [rad/s]
+    int32_t kind;    ///< IMP_SOLID_...
+    imp3_pose pose;  ///< as the step begins; a rotation of zeros: not turned
+    imp3_vec half;   ///< extents of a box, half of each [m]; outward unit normal of a half-space, in its frame
+    float radius;    ///< of a box [m]
+    const imp3_compound* compound;  ///< of IMP_SOLID_COMPOUND
+    imp3_vec velocity;              ///< of its centre of mass [m/s]
+    imp3_vec acceleration;      ///< that the caller will add to the velocity, as by gravity: contacts bear it [m/s^2]
+    imp3_vec angular_velocity;  ///< [rad/s]
     imp3_vec angular_acceleration;  ///< as acceleration [rad/s^2]
     imp3_vec center;                ///< of mass, in its frame [m]
     float inverse_mass;             ///< 0 is not pushed [1/kg]

@@ -18,16 +18,8 @@
 
 #include "particle_interface.inl"
 
-// solid_compound2.c
-int32_t imp2i_solid_compound_fault(const imp2_solid* solid);
-imp_status imp2i_solid_compound_bounds(const imp2_solid* solid, imp2_box* out);
-int32_t imp2i_solid_compound_planes(const imp2_solid* solid, imp2_vec point, float reach, imp2i_solid_plane* out);
-
-/// The kind of solid that a compound is; space has none yet.
-#define IMP2I_SOLID_COMPOUND                                                                                           \
-    {                                                                                                                  \
-        imp2i_solid_compound_fault, imp2i_solid_compound_bounds, imp2i_solid_compound_planes                           \
-    }
+/// How a particle that moves meets a compound: by distances.
+#define IMP2I_SOLID_COMPOUND_CAST NULL
 
 #include "../math/dim_end.h"
 

@@ -18,11 +18,10 @@
 
 #include "particle_interface.inl"
 
-/// The kind of solid that a compound is; space has none yet.
-#define IMP3I_SOLID_COMPOUND                                                                                           \
-    {                                                                                                                  \
-        NULL, NULL, NULL                                                                                               \
-    }
+/// How a particle that moves meets a compound: by a cast, as a distance takes a search in a tree.
+bool imp3i_solid_compound_cast(const imp3_solid* solid, imp3_vec from, imp3_vec motion, float radius, float* time,
+                               imp3i_solid_plane* out, bool* met);
+#define IMP3I_SOLID_COMPOUND_CAST imp3i_solid_compound_cast
 
 #include "../math/dim_end.h"
 

@@ -20,7 +20,7 @@
 ///
 /// Until rows are found nothing has changed, and all memory is there.
 
-// solids.inl, solid_compound2.c
+// solids.inl, solid_compound.inl
 
 /// How a kind of solid answers.
 typedef struct FNI(solid_kind)
@@ -31,7 +31,14 @@ typedef struct FNI(solid_kind)
     imp_status (*bounds)(const Solid* solid, Box* out);
     /// Tangent planes nearer to a point than reach: as many as IMPI_PLANES_MOST, the nearest first. Returns how many.
     int32_t (*planes)(const Solid* solid, Vec point, float reach, SolidPlane* out);
+    /// Whether it can tell at once how FNI(solid_trace) ends; or null.
+    bool (*cast)(const Solid* solid, Vec from, Vec motion, float radius, float* time, SolidPlane* out, bool* met);
 } FNI(solid_kind);
+
+/// The kind of solid that a compound is.
+int32_t FNI(solid_compound_fault)(const Solid* solid);
+imp_status FNI(solid_compound_bounds)(const Solid* solid, Box* out);
+int32_t FNI(solid_compound_planes)(const Solid* solid, Vec point, float reach, SolidPlane* out);
 
 extern const SolidKind FNI(solid_kinds)[IMP_SOLID_KIND_COUNT];
 

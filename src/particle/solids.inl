@@ -112,10 +112,10 @@ static int32_t rounded_box_planes(const Solid* solid, Vec point, float reach, So
 }
 
 const SolidKind FNI(solid_kinds)[IMP_SOLID_KIND_COUNT] = {
-    {no_solid_fault, no_solid_bounds, no_solid_planes},
-    {half_space_fault, NULL, half_space_planes},
-    {rounded_box_fault, rounded_box_bounds, rounded_box_planes},
-    DIMI(SOLID_COMPOUND),
+    {no_solid_fault, no_solid_bounds, no_solid_planes, NULL},
+    {half_space_fault, NULL, half_space_planes, NULL},
+    {rounded_box_fault, rounded_box_bounds, rounded_box_planes, NULL},
+    {FNI(solid_compound_fault), FNI(solid_compound_bounds), FNI(solid_compound_planes), DIMI(SOLID_COMPOUND_CAST)},
 };
 
 // Tracing
@@ -123,12 +123,17 @@ const SolidKind FNI(solid_kinds)[IMP_SOLID_KIND_COUNT] = {
 // Without steps to spare, along a surface, it goes as far as is sure to be free, and that is told as a hit.
 bool FNI(solid_trace)(const Solid* solid, Vec from, Vec motion, float radius, float* time, SolidPlane* out)
 {
-    int32_t (*planes)(const Solid*, Vec, float, SolidPlane*) = FNI(solid_kinds)[solid->kind].planes;
+    const SolidKind* kind = &FNI(solid_kinds)[solid->kind];
+    bool met;
+    if (kind->cast && kind->cast(solid, from, motion, radius, time, out, &met))
+    {
+        return met;
+    }
     float length = sqrtf(FN(vec_dot)(motion, motion)), t = 0.0f, near = TRACE_NEAR * (length + radius);
     SolidPlane found[IMPI_PLANES_MOST];
     for (int step = 0; step < TRACE_STEPS && t <= 1.0f; ++step)
     {
-        if (!planes(solid, FNI(vec_add_scaled)(from, motion, t), INFINITY, found))
+        if (!kind->planes(solid, FNI(vec_add_scaled)(from, motion, t), INFINITY, found))
         {
             return false;
         }
@@ -153,8 +158,7 @@ bool FNI(solid_trace)(const Solid* solid, Vec from, Vec motion, float radius, fl
 
 static int32_t solid_fault(const Solid* solid)
 {
-    if (solid->kind < 0 || solid->kind >= IMP_SOLID_KIND_COUNT || !FNI(solid_kinds)[solid->kind].fault ||
-        solid->id == 0)
+    if (solid->kind < 0 || solid->kind >= IMP_SOLID_KIND_COUNT || solid->id == 0)
     {
         return IMP_ERR_RANGE;
     }
