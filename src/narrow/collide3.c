@@ -78,15 +78,27 @@ static void collide_any(const imp3_shape* a, const imp3_pose* pose_a, const imp3
     *out = none;
 }
 
+void imp3i_collide_generally(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
+                             float margin, imp3_manifold* out)
+{
+    collide_any(a, pose_a, b, pose_b, margin, NULL, out);
+}
+
+void imp3i_collide_plain(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
+                         float margin, imp3_manifold* out)
+{
+    if (!collide_quickly(a, pose_a, b, pose_b, margin, out))
+    {
+        collide_any(a, pose_a, b, pose_b, margin, NULL, out);
+    }
+}
+
 imp_status imp3_collide(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
                         float margin, imp3_manifold* out)
 {
     if (out && pass_quick_door(a, pose_a, b, pose_b, margin))
     {
-        if (!collide_quickly(a, pose_a, b, pose_b, margin, out))
-        {
-            collide_any(a, pose_a, b, pose_b, margin, NULL, out);
-        }
+        imp3i_collide_plain(a, pose_a, b, pose_b, margin, out);
         return IMP_OK;
     }
     imp_status status = imp3i_pair_status(a, pose_a, b, pose_b);

@@ -70,4 +70,41 @@ bool imp3i_collide_round(const imp3_shape* a, const imp3_pose* pose_a, const imp
 bool imp3i_collide_boxes(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
                          float margin, imp3_manifold* out);
 
+/// imp3_collide where shapes, poses and the margin have passed the quick door; and without the shortcuts.
+void imp3i_collide_generally(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
+                             float margin, imp3_manifold* out);
+void imp3i_collide_plain(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
+                         float margin, imp3_manifold* out);
+
+/// Sizes of boxes for the shortcut are less than this, and more than its inverse: products of three are floats.
+#define IMP3I_LARGE_BOX 0x1p40f
+
+enum
+{
+    IMP3I_LANES_MAX = 16,
+    IMP3I_FACE_POINTS = 24  // vertices of the reference, of the other, crossings by edge of the reference and other
+};
+
+/// Pairs of boxes as far as lanes bring them, one in each lane. apart and known have a bit for each: those that are
+/// farther apart than the margin, and those of which the rest tells what is needed; all others go the way of single
+/// calls.
+typedef struct imp3i_box_lanes
+{
+    uint32_t apart, known;
+    uint32_t open[IMP3I_LANES_MAX];  // pairs of edges that may be apart by more than surpass: 4 times A's axis plus B's
+    float surpass[IMP3I_LANES_MAX], best[IMP3I_LANES_MAX];  // best: of the faces
+    float limit[IMP3I_LANES_MAX], doubt[IMP3I_LANES_MAX], size[IMP3I_LANES_MAX];
+    float u[IMP3I_FACE_POINTS][IMP3I_LANES_MAX], v[IMP3I_FACE_POINTS][IMP3I_LANES_MAX];
+    float w[IMP3I_FACE_POINTS][IMP3I_LANES_MAX];
+    uint32_t real[IMP3I_LANES_MAX], sure[IMP3I_LANES_MAX];         // which of the points may be contacts
+    float normal[3][IMP3I_LANES_MAX], middle[3][IMP3I_LANES_MAX];  // of the reference's face
+    float along_u[3][IMP3I_LANES_MAX], along_v[3][IMP3I_LANES_MAX];
+    uint32_t
+        names[IMP3I_LANES_MAX];  // bit 0: the reference is B; two bits of its axis, two of the other's, upper, upper
+} imp3i_box_lanes;
+
+/// imp3i_collide_boxes of a pair that is known.
+bool imp3i_collide_box_lane(const imp3i_box_lanes* lanes, int32_t lane, const imp3_shape* a, const imp3_pose* pose_a,
+                            const imp3_shape* b, const imp3_pose* pose_b, float margin, imp3_manifold* out);
+
 #endif

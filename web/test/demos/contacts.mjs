@@ -41,6 +41,7 @@ export default async function (visitor, assert) {
   assert.match((await visitor.ask('answers'))['the two'], /apart/);
   const { distance } = state.nearest;
   assert.ok(Math.abs(length(sub(state.pair[0].at, state.pair[1].at)) - 1.7 - distance) < 1e-4);
+  await visitor.page.waitForFunction(() => location.hash.includes('at='));
   await visitor.follow(`${await visitor.page.evaluate(() => location.hash)}&margin=0.5`);
   state = await visitor.ask('state');
   assert.equal(state.manifold.count, distance < 0.5 ? 1 : 0);

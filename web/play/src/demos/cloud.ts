@@ -106,7 +106,7 @@ export default demo({
         scene.begin();
         const small = cloud.length > 120;
         if (mesh) {
-          const look = values.solid ? {} : { ghost: true, alpha: 0.3 };
+          const look = values.solid ? {} : { ghost: true, alpha: 0.3, floats: false };
           scene.solid(mesh, { p: ZERO3, q: STRAIGHT }, 'free', look);
         }
         scene.paint(painter);

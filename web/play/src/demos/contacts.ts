@@ -28,7 +28,7 @@ export default demo({
     'them.',
   ],
   keys: [HAND_KEYS3.choose, HAND_KEYS3.move, HAND_KEYS3.away, HAND_KEYS3.turn, HAND_KEYS3.fine, HAND_KEYS3.view],
-  view: box(-3.6, -2.4, 3.6, 2.4),
+  view: box(-3, -2, 3, 2),
   controls: {
     a: choice('A', 'box', KINDS3, { restart: true }),
     b: choice('B', 'hull', KINDS3, { restart: true }),
@@ -78,7 +78,7 @@ export default demo({
         scene.begin();
         // What is deep inside is seen when the two let it through.
         for (const it of pair) {
-          it.draw(scene, touching ? 'touching' : 'free', touching ? { ghost: true, alpha: 0.5 } : {});
+          it.draw(scene, touching ? 'touching' : 'free', touching ? { ghost: true, alpha: 0.5, floats: false } : {});
         }
         const middle = mix3(nearest.pointA, nearest.pointB, 0.5);
         if (values.axis && !touching && nearest.distance > 0) {
@@ -89,7 +89,7 @@ export default demo({
         }
         if (touching) {
           const to = { ...b.pose, p: add3(b.at, push()) };
-          scene.solid(b.mesh, to, 'free', { ghost: true, alpha: 0.16, floats: true });
+          scene.solid(b.mesh, to, 'free', { ghost: true, alpha: 0.16 });
         }
         scene.paint(painter);
         pair.forEach((it, i) => scene.label(painter, it.at, i ? 'B' : 'A', { dy: 0 }));

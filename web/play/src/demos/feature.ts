@@ -106,7 +106,7 @@ export default demo({
       draw(painter) {
         scene.begin();
         triangle.draw(scene, answer.touching ? 'touching' : 'free');
-        ball.draw(scene, answer.touching ? 'touching' : 'free', { ghost: true, alpha: 0.55 });
+        ball.draw(scene, answer.touching ? 'touching' : 'free', { ghost: true, alpha: 0.55, floats: false });
         if (values.regions) scene.sheet(shown(), normal(), 'answer', region.kind === 'face' ? 0.5 : 0.2);
         scene.paint(painter);
         if (values.regions) {

@@ -68,12 +68,19 @@ void main() {
   gl_FragColor = vec4(colour * alpha, alpha);
 }`;
 const BAND = `
-attribute vec3 from, to;
+attribute vec3 from, to, left, right;
 attribute vec2 side;
+uniform vec3 eye;
+varying float pale;
 uniform mat4 view, place;
 uniform vec2 size;
 uniform float width;
 void main() {
+  // What lies on the far side of what lets through is paler.
+  vec3 see = eye - (place * vec4(from, 1.0)).xyz;
+  mat3 turn = mat3(place[0].xyz, place[1].xyz, place[2].xyz);
+  bool far = dot(left, left) > 0.5 && dot(turn * left, see) <= 0.0 && dot(turn * right, see) <= 0.0;
+  pale = far ? 0.35 : 1.0;
   vec4 a = view * place * vec4(from, 1.0), b = view * place * vec4(to, 1.0);
   float near = 0.02;
   if (a.w < near && b.w > near) a = mix(a, b, (near - a.w) / (b.w - a.w));
@@ -89,8 +96,10 @@ void main() {
 const PLAIN = `
 precision mediump float;
 uniform vec4 fill;
-void main() { gl_FragColor = vec4(fill.rgb * fill.a, fill.a); }`;
+varying float pale;
+void main() { gl_FragColor = vec4(fill.rgb * fill.a, fill.a) * pale; }`;
 
+const BAND_SIZES = [3, 3, 2, 3, 3], BAND_WORDS = 14;
 const FLAT = 2;  // length of normals of faces that do not bend away, and so have no outline but edges
 
 const IDENTITY = new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
@@ -102,15 +111,16 @@ interface Kept {
   bands: number;
 }
 
-/** Two triangles for each line: both ends, which of them, which side. */
-function bands(ends: ArrayLike<number>): Float32Array {
-  const count = ends.length / 6, data = new Float32Array(count * 6 * 8);
+/** Two triangles for each line: both ends, which of them, which side, and the normals there, if there are any. */
+function bands(ends: ArrayLike<number>, normals?: ArrayLike<number>): Float32Array {
+  const count = ends.length / 6, data = new Float32Array(count * 6 * BAND_WORDS);
   const sides = [[0, -1], [1, -1], [1, 1], [0, -1], [1, 1], [0, 1]];
   for (let i = 0; i < count; i++) {
     sides.forEach((side, k) => {
-      const at = (i * 6 + k) * 8;
+      const at = (i * 6 + k) * BAND_WORDS;
       for (let j = 0; j < 6; j++) data[at + j] = ends[i * 6 + j]!;
       data.set(side, at + 6);
+      for (let j = 0; j < 6 && normals; j++) data[at + 8 + j] = normals[i * 6 + j]!;
     });
   }
   return data;
@@ -125,7 +135,7 @@ class Gl {
 
   constructor(readonly canvas: HTMLCanvasElement | OffscreenCanvas, private readonly g: WebGLRenderingContext) {
     this.solid = this.program(SOLID, LIT, ['point', 'normal']);
-    this.band = this.program(BAND, PLAIN, ['from', 'to', 'side']);
+    this.band = this.program(BAND, PLAIN, ['from', 'to', 'side', 'left', 'right']);
     this.loose = g.createBuffer();
     g.enable(g.DEPTH_TEST);
     g.depthFunc(g.LEQUAL);
@@ -157,21 +167,24 @@ class Gl {
   private keep(mesh: Mesh): Kept {
     const found = this.kept.get(mesh);
     if (found) return found;
-    const g = this.g, faces: number[] = [], ends: number[] = [];
-    for (const { corners, normal, normals } of mesh.facets) {
+    const g = this.g, faces: number[] = [], ends: number[] = [], normals: number[] = [];
+    for (const { corners, normal, normals: each } of mesh.facets) {
       for (let k = 2; k < corners.length; k++) {
         for (const i of [0, k - 1, k]) {
-          const p = mesh.points[corners[i]!]!, n = normals?.[i] ?? normal, long = normals ? 1 : FLAT;
+          const p = mesh.points[corners[i]!]!, n = each?.[i] ?? normal, long = each ? 1 : FLAT;
           faces.push(p.x, p.y, p.z, n.x * long, n.y * long, n.z * long);
         }
       }
     }
-    for (const pair of mesh.edges) for (const { x, y, z } of pair) ends.push(x, y, z);
+    for (const [from, to, left, right] of mesh.edges) {
+      for (const { x, y, z } of [from, to]) ends.push(x, y, z);
+      for (const { x, y, z } of [left, right]) normals.push(x, y, z);
+    }
     const made = { faces: g.createBuffer(), corners: faces.length / 6, edges: g.createBuffer(), bands: ends.length };
     g.bindBuffer(g.ARRAY_BUFFER, made.faces);
     g.bufferData(g.ARRAY_BUFFER, new Float32Array(faces), g.STATIC_DRAW);
     g.bindBuffer(g.ARRAY_BUFFER, made.edges);
-    g.bufferData(g.ARRAY_BUFFER, bands(ends), g.STATIC_DRAW);
+    g.bufferData(g.ARRAY_BUFFER, bands(ends, normals), g.STATIC_DRAW);
     this.kept.set(mesh, made);
     return made;
   }
@@ -187,7 +200,7 @@ class Gl {
   private attributes(sizes: readonly number[]): void {
     const g = this.g, all = sizes.reduce((a, b) => a + b) * 4;
     let offset = 0;
-    for (let i = 0; i < 3; i++) {
+    for (let i = 0; i < BAND_SIZES.length; i++) {
       if (i >= sizes.length) {
         g.disableVertexAttribArray(i);
         continue;
@@ -222,7 +235,7 @@ class Gl {
     const g = this.g, kept = this.keep(solid.mesh), at = (name: string) => this.uniform(this.band, name);
     if (!kept.bands || !solid.width) return;
     g.bindBuffer(g.ARRAY_BUFFER, kept.edges);
-    this.attributes([3, 3, 2]);
+    this.attributes(BAND_SIZES);
     g.uniformMatrix4fv(at('place'), false, solid.place);
     g.uniform4fv(at('fill'), solid.edge);
     g.uniform1f(at('width'), solid.width / 2);
@@ -256,7 +269,7 @@ class Gl {
       const at = (name: string) => this.uniform(this.band, name);
       g.bindBuffer(g.ARRAY_BUFFER, this.loose);
       g.bufferData(g.ARRAY_BUFFER, bands(ends), g.STREAM_DRAW);
-      this.attributes([3, 3, 2]);
+      this.attributes(BAND_SIZES);
       g.uniformMatrix4fv(at('place'), false, IDENTITY);
       g.uniform4fv(at('fill'), colour);
       g.uniform1f(at('width'), width / 2);

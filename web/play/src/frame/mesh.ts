@@ -13,10 +13,12 @@ export interface Facet {
   /** Of each corner, where the surface is round. */
   normals?: Vec3[] | undefined;
 }
+/** From one point to another, and the normals of the faces that meet there. */
+export type Edge = readonly [from: Vec3, to: Vec3, left: Vec3, right: Vec3];
 export interface Mesh {
   points: Vec3[];
   facets: Facet[];
-  edges: [Vec3, Vec3][];
+  edges: Edge[];
   /** Whether its outline is drawn where it bends away: it has too few edges to be told by. */
   round: boolean;
 }
@@ -26,14 +28,15 @@ const ROUND = 40;  // sides of what is round
 /** Faces of the library. */
 function flatMesh(shape: Shape3): Mesh {
   const points = Array.from({ length: shape.count }, (_, i) => shape.vertex(i));
-  const facets: Facet[] = [], edges: [Vec3, Vec3][] = [], seen = new Set<string>();
+  const facets: Facet[] = [], edges: Edge[] = [], seen = new Map<string, Vec3>();
   for (let i = 0; i < shape.faceCount(); i++) {
     const { normal, vertices } = shape.face(i), corners = [...vertices];
     facets.push({ corners, normal });
     corners.forEach((from, k) => {
       const to = corners[(k + 1) % corners.length]!, name = `${Math.min(from, to)}_${Math.max(from, to)}`;
-      if (!seen.has(name)) edges.push([points[from]!, points[to]!]);
-      seen.add(name);
+      const other = seen.get(name);
+      if (other) edges.push([points[from]!, points[to]!, other, normal]);
+      seen.set(name, normal);
     });
   }
   return { points, facets, edges, round: false };
@@ -50,7 +53,7 @@ interface Turn {
 /** Rows of places around an axis; places that follow each other are joined, but where one is told to begin anew. */
 function lathe(origin: Vec3, axis: Vec3, strips: readonly (readonly Turn[])[]): Mesh {
   const right = across(axis), front = cross3(axis, right);
-  const points: Vec3[] = [], facets: Facet[] = [], edges: [Vec3, Vec3][] = [];
+  const points: Vec3[] = [], facets: Facet[] = [], edges: Edge[] = [];
   const way = (i: number) => {
     const angle = i / ROUND * 2 * Math.PI;
     return add3(scale3(right, Math.cos(angle)), scale3(front, Math.sin(angle)));
@@ -78,7 +81,10 @@ function lathe(origin: Vec3, axis: Vec3, strips: readonly (readonly Turn[])[]): 
       }
     }
     strip.forEach((turn, row) => {
-      for (let i = 0; i < ROUND && turn.edge; i++) edges.push([points[number(row, i)]!, points[number(row, i + 1)]!]);
+      for (let i = 0; i < ROUND && turn.edge; i++) {
+        const end = scale3(axis, row ? 1 : -1);
+        edges.push([points[number(row, i)]!, points[number(row, i + 1)]!, end, normal(row, i)]);
+      }
     });
   }
   return { points, facets, edges, round: true };
@@ -96,8 +102,9 @@ function dome(center: number, radius: number, from: number, to: number): Turn[] 
 /** A convex piece of a plane, seen from both sides; its corners are given around its middle. */
 export function patch(points: Vec3[], normal: Vec3): Mesh {
   const corners = points.map((_, i) => i);
-  const edges = points.map((it, i): [Vec3, Vec3] => [it, points[(i + 1) % points.length]!]);
-  const facets = [{ corners, normal }, { corners: [...corners].reverse(), normal: scale3(normal, -1) }];
+  const back = scale3(normal, -1);
+  const edges = points.map((it, i): Edge => [it, points[(i + 1) % points.length]!, normal, back]);
+  const facets = [{ corners, normal }, { corners: [...corners].reverse(), normal: back }];
   return { points, facets, edges, round: false };
 }
 

@@ -18,7 +18,7 @@ export interface SolidLook {
   ghost?: boolean;
   /** Of what lets through: 0 to 1. */
   alpha?: number;
-  /** Without its shadow on the floor. */
+  /** Without its shadow on the floor, as what lets through is if not told otherwise. */
   floats?: boolean;
   /** No edges. */
   smooth?: boolean;
@@ -56,17 +56,17 @@ export class Scene3 {
   }
 
   solid(mesh: Mesh, pose: Pose3, role: Role, look: SolidLook = {}): void {
-    const { ghost = false, alpha = 0.28, floats = false, smooth = false } = look;
+    const { ghost = false, alpha = 0.28, floats = ghost, smooth = false } = look;
     this.solids.push({
-      mesh, pose, place: columns(pose), fill: colour(COLOUR[role], ghost ? alpha : 1), ghost, shadow: !floats && !ghost,
-      edge: colour(EDGE[role], ghost ? Math.min(1.8 * alpha, 0.8) : 1), width: smooth ? 0 : ghost ? 1 : 1.3,
+      mesh, pose, place: columns(pose), fill: colour(COLOUR[role], ghost ? alpha : 1), ghost, shadow: !floats,
+      edge: colour(EDGE[role], ghost ? Math.min(2.4 * alpha, 0.9) : 1), width: smooth ? 0 : ghost ? 1 : 1.3,
     });
   }
 
   /** A pale piece of a plane, from both sides. */
   sheet(points: readonly Vec3[], normal: Vec3, role: Role, alpha: number): void {
     const p = scale3(points.reduce(add3), 1 / points.length), mesh = patch(points.map(it => sub3(it, p)), normal);
-    this.solid(mesh, { p, q: STRAIGHT }, role, { ghost: true, alpha, floats: true });
+    this.solid(mesh, { p, q: STRAIGHT }, role, { ghost: true, alpha });
     this.loose.push(mesh);
   }
 
