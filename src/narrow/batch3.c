@@ -8,13 +8,14 @@
 #include "quick3.h"
 
 /// What is wrong with a set as a whole, whose elements pairs name.
-static int32_t set_fault(const imp3_shapes* s, int32_t count)
+static int32_t shapes_fault(const imp3_shapes* s, int32_t count)
 {
     if (!s || (count > 0 && (!s->poses || !s->shapes)))
     {
         return IMP_ERR_NULL;
     }
-    if (s->count < 0 || s->shape_count < 0 || (!s->index && s->count < count) || (!s->shape && s->shape_count < s->count))
+    if (s->count < 0 || s->shape_count < 0 || (!s->index && s->count < count) ||
+        (!s->shape && s->shape_count < s->count))
     {
         return IMP_ERR_COUNT;
     }
@@ -55,7 +56,8 @@ static imp_status pair_fault(int32_t fault, int32_t argument, int32_t pair, int3
 imp_status imp3_batch_shapes(const imp3_shapes* a, const imp3_shapes* b, int32_t count, float margin,
                              imp3_manifold* out, int32_t* bad)
 {
-    int32_t fault_a = set_fault(a, count), fault_b = set_fault(b, count), fault = impi_number_fault_negative(margin);
+    int32_t fault_a = shapes_fault(a, count), fault_b = shapes_fault(b, count),
+            fault = impi_number_fault_negative(margin);
     if (fault_a || fault_b)
     {
         return pair_fault(fault_a ? fault_a : fault_b, fault_a ? 1 : 2, -1, bad);
@@ -95,7 +97,7 @@ imp_status imp3_batch_shapes(const imp3_shapes* a, const imp3_shapes* b, int32_t
 imp_status imp3_batch_ray_shapes(const imp3_shapes* targets, const imp3_rays* rays, int32_t count, imp3_hit* out,
                                  int32_t* bad)
 {
-    int32_t fault = set_fault(targets, count);
+    int32_t fault = shapes_fault(targets, count);
     if (fault)
     {
         return pair_fault(fault, 1, -1, bad);

@@ -95,7 +95,7 @@ static inline void transpose_box(const impi_lanes of[3], impi_lanes fourth, impi
     rows[2] = impi_lanes_mix(high, 0, 2, high2, 0, 2);
 }
 
-static inline bool is_upright_box(const imp3_shape* s)
+static inline bool is_unturned_box(const imp3_shape* s)
 {
     const imp3_rot* q = &s->turn;
     return q->x.x == 1.0f && q->y.y == 1.0f && q->z.z == 1.0f && q->x.y == 0.0f && q->x.z == 0.0f && q->y.x == 0.0f &&
@@ -110,7 +110,7 @@ static inline turned_box turn_box(const imp3_shape* s, const imp3_pose* pose)
     r.axis[0] = of_three(impi_lanes_load(&pose->q.x.x));
     r.axis[1] = of_three(impi_lanes_load(&pose->q.y.x));
     r.axis[2] = impi_lanes_mix(z, 1, 2, z, 3, 3);
-    if (!is_upright_box(s))
+    if (!is_unturned_box(s))
     {
         impi_lanes last = impi_lanes_load(&s->turn.y.z);
         impi_lanes x = combined(r.axis, impi_lanes_load(&s->turn.x.x));
@@ -202,7 +202,7 @@ static void read_box(const imp3_shape* s, const imp3_pose* pose, imp3i_dvec axis
     axis[0] = q.x;
     axis[1] = q.y;
     axis[2] = q.z;
-    if (!is_upright_box(s))
+    if (!is_unturned_box(s))
     {
         imp3i_drot t = imp3i_drot_of(s->turn);
         axis[0] = imp3i_drot_apply(q, t.x);
@@ -512,7 +512,7 @@ static inline uint32_t transpose_bits(uint32_t x)
 
 /// The points in the order in which they are preferred: vertices of A, vertices of B, crossings by A's edge. Returns the
 /// least height of those that are sure.
-static inline float order_points(const face_points* found, int32_t on_b, imp3i_points* out)
+static inline float order_clipped(const face_points* found, int32_t on_b, imp3i_points* out)
 {
     static const uint8_t places[2][24] = {
         {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23},
@@ -547,7 +547,8 @@ static inline uint32_t face_edge_name(const box_faces* f, int32_t which, int32_t
 static inline uint64_t face_point_id(const box_faces* f, uint32_t place)
 {
     int32_t which = place >> 2 & 1, corner = (int32_t)(place & 3);
-    int32_t vertex = (corner & 1) << f->first[which] | corner >> 1 << f->second[which] | f->upper[which] << f->axis[which];
+    int32_t vertex =
+        (corner & 1) << f->first[which] | corner >> 1 << f->second[which] | f->upper[which] << f->axis[which];
     uint32_t face = IMP3I_NAME_FACE | (uint32_t)(2 * f->axis[1 - which] + f->upper[1 - which]);
     uint32_t of_vertex = IMP3I_NAME_VERTEX | (uint32_t)vertex;
     uint32_t edge = face_edge_name(f, 0, (int32_t)((place - 8) >> 2 & 3)), other = face_edge_name(f, 1, corner);
@@ -579,7 +580,7 @@ static bool write_face_manifold(const turned_boxes* t, const box_faces* f, const
     face_points found;
     imp3i_points points;
     find_face_points(f, margin + radii, IMPI_CONTACT_TIE * size, doubt, &found);
-    float least = order_points(&found, f->on_b, &points);
+    float least = order_clipped(&found, f->on_b, &points);
     if (!(least <= apart + 0.5f * doubt))
     {
         return false;

@@ -63,14 +63,14 @@ typedef struct gauss_arc
 } gauss_arc;
 
 /// The best axis so far.
-typedef struct best_axis
+typedef struct best_hull_axis
 {
     imp3i_dvec normal;  // from A to B
     double apart;       // of the cores, along it
     double bias;        // only what is better by this is better
     int32_t of;         // AXIS_...
     int32_t index_a, index_b;
-} best_axis;
+} best_hull_axis;
 
 enum
 {
@@ -96,7 +96,7 @@ static void add_normal(gauss_map* g, imp3i_dvec n, imp3i_dvec on)
     g->own[3][k] = (float)imp3i_ddot(n, on);
 }
 
-static void add_arc(gauss_map* g, int32_t from, int32_t to, int32_t left, int32_t right)
+static void add_gauss_arc(gauss_map* g, int32_t from, int32_t to, int32_t left, int32_t right)
 {
     const imp3i_edge e = {from, to, left, right};
     g->own_edges[g->arcs++] = e;
@@ -119,7 +119,7 @@ static void map_box(gauss_map* g)
             int32_t from = (place & 1) << next | place >> 1 << last;
             int32_t one = 2 * next + (place & 1), other = 2 * last + (place >> 1);
             bool turned = place == 1 || place == 2;
-            add_arc(g, from, from | 1 << k, turned ? other : one, turned ? one : other);
+            add_gauss_arc(g, from, from | 1 << k, turned ? other : one, turned ? one : other);
         }
     }
     g->inner = half.x < half.y ? half.x : half.y;
@@ -140,7 +140,7 @@ static void map_segment(gauss_map* g, int32_t from, int32_t to)
     add_normal(g, imp3i_dnegate(other), a);
     for (int32_t k = 0; k < 4; ++k)
     {
-        add_arc(g, from, to, k, (k + 1) & 3);
+        add_gauss_arc(g, from, to, k, (k + 1) & 3);
     }
     g->center = imp3i_dscale(imp3i_dadd(a, b), 0.5);
 }
@@ -157,8 +157,8 @@ static void map_triangle(gauss_map* g)
     {
         int32_t next = (k + 1) % 3;
         add_normal(g, imp3i_dcross(imp3i_dsub(corners[next], corners[k]), n), corners[k]);
-        add_arc(g, k, next, 0, 2 + k);
-        add_arc(g, k, next, 2 + k, 1);
+        add_gauss_arc(g, k, next, 0, 2 + k);
+        add_gauss_arc(g, k, next, 2 + k, 1);
     }
     g->center = imp3i_ddivide(imp3i_dadd(imp3i_dadd(corners[0], corners[1]), corners[2]), 3.0);
 }
@@ -252,7 +252,7 @@ static inline imp3i_dvec own_normal(const gauss_map* g, int32_t k)
 }
 
 /// Those that are stored are of length 1 to the rounding of floats.
-static inline imp3i_dvec unit_normal(const gauss_map* g, int32_t k)
+static inline imp3i_dvec gauss_normal(const gauss_map* g, int32_t k)
 {
     imp3i_dvec n = own_normal(g, k);
     if (g->plane || k < 2)
@@ -271,7 +271,7 @@ static inline double above(const gauss_map* g, int32_t k, imp3i_dvec point)
         return point.x * (double)g->x[k] + point.y * (double)g->y[k] + point.z * (double)g->z[k] - (double)g->plane[k];
     }
     int32_t vertex = k < 2 ? 0 : g->edges[k - 2].from;
-    return imp3i_ddot(unit_normal(g, k), imp3i_dsub(point, imp3i_vertex(g->shape, vertex)));
+    return imp3i_ddot(gauss_normal(g, k), imp3i_dsub(point, imp3i_vertex(g->shape, vertex)));
 }
 
 /// A normal in the world, of length 1; 0 where there is none.
@@ -290,7 +290,8 @@ static double measure_apart(const imp3i_pair* p, imp3i_dvec n)
     return imp3i_ddot(n, imp3i_dsub(on_b, on_a));
 }
 
-static void try_axis(const imp3i_pair* p, imp3i_dvec n, int32_t of, int32_t index_a, int32_t index_b, best_axis* best)
+static void try_axis(const imp3i_pair* p, imp3i_dvec n, int32_t of, int32_t index_a, int32_t index_b,
+                     best_hull_axis* best)
 {
     if (!(imp3i_ddot(n, n) > 0.0))
     {
@@ -307,7 +308,7 @@ static void try_axis(const imp3i_pair* p, imp3i_dvec n, int32_t of, int32_t inde
     }
 }
 
-static void try_face(const imp3i_pair* p, const gauss_map* g, bool on_b, int32_t k, best_axis* best)
+static void try_face(const imp3i_pair* p, const gauss_map* g, bool on_b, int32_t k, best_hull_axis* best)
 {
     imp3i_dvec n = world_normal(on_b ? p->qb : p->qa, own_normal(g, k));
     try_axis(p, on_b ? imp3i_dnegate(n) : n, on_b ? AXIS_FACE_B : AXIS_FACE_A, on_b ? 0 : k, on_b ? k : 0, best);
@@ -355,7 +356,7 @@ static inline int32_t greatest_of(const float* of, int32_t count, float* value)
 
 /// The normals of one shape; center is that of the other's sphere in the shape's frame, inner its radius.
 static void try_faces(const imp3i_pair* p, gauss_map* g, bool on_b, imp3i_dvec center, double inner, double far,
-                      best_axis* best)
+                      best_hull_axis* best)
 {
     double slack = SLACK * p->scale;
     for (int32_t first = 0; first < g->normals && best->apart <= far; first += NORMALS_BLOCK)
@@ -400,7 +401,7 @@ static inline bool is_more_on_arc(double left, double right, double cosine, doub
 
 /// Keeps arcs from *next on that may hold an axis better than the best; advances *next. Returns how many.
 static int32_t keep_arcs(const imp3i_pair* p, const gauss_map* g, bool on_b, imp3i_dvec center, double inner,
-                         const best_axis* best, int32_t* next, gauss_arc* out)
+                         const best_hull_axis* best, int32_t* next, gauss_arc* out)
 {
     double slack = SLACK * p->scale, least = best->apart + inner - slack;
     imp3i_drot q = on_b ? p->qb : p->qa;
@@ -416,7 +417,7 @@ static int32_t keep_arcs(const imp3i_pair* p, const gauss_map* g, bool on_b, imp
             continue;
         }
         double left = above(g, e.left, center), right = above(g, e.right, center);
-        imp3i_dvec l = unit_normal(g, e.left), r = unit_normal(g, e.right);
+        imp3i_dvec l = gauss_normal(g, e.left), r = gauss_normal(g, e.right);
         if (!is_more_on_arc(left, right, imp3i_ddot(l, r), least))
         {
             continue;
@@ -463,7 +464,7 @@ static imp3i_dvec cross_of_edges(const gauss_arc* a, const gauss_arc* b)
 }
 
 static void try_edges(const imp3i_pair* p, const gauss_map* a, const gauss_map* b, imp3i_dvec b_in_a, imp3i_dvec a_in_b,
-                      double far, best_axis* best)
+                      double far, best_hull_axis* best)
 {
     gauss_arc of_a[ARCS_BLOCK], of_b[ARCS_BLOCK];
     for (int32_t next_a = 0; next_a < a->arcs;)
@@ -493,7 +494,7 @@ static void try_edges(const imp3i_pair* p, const gauss_map* a, const gauss_map* 
 /// The arc of an index, if there is one.
 static bool find_arc(const imp3i_pair* p, const gauss_map* g, bool on_b, int32_t index, gauss_arc* out)
 {
-    const best_axis any = {{0.0, 0.0, 0.0}, -INFINITY, 0.0, AXIS_NONE, 0, 0};
+    const best_hull_axis any = {{0.0, 0.0, 0.0}, -INFINITY, 0.0, AXIS_NONE, 0, 0};
     int32_t next = index;
     gauss_arc arcs[ARCS_BLOCK];
     if (index >= g->arcs || keep_arcs(p, g, on_b, g->center, 0.0, &any, &next, arcs) == 0)
@@ -505,7 +506,7 @@ static bool find_arc(const imp3i_pair* p, const gauss_map* g, bool on_b, int32_t
 }
 
 /// The axis of the last call: two bits of what it is, then which.
-static void try_cached(const imp3i_pair* p, const gauss_map* a, const gauss_map* b, uint32_t axis, best_axis* best)
+static void try_cached(const imp3i_pair* p, const gauss_map* a, const gauss_map* b, uint32_t axis, best_hull_axis* best)
 {
     uint32_t of = axis & 3;
     int32_t face = (int32_t)(axis >> 2), index_a = (int32_t)(axis >> 17), index_b = (int32_t)(axis >> 2 & 0x7fff);
@@ -523,7 +524,7 @@ static void try_cached(const imp3i_pair* p, const gauss_map* a, const gauss_map*
     }
 }
 
-static uint32_t axis_code(const best_axis* best)
+static uint32_t axis_code(const best_hull_axis* best)
 {
     if (best->of == AXIS_EDGES)
     {
@@ -542,7 +543,7 @@ static imp3i_dvec nearest_on_line(imp3i_dvec from, imp3i_dvec along, imp3i_dvec 
     return square > 0.0 ? imp3i_dadd_scaled(from, along, t / square) : from;
 }
 
-static void write_axis(const imp3i_pair* p, const gauss_map* a, const gauss_map* b, const best_axis* best,
+static void write_axis(const imp3i_pair* p, const gauss_map* a, const gauss_map* b, const best_hull_axis* best,
                        imp3i_gap* out)
 {
     int32_t vertex;
@@ -576,7 +577,7 @@ void imp3i_penetration(const imp3i_pair* p, double far, imp3_cache* cache, imp3i
     imp3i_dvec at_a = imp3i_place_a(p, a.center), at_b = imp3i_place_b(p, b.center), between = imp3i_dsub(at_b, at_a);
     imp3i_dvec b_in_a = imp3i_drot_apply_inverse(p->qa, at_b);
     imp3i_dvec a_in_b = imp3i_drot_apply_inverse(p->qb, imp3i_dsub(at_a, p->shift));
-    best_axis best = {{1.0, 0.0, 0.0}, -INFINITY, (double)IMPI_REFERENCE_BIAS * p->scale, AXIS_NONE, 0, 0};
+    best_hull_axis best = {{1.0, 0.0, 0.0}, -INFINITY, (double)IMPI_REFERENCE_BIAS * p->scale, AXIS_NONE, 0, 0};
     if (cache)
     {
         try_cached(p, &a, &b, cache->axis, &best);

@@ -447,7 +447,7 @@ static bool find_height(const seen_polygon* f, double u, double v, double tie, d
     return true;
 }
 
-static void add_point(found_points* f, double u, double v, double w, double gap, uint64_t id, int32_t kind)
+static void add_clipped_point(found_points* f, double u, double v, double w, double gap, uint64_t id, int32_t kind)
 {
     if (f->count == IMP3I_POINTS_MAX)
     {
@@ -488,7 +488,7 @@ static void add_vertices(const seen_polygon* of, const seen_polygon* in, const i
         uint64_t id = of_b ? imp3i_contact_id(other->name, vertex) : imp3i_contact_id(vertex, other->name);
         if (gap <= limit)
         {
-            add_point(out, of->u[k], of->v[k], of_b ? height : of->w[k], gap, id, of_b);
+            add_clipped_point(out, of->u[k], of->v[k], of_b ? height : of->w[k], gap, id, of_b);
         }
     }
 }
@@ -513,8 +513,8 @@ static void add_crossings(const seen_polygon* a, const seen_polygon* b, const im
             double high_a = a->w[i] + s * (a->w[i1] - a->w[i]), gap = b->w[j] + t * (b->w[j1] - b->w[j]) - high_a;
             if (gap <= limit)
             {
-                add_point(out, a->u[i] + s * au, a->v[i] + s * av, high_a, gap,
-                          imp3i_contact_id(fa->sides[a->corner[i]], fb->sides[b->corner[j]]), 2);
+                add_clipped_point(out, a->u[i] + s * au, a->v[i] + s * av, high_a, gap,
+                                  imp3i_contact_id(fa->sides[a->corner[i]], fb->sides[b->corner[j]]), 2);
             }
         }
     }

@@ -127,7 +127,7 @@ static inline int32_t choose_fourth(const imp3i_points* p, const int32_t chosen[
     return first_as_good(&s, *area * EQUAL_AREA);
 }
 
-static inline void fill_up(float* of, int32_t count)
+static inline void fill_up_four(float* of, int32_t count)
 {
     impi_lanes first = impi_lanes_splat(of[0]);
     impi_lanes_store(of + count, first);
@@ -136,9 +136,9 @@ static inline void fill_up(float* of, int32_t count)
 
 int32_t imp3i_reduce(imp3i_points* p, float size, int32_t chosen[4])
 {
-    fill_up(p->u, p->count);
-    fill_up(p->v, p->count);
-    fill_up(p->gap, p->count);
+    fill_up_four(p->u, p->count);
+    fill_up_four(p->v, p->count);
+    fill_up_four(p->gap, p->count);
     float tie = IMPI_CONTACT_TIE * size, square, triangle, added;
     chosen[0] = choose_deepest(p, tie);
     chosen[1] = choose_farthest(p, chosen[0], &square);

@@ -48,7 +48,7 @@ static void take_closing(void* context, imp3i_dvec normal)
 }
 
 /// Whether shapes that touch move into each other.
-static bool approaching(const imp3i_pair* p, const imp3i_gap* gap, imp3i_dvec motion)
+static bool closes_in(const imp3i_pair* p, const imp3i_gap* gap, imp3i_dvec motion)
 {
     bool flat = p->radii == 0.0 && !imp3i_is_curved(p->a) && !imp3i_is_curved(p->b);
     double slide = (flat ? IMPI_DOUBLE_SLIDE : IMPI_FLOAT_SLIDE) * sqrt(imp3i_ddot(motion, motion));
@@ -178,7 +178,7 @@ void imp3i_sweep(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape*
     else if (gap.relation == 0)
     {
         out->kind = IMP_SWEEP_REST;
-        if (approaching(&p, &gap, motion))
+        if (closes_in(&p, &gap, motion))
         {
             imp3i_hit_of_gap(&p, &gap, IMP_SWEEP_TOUCH, out);
         }

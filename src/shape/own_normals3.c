@@ -28,7 +28,7 @@ static imp3_vec point_at(const imp3i_compound_block* b, int32_t point)
     return b->heights ? imp3i_field_point(b, point) : b->points[point];
 }
 
-static bool corners_of(const imp3i_compound_block* b, int32_t i, int32_t out[3])
+static bool corners_of_part(const imp3i_compound_block* b, int32_t i, int32_t out[3])
 {
     if (b->heights)
     {
@@ -75,7 +75,7 @@ static bool is_own_of_surface(const imp3i_compound_block* b, int32_t i, imp3i_dv
                               double level)
 {
     int32_t mine[3], at[2], count = 0;
-    if (!corners_of(b, i, mine))
+    if (!corners_of_part(b, i, mine))
     {
         return false;
     }
@@ -110,7 +110,7 @@ static bool is_own_of_surface(const imp3i_compound_block* b, int32_t i, imp3i_dv
     for (int32_t k = 0; k < around; ++k)
     {
         int32_t other[3];
-        (void)corners_of(b, parts[k], other);
+        (void)corners_of_part(b, parts[k], other);
         bool shares = count == 1 || other[0] == at[1] || other[1] == at[1] || other[2] == at[1];
         for (int c = 0; shares && parts[k] != i && c < 3; ++c)
         {
