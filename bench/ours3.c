@@ -25,7 +25,7 @@ typedef struct shapes
     imp3_hit hits[BATCH];
 } shapes;
 
-static void make_shape(const work3_shape* from, imp3_shape* out)
+void ours3_make_shape(const work3_shape* from, imp3_shape* out)
 {
     imp_status status = IMP_OK;
     imp3_box box = {imp3_vec_negate(from->half), from->half};
@@ -51,8 +51,8 @@ static void* prepare(const work3* work)
     shapes* s = bench_alloc(1, sizeof *s);
     for (int i = 0; i < WORK3_SHAPES; ++i)
     {
-        make_shape(&work->a[i], &s->a[i]);
-        make_shape(&work->b[i], &s->b[i]);
+        ours3_make_shape(&work->a[i], &s->a[i]);
+        ours3_make_shape(&work->b[i], &s->b[i]);
     }
     s->caches = bench_alloc(count, sizeof *s->caches);
     s->poses_a = bench_alloc(count, sizeof *s->poses_a);

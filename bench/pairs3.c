@@ -31,8 +31,10 @@ enum
 enum
 {
     BOXES,
+    BOXES_APART,
     STACK,
     HULLS,
+    HULLS_APART,
     SPHERES,
     CAPSULES,
     CAPSULE_SPHERE,
@@ -50,31 +52,34 @@ enum
 
 static const struct
 {
-    int kind_a, kind_b;
-    bool resting, rays;
+    int kind_a, kind_b, place;
+    bool rays;
 } WORKS[] = {
-    [BOXES] = {WORK3_BOX, WORK3_BOX, false, false},
-    [STACK] = {WORK3_BOX, WORK3_BOX, true, false},
-    [HULLS] = {WORK3_HULL, WORK3_HULL, false, false},
-    [SPHERES] = {WORK3_SPHERE, WORK3_SPHERE, false, false},
-    [CAPSULES] = {WORK3_CAPSULE, WORK3_CAPSULE, false, false},
-    [CAPSULE_SPHERE] = {WORK3_CAPSULE, WORK3_SPHERE, false, false},
-    [BOX_SPHERE] = {WORK3_BOX, WORK3_SPHERE, false, false},
-    [BOX_CAPSULE] = {WORK3_BOX, WORK3_CAPSULE, false, false},
-    [HULL_CAPSULE] = {WORK3_HULL, WORK3_CAPSULE, false, false},
-    [TRIANGLE_SPHERE] = {WORK3_TRIANGLE, WORK3_SPHERE, false, false},
-    [TRIANGLE_CAPSULE] = {WORK3_TRIANGLE, WORK3_CAPSULE, false, false},
-    [TRIANGLE_BOX] = {WORK3_TRIANGLE, WORK3_BOX, false, false},
-    [RAY_SPHERE] = {WORK3_SPHERE, 0, false, true},
-    [RAY_CAPSULE] = {WORK3_CAPSULE, 0, false, true},
-    [RAY_BOX] = {WORK3_BOX, 0, false, true},
-    [RAY_HULL] = {WORK3_HULL, 0, false, true},
+    [BOXES] = {WORK3_BOX, WORK3_BOX, PLACE3_NEAR, false},
+    [BOXES_APART] = {WORK3_BOX, WORK3_BOX, PLACE3_APART, false},
+    [STACK] = {WORK3_BOX, WORK3_BOX, PLACE3_RESTING, false},
+    [HULLS] = {WORK3_HULL, WORK3_HULL, PLACE3_NEAR, false},
+    [HULLS_APART] = {WORK3_HULL, WORK3_HULL, PLACE3_APART, false},
+    [SPHERES] = {WORK3_SPHERE, WORK3_SPHERE, PLACE3_NEAR, false},
+    [CAPSULES] = {WORK3_CAPSULE, WORK3_CAPSULE, PLACE3_NEAR, false},
+    [CAPSULE_SPHERE] = {WORK3_CAPSULE, WORK3_SPHERE, PLACE3_NEAR, false},
+    [BOX_SPHERE] = {WORK3_BOX, WORK3_SPHERE, PLACE3_NEAR, false},
+    [BOX_CAPSULE] = {WORK3_BOX, WORK3_CAPSULE, PLACE3_NEAR, false},
+    [HULL_CAPSULE] = {WORK3_HULL, WORK3_CAPSULE, PLACE3_NEAR, false},
+    [TRIANGLE_SPHERE] = {WORK3_TRIANGLE, WORK3_SPHERE, PLACE3_NEAR, false},
+    [TRIANGLE_CAPSULE] = {WORK3_TRIANGLE, WORK3_CAPSULE, PLACE3_NEAR, false},
+    [TRIANGLE_BOX] = {WORK3_TRIANGLE, WORK3_BOX, PLACE3_NEAR, false},
+    [RAY_SPHERE] = {WORK3_SPHERE, 0, 0, true},
+    [RAY_CAPSULE] = {WORK3_CAPSULE, 0, 0, true},
+    [RAY_BOX] = {WORK3_BOX, 0, 0, true},
+    [RAY_HULL] = {WORK3_HULL, 0, 0, true},
 };
 
 #define NO_BAR NAN
 
 // Rows with the same work stand together, so that it is made once. The peer's warm calls come after a cold one of the
-// same pair.
+// same pair. Its distance of what overlaps is 0, where ours is the depth; the start of a motion in overlap it tells at
+// once, where ours finds the way out: so there are rows of pairs that are apart.
 static const struct row
 {
     const char* name;
@@ -85,15 +90,17 @@ static const struct row
     {"box_box.contacts_against_warm", BOXES, CALL3_CONTACTS, CALL3_CONTACTS_WARM, 1.0},
     {"box_box.contacts_warm", BOXES, CALL3_CONTACTS_WARM, CALL3_CONTACTS_WARM, NO_BAR},
     {"batch.box_box.contacts", BOXES, CALL3_CONTACTS, CALL3_CONTACTS, 1.0 / 5.0},
-    {"box_box.distance", BOXES, CALL3_DISTANCE, CALL3_DISTANCE, 0.9},
-    {"box_box.cast", BOXES, CALL3_CAST, CALL3_CAST, NO_BAR},
-    {"box_box.impact", BOXES, CALL3_IMPACT, CALL3_IMPACT, NO_BAR},
+    {"box_box.distance_or_depth", BOXES, CALL3_DISTANCE, CALL3_DISTANCE, NO_BAR},
+    {"box_apart.distance", BOXES_APART, CALL3_DISTANCE, CALL3_DISTANCE, 0.9},
+    {"box_apart.cast", BOXES_APART, CALL3_CAST, CALL3_CAST, NO_BAR},
+    {"box_apart.impact", BOXES_APART, CALL3_IMPACT, CALL3_IMPACT, NO_BAR},
     {"stack.contacts", STACK, CALL3_CONTACTS, CALL3_CONTACTS, NO_BAR},
     {"stack.contacts_warm", STACK, CALL3_CONTACTS_WARM, CALL3_CONTACTS_WARM, NO_BAR},
     {"hull32.contacts", HULLS, CALL3_CONTACTS, CALL3_CONTACTS, 0.6},
     {"hull32.contacts_warm", HULLS, CALL3_CONTACTS_WARM, CALL3_CONTACTS_WARM, NO_BAR},
-    {"hull32.distance", HULLS, CALL3_DISTANCE, CALL3_DISTANCE, 0.9},
-    {"hull32.cast", HULLS, CALL3_CAST, CALL3_CAST, NO_BAR},
+    {"hull32.distance_or_depth", HULLS, CALL3_DISTANCE, CALL3_DISTANCE, NO_BAR},
+    {"hull32_apart.distance", HULLS_APART, CALL3_DISTANCE, CALL3_DISTANCE, 0.9},
+    {"hull32_apart.cast", HULLS_APART, CALL3_CAST, CALL3_CAST, NO_BAR},
     {"sphere_sphere.contacts", SPHERES, CALL3_CONTACTS, CALL3_CONTACTS, NO_BAR},
     {"capsule_capsule.contacts", CAPSULES, CALL3_CONTACTS, CALL3_CONTACTS, NO_BAR},
     {"capsule_sphere.contacts", CAPSULE_SPHERE, CALL3_CONTACTS, CALL3_CONTACTS, NO_BAR},
@@ -269,9 +276,14 @@ static void build_block(void* context, int block)
     }
 }
 
-/// Clouds in a ball, whose hulls have few of their points, and on a sphere, whose hulls would have all; a peer that
-/// takes only so many vertices is told by the figure of vertices.
-static void run_clouds(bench* b, const char* name, int32_t count, bool on_sphere, double bar)
+enum
+{
+    IN_CUBE,
+    IN_BALL
+};
+
+/// Clouds; `yes` tells how many vertices the last hull has, as a peer may take only so many.
+static void run_clouds(bench* b, const char* name, int32_t count, int where, double bar)
 {
     if (!bench_wanted(b, name))
     {
@@ -282,12 +294,9 @@ static void run_clouds(bench* b, const char* name, int32_t count, bool on_sphere
     for (int32_t i = 0; i < CLOUDS * count;)
     {
         double x = bench_rng_range(&rng, -1.0, 1.0), y = bench_rng_range(&rng, -1.0, 1.0);
-        double z = bench_rng_range(&rng, -1.0, 1.0), length = sqrt(x * x + y * y + z * z);
-        double by = on_sphere ? 1.0 / length : 1.0;
-        if (length > 0.1 && length < 1.0)
-        {
-            points[i++] = (imp3_vec){(float)(x * by), (float)(y * by), (float)(z * by)};
-        }
+        double z = bench_rng_range(&rng, -1.0, 1.0);
+        points[i] = (imp3_vec){(float)x, (float)y, (float)z};
+        i += where == IN_CUBE || x * x + y * y + z * z < 1.0;
     }
     builder builders[2] = {{&SIDE3_OURS, points, count, 0}, {peer_side(), points, count, 0}};
     bench_side timed[2] = {{.run = build_block, .context = &builders[0]},
@@ -324,11 +333,12 @@ void bench_pairs3(bench* b)
             made = ROWS[i].work;
             work = WORKS[made].rays
                        ? work3_make_rays(WORKS[made].kind_a, count, seed)
-                       : work3_make(WORKS[made].kind_a, WORKS[made].kind_b, WORKS[made].resting, count, seed);
+                       : work3_make(WORKS[made].kind_a, WORKS[made].kind_b, WORKS[made].place, count, seed);
         }
         run_row(b, &ROWS[i], work);
     }
     work3_free(work);
-    run_clouds(b, "hull.ball1000", 1000, false, 0.8);
-    run_clouds(b, "hull.sphere100", 100, true, NO_BAR);
+    run_clouds(b, "hull.cube1000", 1000, IN_CUBE, 0.8);
+    run_clouds(b, "hull.ball1000", 1000, IN_BALL, 0.8);
+    run_clouds(b, "hull.ball100", 100, IN_BALL, NO_BAR);
 }

@@ -112,37 +112,60 @@ static imp3_vec random_place(bench_rng* rng)
                       (float)bench_rng_range(rng, -10.0, 10.0)};
 }
 
-work3* work3_make(int kind_a, int kind_b, bool resting, int32_t count, uint64_t seed)
+/// Whether a placed pair touches, as this library sees it.
+static bool touches(const imp3_shape* a, const imp3_shape* b, const work3_pair* p)
+{
+    bool yes = true;
+    (void)imp3_overlap(&a[p->a], &p->pose_a, &b[p->b], &p->pose_b, &yes);
+    return yes;
+}
+
+static void place_near(const work3* w, bench_rng* rng, work3_pair* p)
+{
+    double most = size_of(&w->a[p->a]) + size_of(&w->b[p->b]), away = most * bench_rng_range(rng, 0.45, 1.0);
+    p->pose_a.q = random_rotation(rng);
+    p->pose_b.q = random_rotation(rng);
+    p->pose_b.p = imp3_vec_add(p->pose_a.p, imp3_vec_scale(random_direction(rng), (float)away));
+}
+
+static void place_resting(const work3* w, bench_rng* rng, work3_pair* p)
+{
+    const imp3_vec up = {0.0f, 0.0f, 1.0f};
+    (void)imp3_rot_make(up, (float)bench_rng_range(rng, -3.1, 3.1), &p->pose_a.q);
+    (void)imp3_rot_make(up, (float)bench_rng_range(rng, -3.1, 3.1), &p->pose_b.q);
+    double height = (double)w->a[p->a].half.z + (double)w->b[p->b].half.z;
+    imp3_vec off = {(float)bench_rng_range(rng, -0.2, 0.2), (float)bench_rng_range(rng, -0.2, 0.2),
+                    (float)(height - bench_rng_range(rng, 0.0, 0.01))};
+    p->pose_b.p = imp3_vec_add(p->pose_a.p, off);
+}
+
+work3* work3_make(int kind_a, int kind_b, int place, int32_t count, uint64_t seed)
 {
     bench_rng rng = {seed};
     work3* w = make_empty(kind_a, kind_b, count, &rng);
+    imp3_shape a[WORK3_SHAPES], b[WORK3_SHAPES];
+    for (int i = 0; i < WORK3_SHAPES; ++i)
+    {
+        ours3_make_shape(&w->a[i], &a[i]);
+        ours3_make_shape(&w->b[i], &b[i]);
+    }
     for (int32_t i = 0; i < count; ++i)
     {
         work3_pair* p = &w->pairs[i];
         p->a = (uint16_t)(bench_rng_next(&rng) % WORK3_SHAPES);
         p->b = (uint16_t)(bench_rng_next(&rng) % WORK3_SHAPES);
         p->pose_a.p = random_place(&rng);
-        if (resting)
+        do
         {
-            const imp3_vec up = {0.0f, 0.0f, 1.0f};
-            (void)imp3_rot_make(up, (float)bench_rng_range(&rng, -3.1, 3.1), &p->pose_a.q);
-            (void)imp3_rot_make(up, (float)bench_rng_range(&rng, -3.1, 3.1), &p->pose_b.q);
-            double height = (double)w->a[p->a].half.z + (double)w->b[p->b].half.z;
-            imp3_vec off = {(float)bench_rng_range(&rng, -0.2, 0.2), (float)bench_rng_range(&rng, -0.2, 0.2),
-                            (float)(height - bench_rng_range(&rng, 0.0, 0.01))};
-            p->pose_b.p = imp3_vec_add(p->pose_a.p, off);
-        }
-        else
-        {
-            // Nearly as many touch as not.
-            double most = size_of(&w->a[p->a]) + size_of(&w->b[p->b]);
-            double away = most * bench_rng_range(&rng, 0.45, 1.0);
-            p->pose_a.q = random_rotation(&rng);
-            p->pose_b.q = random_rotation(&rng);
-            p->pose_b.p = imp3_vec_add(p->pose_a.p, imp3_vec_scale(random_direction(&rng), (float)away));
-        }
+            (place == PLACE3_RESTING ? place_resting : place_near)(w, &rng, p);
+        } while (place == PLACE3_APART && touches(a, b, p));
         w->motions[i].motion = imp3_vec_scale(random_direction(&rng), (float)bench_rng_range(&rng, 0.0, 1.5));
         w->motions[i].turn = imp3_vec_scale(random_direction(&rng), (float)bench_rng_range(&rng, 0.0, TURN_MAX));
+    }
+    for (int i = 0; i < WORK3_SHAPES; ++i)
+    {
+        imp3_shape_free(&a[i]);
+        imp3_shape_free(&b[i]);
     }
     return w;
 }

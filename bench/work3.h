@@ -94,6 +94,9 @@ extern const side3 SIDE3_OURS;
 extern const side3 SIDE3_BATCH;
 extern const side3 SIDE3_BOX3D;
 
+/// One of the shapes, as ours.
+void ours3_make_shape(const work3_shape* from, imp3_shape* out);
+
 /// Wraps `answer3 answer(const work3*, shapes*, int32_t i)` into a run3.
 #define RUN3(answer)                                                                                                   \
     static double run_##answer(const work3* work, void* prepared, int32_t first, int32_t end, answer3* answers)        \
@@ -111,9 +114,14 @@ extern const side3 SIDE3_BOX3D;
         return sum;                                                                                                    \
     }
 
-/// Pairs whose bounding spheres overlap, about half of them touching; or with `resting`, boxes that lie on each other,
-/// all touching.
-work3* work3_make(int kind_a, int kind_b, bool resting, int32_t count, uint64_t seed);
+enum
+{
+    PLACE3_NEAR,    // their bounding spheres overlap; about half of them touch
+    PLACE3_APART,   // the same without those that touch
+    PLACE3_RESTING  // boxes that lie on each other, all touching
+};
+
+work3* work3_make(int kind_a, int kind_b, int place, int32_t count, uint64_t seed);
 
 /// Rays at shapes A, about half of which hit.
 work3* work3_make_rays(int kind, int32_t count, uint64_t seed);

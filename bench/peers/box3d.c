@@ -19,7 +19,7 @@
 enum
 {
     POINTS = 32,
-    CLOUD_MAX = 254  // most vertices of its hulls
+    CLOUD_MAX = 42  // with more vertices its hulls have more edges than it takes
 };
 
 typedef struct shape

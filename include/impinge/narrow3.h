@@ -63,10 +63,11 @@ typedef struct imp3_manifold
 /// exact     count > 0 at margin 0 exactly when imp3_overlap is true. depth within 8 ulp of the scale of the true
 ///           minimum translation, 2^-18 of the scale with a cylinder or a cone; after moving B by depth along normal the
 ///           exact separation is within twice that. The deepest point lies so near to both surfaces, each shifted by half
-///           the depth; the others on or under them.
+///           the depth; the others on or under them. Vertices beside a face by at most 2^-14 of the smaller face
+///           count as on it, and stand for the points nearest to them, so that names do not change with rounding.
 /// cost      O(1) for spheres, capsules, triangles, boxes; O(n + m) and edges by edges where they face each other
-/// source    separating axes, edges by arcs on the Gauss map (Gregorius 2013), the incident face clipped by the
-///           reference face's sides (Sutherland and Hodgman 1974); four points by depth and area
+/// source    separating axes, edges by arcs on the Gauss map (Gregorius 2013); what two faces have in common as seen along
+///           the normal; four points of it by depth and area
 IMP_API imp_status imp3_collide(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b,
                                 const imp3_pose* pose_b, float margin, imp3_manifold* out);
 
@@ -93,7 +94,8 @@ typedef struct imp3_nearest
 /// exact     distance <= 0 exactly when imp3_overlap is true. Within 8 ulp of the scale, depths of cylinders and cones
 ///           within 2^-18 of it; the points lie so near to their surfaces, and agree so far with distance and normal.
 /// cost      O(n + m) a step, few steps
-/// source    Gilbert, Johnson and Keerthi 1988; depth by separating axes
+/// source    Gilbert, Johnson and Keerthi 1988; depth by separating axes, of large hulls, cylinders and cones by an
+///           expanding polytope (van den Bergen 2001)
 IMP_API imp_status imp3_distance(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b,
                                  const imp3_pose* pose_b, imp3_nearest* out);
 
@@ -214,10 +216,11 @@ typedef struct imp3_crossing
 /// source    orientation predicates (Guigue and Devillers 2003)
 IMP_API imp_status imp3_triangles_cross(const imp3_corners* a, const imp3_corners* b, imp3_crossing* out);
 
-// Compounds: two of them touch when any two of their parts do, and that is exact. Penetration is that of the whole: the
-// shortest translation after which no part of A is left in any part of B. Internal edges between parts are ignored: no
-// normal, penetration, hit or speculative contact comes from one (no ghost collisions). Common returns have
-// IMP_ERR_COMPOUND for IMP_ERR_SHAPE.
+// Compounds: two of them touch when any two of their parts do, and that is as exact as for these. Internal edges between
+// parts are ignored: no normal, hit or speculative contact comes from one (no ghost collisions). Penetration is that of the
+// whole: a translation after which no part of A is left in any part of B. It is the shortest of those along the normals of
+// all touching pairs, and of pairs that come to touch on the way; for a convex whole that was cut, and for one touching
+// pair, that is the minimum translation. Common returns have IMP_ERR_COMPOUND for IMP_ERR_SHAPE.
 
 /// Whether two compounds have a point in common.
 ///
@@ -251,10 +254,10 @@ typedef struct imp3_compound_contacts
 ///           with capacity 0 there are none to fit, and it is no error.
 /// returns   also IMP_ERR_NEGATIVE, IMP_ERR_COUNT (a negative capacity), IMP_ERR_SPACE
 /// exact     count > 0 at margin 0 exactly when imp3_compound_overlap is true, and every touching pair has a manifold.
-///           depth within 8 ulp of the scale of the true minimum translation; after moving B by depth along normal the
-///           exact separation is within 16 ulp of the scale
-/// cost      O(log n + k) for shallow contacts; deep ones test all pairs of parts nearer than the depth
-/// source    the boundary of the union of the Minkowski differences of all pairs of parts
+///           After moving B by depth along normal nothing overlaps by more than 2^-16 of the scale
+/// cost      O(log n + k) for shallow contacts, k pairs of parts that are near each other; where several parts touch, k
+///           again for each direction that is tried
+/// source    active edges from supports of neighbours; exits part by part
 IMP_API imp_status imp3_compound_collide(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
                                          const imp3_pose* pose_b, float margin, imp3_compound_contacts* out);
 

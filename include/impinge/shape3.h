@@ -75,10 +75,10 @@ typedef struct imp3_mass
     imp3_rot axes;       ///< principal axes in the shape's frame: inertia = axes diag(principal) axes^T
 } imp3_mass;
 
-/// What the hull builder did. All zero but dimension means that every point is a corner.
+/// What the hull builder did. welded, inside and the vertices of the core are all points.
 typedef struct imp3_hull_report
 {
-    int32_t welded;  ///< points left out because they were the same as another
+    int32_t welded;  ///< points left out because they were the same as a vertex
     int32_t inside;  ///< points left out because they lie inside, or on a face or an edge
     int32_t merged;  ///< triangles joined with a neighbour because they lie in one plane, to 2^-20 of the extent
     int32_t

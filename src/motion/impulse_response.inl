@@ -12,34 +12,12 @@
 
 #ifndef AXES
 #include "../math/check.h"
-#include "../math/spin2.h"
-#include "impinge/motion2.h"
 #include "impulse_response2.h"
 #include "surface.h"
 #include <math.h>
 
 #include "../math/dim2.h"
 #endif
-
-static int32_t FNI(inverse_inertia_fault)(Inertia inverse);
-static DInertia FNI(inverse_inertia_of)(Inertia inverse);
-static DVec FNI(tangent_towards)(DVec normal, DVec velocity);
-
-/// A body in doubles, while impulses are applied.
-typedef struct Moving
-{
-    DVec velocity;
-    DSpin spin;
-    double inverse_mass;
-    DInertia inverse_inertia;
-} Moving;
-
-/// Both bodies, and the points of contact from their centres.
-typedef struct BodiesMet
-{
-    Moving a, b;
-    DVec arms_a[DIMI(RESPONSE_POINTS)], arms_b[DIMI(RESPONSE_POINTS)];
-} BodiesMet;
 
 static Moving FNI(moving_of)(const Dynamics* d)
 {
@@ -81,14 +59,6 @@ static double FNI(response_of_points)(const BodiesMet* m, DVec direction, int i,
            FNI(dinertia_response_at)(m->b.inverse_inertia, FNI(dspin_lever)(m->arms_b[i], direction),
                                      FNI(dspin_lever)(m->arms_b[k], other));
 }
-
-/// Normal impulses of count points: at least 0, and where one is above 0 its point ends at the wanted velocity, which is
-/// 0 of those that do not close. k[i][j] is the change at i for a unit of impulse at j.
-static void FNI(share_normals)(int32_t count, double k[DIMI(RESPONSE_POINTS)][DIMI(RESPONSE_POINTS)],
-                               const double* wanted, double* impulse);
-
-/// Friction at point i, under a normal impulse. False when it is too large for floats.
-static bool FNI(rub_point)(BodiesMet* m, int i, DVec n, double normal, const double limits[2], Impulse* out);
 
 static int32_t FNI(manifold_fault)(const Manifold* m)
 {

@@ -5,25 +5,22 @@
 
 #include "impulse_response2.h"
 #include "../math/check.h"
-#include "../math/spin2.h"
 #include "along2.h"
-#include "impinge/motion2.h"
 #include "surface.h"
 
 #include <math.h>
 
-static int32_t imp2i_inverse_inertia_fault(imp2i_inertia inverse)
+int32_t imp2i_inverse_inertia_fault(imp2i_inertia inverse)
 {
     return imp2i_inertia_fault(inverse);
 }
 
-static imp2i_dinertia imp2i_inverse_inertia_of(imp2i_inertia inverse)
+imp2i_dinertia imp2i_inverse_inertia_of(imp2i_inertia inverse)
 {
     return imp2i_dinertia_of(inverse);
 }
 
-/// The tangent along which a velocity slides, or against it.
-static imp2i_dvec imp2i_tangent_towards(imp2i_dvec normal, imp2i_dvec velocity)
+imp2i_dvec imp2i_tangent_towards(imp2i_dvec normal, imp2i_dvec velocity)
 {
     (void)velocity;
     return imp2i_left_of(normal);
@@ -58,7 +55,7 @@ void impi_share_between_points(double k[2][2], const double wanted[2], double im
     impulse[1] = impulse[0];
 }
 
-static void imp2i_share_normals(int32_t count, double k[2][2], const double* wanted, double* impulse)
+void imp2i_share_normals(int32_t count, double k[2][2], const double* wanted, double* impulse)
 {
     (void)count;  // without a point nothing is wanted
     if (wanted[0] > 0.0 && wanted[1] > 0.0 && k[0][0] > 0.0 && k[1][1] > 0.0)
@@ -72,8 +69,7 @@ static void imp2i_share_normals(int32_t count, double k[2][2], const double* wan
     }
 }
 
-static bool imp2i_rub_point(imp2i_bodies_met* m, int i, imp2i_dvec n, double normal, const double limits[2],
-                            imp2_impulse* out)
+bool imp2i_rub_point(imp2i_bodies_met* m, int i, imp2i_dvec n, double normal, const double limits[2], imp2_impulse* out)
 {
     imp2i_dvec t = imp2i_left_of(n);
     double sliding = imp2i_ddot(imp2i_velocity_at_point(m, i), t);

@@ -8,14 +8,11 @@
 // points of a face, or three in a row, leave open which of them carries what. A little on the diagonal makes it
 // definite: the solution is then the one of least squares, the same for points that lie alike.
 
+#include "impulse_response3.h"
 #include "../math/check.h"
-#include "../math/spin3.h"
-#include "impinge/motion3.h"
 #include "surface.h"
 
 #include <math.h>
-
-#define IMP3I_RESPONSE_POINTS IMP3_POINT_MAX
 
 /// What is added to the diagonal, as a part of its sum: the rounding of floats, as points in a row are so only to that.
 /// Solving again for what is then missing was tried; it blows up just that.
@@ -37,7 +34,7 @@ static bool is_definite(imp3i_dinertia d)
 }
 
 /// As it is, or where rounding has made it indefinite, raised above that.
-static imp3i_dinertia imp3i_inverse_inertia_of(imp3i_inertia inverse)
+imp3i_dinertia imp3i_inverse_inertia_of(imp3i_inertia inverse)
 {
     imp3i_dinertia d = imp3i_dinertia_of(inverse);
     double raised = is_definite(d) ? 0.0 : ROUNDED * (d.xx + d.yy + d.zz);
@@ -47,7 +44,7 @@ static imp3i_dinertia imp3i_inverse_inertia_of(imp3i_inertia inverse)
     return d;
 }
 
-static int32_t imp3i_inverse_inertia_fault(imp3i_inertia inverse)
+int32_t imp3i_inverse_inertia_fault(imp3i_inertia inverse)
 {
     int32_t fault = imp3i_inertia_fault(inverse);
     return fault ? fault : is_definite(imp3i_inverse_inertia_of(inverse)) ? 0 : IMP_ERR_RANGE;
@@ -55,7 +52,7 @@ static int32_t imp3i_inverse_inertia_fault(imp3i_inertia inverse)
 
 /// The tangent along which a velocity slides. What rounding leaves along the normal is taken away again: there may be
 /// little else.
-static imp3i_dvec imp3i_tangent_towards(imp3i_dvec normal, imp3i_dvec velocity)
+imp3i_dvec imp3i_tangent_towards(imp3i_dvec normal, imp3i_dvec velocity)
 {
     double square = imp3i_ddot(normal, normal);
     imp3i_dvec along = imp3i_dadd_scaled(velocity, normal, -imp3i_ddot(velocity, normal) / square);
@@ -129,7 +126,7 @@ static int first_wrong(double k[4][4], const double* wanted, uint32_t points, ui
     return -1;
 }
 
-static void imp3i_share_normals(int32_t count, double k[4][4], const double* wanted, double* impulse)
+void imp3i_share_normals(int32_t count, double k[4][4], const double* wanted, double* impulse)
 {
     uint32_t points = 0;
     double diagonal = 0.0;
@@ -170,8 +167,7 @@ static void stop_sliding(const double k[3], const double sliding[2], double out[
     out[1] = both ? (k[2] * sliding[0] - k[0] * sliding[1]) / determinant : 0.0;
 }
 
-static bool imp3i_rub_point(imp3i_bodies_met* m, int i, imp3i_dvec n, double normal, const double limits[2],
-                            imp3_impulse* out)
+bool imp3i_rub_point(imp3i_bodies_met* m, int i, imp3i_dvec n, double normal, const double limits[2], imp3_impulse* out)
 {
     imp3i_dvec v = imp3i_velocity_at_point(m, i), along = imp3i_tangent_towards(n, v);
     double speed = imp3i_ddot(v, along), hold = limits[1] > limits[0] ? limits[1] : limits[0];

@@ -1,14 +1,33 @@
 // SPDX-License-Identifier: MIT
 //
-// Batches of pairs in space: all input is looked through before anything is written, then each pair is answered by the
-// functions behind the single calls.
+// Batches of pairs in space, in runs of some hundred pairs. All input is looked through before anything is written: poses
+// in lanes, and one by one only where something seems wrong. Then pairs whose kinds have a kernel are gathered by kinds,
+// as structures of arrays of where they are, and sifted in lanes; those that may be near, and all others, are answered by
+// the functions behind the single calls, which need not look at the input again.
 
-#include "impinge/batch3.h"
+#include "batch_kernels3.h"
 
-#include "quick3.h"
+imp3i_kernels imp3i_kernels_of(int level)
+{
+    imp3i_kernels r;
+    switch (level)
+    {
+#ifdef IMPI_WIDE
+    case IMPI_LEVEL_AVX512: imp3i_kernels_avx512(&r); break;
+    case IMPI_LEVEL_AVX2: imp3i_kernels_avx2(&r); break;
+#endif
+#ifdef IMPI_FOUR
+    case IMPI_LEVEL_FOUR: imp3i_kernels_four(&r); break;
+#endif
+    default: imp3i_kernels_scalar(&r); break;
+    }
+    return r;
+}
+
+// The door
 
 /// What is wrong with a set as a whole, whose elements pairs name.
-static int32_t shapes_fault(const imp3_shapes* s, int32_t count)
+static int32_t set_fault(const imp3_shapes* s, int32_t count)
 {
     if (!s || (count > 0 && (!s->poses || !s->shapes)))
     {
@@ -22,6 +41,15 @@ static int32_t shapes_fault(const imp3_shapes* s, int32_t count)
     return 0;
 }
 
+static int32_t rays_fault(const imp3_rays* s, int32_t count)
+{
+    if (!s || (count > 0 && (!s->origins || !s->motions)))
+    {
+        return IMP_ERR_NULL;
+    }
+    return s->count < 0 || (!s->index && s->count < count) ? IMP_ERR_COUNT : 0;
+}
+
 /// The element of pair i, or -1.
 static inline int32_t element_of(const int32_t* index, int32_t count, int32_t i)
 {
@@ -29,8 +57,8 @@ static inline int32_t element_of(const int32_t* index, int32_t count, int32_t i)
     return e >= 0 && e < count ? e : -1;
 }
 
-/// The shape of pair i and its pose; what is wrong with them.
-static inline int32_t fetch_shape(const imp3_shapes* s, int32_t i, const imp3_shape** shape, const imp3_pose** pose)
+/// The shape of pair i and its pose; what is wrong with them, but for the pose.
+static inline int32_t fetch_shape(const imp3_shapes* s, int32_t i, const void** shape, const void** pose)
 {
     int32_t e = element_of(s->index, s->count, i);
     int32_t k = e < 0 ? -1 : s->shape ? s->shape[e] : e;
@@ -40,8 +68,20 @@ static inline int32_t fetch_shape(const imp3_shapes* s, int32_t i, const imp3_sh
     }
     *shape = &s->shapes[k];
     *pose = &s->poses[e];
-    int32_t fault = imp3i_shape_fault(*shape);
-    return fault ? fault : imp3i_pose_fault(*pose);
+    return imp3i_shape_fault(&s->shapes[k]);
+}
+
+static int32_t element_fault(const imp3_shapes* s, int32_t i)
+{
+    const void *shape, *pose;
+    int32_t fault = fetch_shape(s, i, &shape, &pose);
+    return fault ? fault : imp3i_pose_fault(pose);
+}
+
+static int32_t ray_fault(const imp3_rays* s, int32_t i)
+{
+    int32_t e = element_of(s->index, s->count, i), fault = e < 0 ? IMP_ERR_RANGE : imp3i_vec_fault(s->origins[e]);
+    return fault ? fault : imp3i_vec_fault_large(s->motions[e]);
 }
 
 static imp_status pair_fault(int32_t fault, int32_t argument, int32_t pair, int32_t* bad)
@@ -53,11 +93,224 @@ static imp_status pair_fault(int32_t fault, int32_t argument, int32_t pair, int3
     return impi_error(fault, argument);
 }
 
-imp_status imp3_batch_shapes(const imp3_shapes* a, const imp3_shapes* b, int32_t count, float margin,
-                             imp3_manifold* out, int32_t* bad)
+/// Whether nothing can be wrong with the shapes of the pairs from first to end - 1, a run, and their poses pass the
+/// quick door.
+static bool pass_run(const imp3_shapes* s, const imp3i_kernels* wide, int32_t first, int32_t end)
 {
-    int32_t fault_a = shapes_fault(a, count), fault_b = shapes_fault(b, count),
-            fault = impi_number_fault_negative(margin);
+    const void *poses[IMP3I_RUN], *shape;
+    int32_t count = end - first, fault = 0;
+    for (int32_t k = 0; k < count && !fault; ++k)
+    {
+        fault = fetch_shape(s, first + k, &shape, &poses[k]);
+    }
+    for (; !fault && count % wide->width != 0; ++count)
+    {
+        poses[count] = poses[0];
+    }
+    return !fault && wide->door(poses, count);
+}
+
+static inline int32_t end_of_run(int32_t first, int32_t count)
+{
+    return count - first < IMP3I_RUN ? count : first + IMP3I_RUN;
+}
+
+/// Looks at all pairs. Tells whether all poses pass the quick door.
+static imp_status look_at_pairs(const imp3_shapes* a, const imp3_shapes* b, const imp3i_kernels* wide, int32_t count,
+                                bool* plain, int32_t* bad)
+{
+    *plain = true;
+    for (int32_t first = 0; first < count; first += IMP3I_RUN)
+    {
+        int32_t end = end_of_run(first, count);
+        if (pass_run(a, wide, first, end) && pass_run(b, wide, first, end))
+        {
+            continue;
+        }
+        *plain = false;
+        for (int32_t i = first; i < end; ++i)
+        {
+            int32_t of_a = element_fault(a, i), of_b = of_a ? 0 : element_fault(b, i);
+            if (of_a || of_b)
+            {
+                return pair_fault(of_a ? of_a : of_b, of_a ? 1 : 2, i, bad);
+            }
+        }
+    }
+    return IMP_OK;
+}
+
+static imp_status look_at_rays(const imp3_shapes* targets, const imp3_rays* rays, const imp3i_kernels* wide,
+                               int32_t count, int32_t* bad)
+{
+    for (int32_t first = 0; first < count; first += IMP3I_RUN)
+    {
+        int32_t end = end_of_run(first, count);
+        bool sound = pass_run(targets, wide, first, end);
+        for (int32_t i = first; i < end; ++i)
+        {
+            int32_t of_target = sound ? 0 : element_fault(targets, i), of_ray = of_target ? 0 : ray_fault(rays, i);
+            if (of_target || of_ray)
+            {
+                return pair_fault(of_target ? of_target : of_ray, of_target ? 1 : 2, i, bad);
+            }
+        }
+    }
+    return IMP_OK;
+}
+
+// Answers. What is wrong has been found by now.
+
+static inline const imp3_shape* shape_of_pair(const imp3_shapes* s, int32_t i)
+{
+    int32_t e = s->index ? s->index[i] : i;
+    return &s->shapes[s->shape ? s->shape[e] : e];
+}
+
+static inline const imp3_pose* pose_of_pair(const imp3_shapes* s, int32_t i)
+{
+    return &s->poses[s->index ? s->index[i] : i];
+}
+
+/// Pairs by who answers them.
+enum
+{
+    GROUP_SINGLE,
+    GROUP_BOXES,
+    GROUP_BOX_ROUND,
+    GROUP_ROUND_BOX,
+    GROUPS
+};
+
+static inline int32_t group_of_pair(const imp3_shape* a, const imp3_shape* b)
+{
+    bool box_a = a->kind == IMP3_SHAPE_BOX, box_b = b->kind == IMP3_SHAPE_BOX;
+    return box_a && box_b               ? GROUP_BOXES
+           : box_a && imp3i_is_round(b) ? GROUP_BOX_ROUND
+           : box_b && imp3i_is_round(a) ? GROUP_ROUND_BOX
+                                        : GROUP_SINGLE;
+}
+
+/// Fills a run up to a multiple of the width.
+static void fill_run(imp3i_run* run, int32_t width)
+{
+    for (int32_t k = run->count; k % width != 0; ++k)
+    {
+        for (int side = 0; side < 2; ++side)
+        {
+            run->shape[side][k] = run->shape[side][0];
+            run->pose[side][k] = run->pose[side][0];
+        }
+    }
+}
+
+static void answer_boxes(const imp3i_run* run, const imp3i_kernels* wide, float margin, imp3_manifold* out)
+{
+    static const imp3_manifold none;
+    imp3i_box_lanes lanes;
+    for (int32_t k = 0; k < run->count; ++k)
+    {
+        int32_t lane = k % wide->width;
+        if (lane == 0)
+        {
+            wide->boxes(run, k, margin, &lanes);
+        }
+        const imp3_shape *a = run->shape[0][k], *b = run->shape[1][k];
+        const imp3_pose *pose_a = run->pose[0][k], *pose_b = run->pose[1][k];
+        imp3_manifold* m = &out[run->pair[k]];
+        if (lanes.apart >> lane & 1)
+        {
+            *m = none;
+        }
+        else if (!(lanes.known >> lane & 1))
+        {
+            imp3i_collide_plain(a, pose_a, b, pose_b, margin, m);
+        }
+        else if (!imp3i_collide_box_lane(&lanes, lane, a, pose_a, b, pose_b, margin, m))
+        {
+            imp3i_collide_generally(a, pose_a, b, pose_b, margin, m);
+        }
+    }
+}
+
+/// exchanged: A is the second of each pair.
+static void answer_box_rounds(const imp3i_run* run, const imp3i_kernels* wide, bool exchanged, float margin,
+                              imp3_manifold* out)
+{
+    static const imp3_manifold none;
+    int32_t left[IMP3I_RUN + IMP3I_LANES_MAX], next = 0, near = wide->box_rounds(run, margin, left);
+    left[near] = run->count;
+    for (int32_t k = 0; k < run->count; ++k)
+    {
+        imp3_manifold* m = &out[run->pair[k]];
+        if (k < left[next])
+        {
+            *m = none;
+            continue;
+        }
+        next += 1;
+        imp3i_collide_plain(run->shape[exchanged][k], run->pose[exchanged][k], run->shape[!exchanged][k],
+                            run->pose[!exchanged][k], margin, m);
+    }
+}
+
+static inline void put_pair(imp3i_run* run, int32_t pair, const void* shape_a, const void* pose_a, const void* shape_b,
+                            const void* pose_b)
+{
+    int32_t k = run->count++;
+    run->shape[0][k] = shape_a;
+    run->shape[1][k] = shape_b;
+    run->pose[0][k] = pose_a;
+    run->pose[1][k] = pose_b;
+    run->pair[k] = pair;
+}
+
+/// Pairs from first to end - 1, a run, of which all poses have passed the quick door.
+static void answer_run(const imp3_shapes* a, const imp3_shapes* b, const imp3i_kernels* wide, int32_t first,
+                       int32_t end, float margin, imp3_manifold* out)
+{
+    imp3i_run runs[GROUPS];
+    const bool has_kernel[GROUPS] = {false, wide->boxes, wide->box_rounds, wide->box_rounds};
+    for (int32_t g = 0; g < GROUPS; ++g)
+    {
+        runs[g].count = 0;
+    }
+    for (int32_t i = first; i < end; ++i)
+    {
+        const imp3_shape *shape_a = shape_of_pair(a, i), *shape_b = shape_of_pair(b, i);
+        const imp3_pose *pose_a = pose_of_pair(a, i), *pose_b = pose_of_pair(b, i);
+        int32_t group = group_of_pair(shape_a, shape_b);
+        if (!has_kernel[group])
+        {
+            imp3i_collide_plain(shape_a, pose_a, shape_b, pose_b, margin, &out[i]);
+        }
+        else if (group == GROUP_ROUND_BOX)
+        {
+            put_pair(&runs[group], i, shape_b, pose_b, shape_a, pose_a);
+        }
+        else
+        {
+            put_pair(&runs[group], i, shape_a, pose_a, shape_b, pose_b);
+        }
+    }
+    for (int32_t g = GROUP_BOXES; g < GROUPS; ++g)
+    {
+        fill_run(&runs[g], wide->width);
+        if (g == GROUP_BOXES)
+        {
+            answer_boxes(&runs[g], wide, margin, out);
+        }
+        else if (runs[g].count > 0)
+        {
+            answer_box_rounds(&runs[g], wide, g == GROUP_ROUND_BOX, margin, out);
+        }
+    }
+}
+
+imp_status imp3i_batch_shapes(int level, const imp3_shapes* a, const imp3_shapes* b, int32_t count, float margin,
+                              imp3_manifold* out, int32_t* bad)
+{
+    int32_t fault_a = set_fault(a, count), fault_b = set_fault(b, count), fault = impi_number_fault_negative(margin);
     if (fault_a || fault_b)
     {
         return pair_fault(fault_a ? fault_a : fault_b, fault_a ? 1 : 2, -1, bad);
@@ -70,71 +323,52 @@ imp_status imp3_batch_shapes(const imp3_shapes* a, const imp3_shapes* b, int32_t
     {
         return pair_fault(IMP_ERR_NULL, 5, -1, bad);
     }
-    const imp3_shape *shape_a, *shape_b;
-    const imp3_pose *pose_a, *pose_b;
-    for (int32_t i = 0; i < count; ++i)
+    imp3i_kernels wide = imp3i_kernels_of(level);
+    bool plain;
+    imp_status status = look_at_pairs(a, b, &wide, count, &plain, bad);
+    for (int32_t first = 0; !status && plain && first < count; first += IMP3I_RUN)
     {
-        fault = fetch_shape(a, i, &shape_a, &pose_a);
-        if (fault)
-        {
-            return pair_fault(fault, 1, i, bad);
-        }
-        fault = fetch_shape(b, i, &shape_b, &pose_b);
-        if (fault)
-        {
-            return pair_fault(fault, 2, i, bad);
-        }
+        answer_run(a, b, &wide, first, end_of_run(first, count), margin, out);
     }
-    for (int32_t i = 0; i < count; ++i)
+    for (int32_t i = 0; !status && !plain && i < count; ++i)
     {
-        (void)fetch_shape(a, i, &shape_a, &pose_a);
-        (void)fetch_shape(b, i, &shape_b, &pose_b);
-        (void)imp3_collide(shape_a, pose_a, shape_b, pose_b, margin, &out[i]);
+        (void)imp3_collide(shape_of_pair(a, i), pose_of_pair(a, i), shape_of_pair(b, i), pose_of_pair(b, i), margin,
+                           &out[i]);
     }
-    return IMP_OK;
+    return status;
 }
 
-imp_status imp3_batch_ray_shapes(const imp3_shapes* targets, const imp3_rays* rays, int32_t count, imp3_hit* out,
-                                 int32_t* bad)
+imp_status imp3i_batch_ray_shapes(int level, const imp3_shapes* targets, const imp3_rays* rays, int32_t count,
+                                  imp3_hit* out, int32_t* bad)
 {
-    int32_t fault = shapes_fault(targets, count);
-    if (fault)
+    int32_t fault_a = set_fault(targets, count), fault_b = rays_fault(rays, count);
+    if (fault_a || fault_b)
     {
-        return pair_fault(fault, 1, -1, bad);
-    }
-    fault = !rays || (count > 0 && (!rays->origins || !rays->motions)) ? IMP_ERR_NULL
-            : rays->count < 0 || (!rays->index && rays->count < count) ? IMP_ERR_COUNT
-                                                                       : 0;
-    if (fault)
-    {
-        return pair_fault(fault, 2, -1, bad);
+        return pair_fault(fault_a ? fault_a : fault_b, fault_a ? 1 : 2, -1, bad);
     }
     if (count < 0 || (!out && count > 0))
     {
         return pair_fault(count < 0 ? IMP_ERR_COUNT : IMP_ERR_NULL, count < 0 ? 3 : 4, -1, bad);
     }
-    const imp3_shape* shape;
-    const imp3_pose* pose;
-    for (int32_t i = 0; i < count; ++i)
+    imp3i_kernels wide = imp3i_kernels_of(level);
+    imp_status status = look_at_rays(targets, rays, &wide, count, bad);
+    for (int32_t i = 0; !status && i < count; ++i)
     {
-        fault = fetch_shape(targets, i, &shape, &pose);
-        if (fault)
-        {
-            return pair_fault(fault, 1, i, bad);
-        }
-        int32_t e = element_of(rays->index, rays->count, i);
-        fault = e < 0 ? IMP_ERR_RANGE : imp3i_vec_fault(rays->origins[e]);
-        fault = fault ? fault : imp3i_vec_fault_large(rays->motions[e]);
-        if (fault)
-        {
-            return pair_fault(fault, 2, i, bad);
-        }
+        int32_t e = rays->index ? rays->index[i] : i;
+        (void)imp3_ray(shape_of_pair(targets, i), pose_of_pair(targets, i), rays->origins[e], rays->motions[e],
+                       &out[i]);
     }
-    for (int32_t i = 0; i < count; ++i)
-    {
-        int32_t e = element_of(rays->index, rays->count, i);
-        (void)fetch_shape(targets, i, &shape, &pose);
-        (void)imp3_ray(shape, pose, rays->origins[e], rays->motions[e], &out[i]);
-    }
-    return IMP_OK;
+    return status;
+}
+
+imp_status imp3_batch_shapes(const imp3_shapes* a, const imp3_shapes* b, int32_t count, float margin,
+                             imp3_manifold* out, int32_t* bad)
+{
+    return imp3i_batch_shapes(impi_cpu_level(), a, b, count, margin, out, bad);
+}
+
+imp_status imp3_batch_ray_shapes(const imp3_shapes* targets, const imp3_rays* rays, int32_t count, imp3_hit* out,
+                                 int32_t* bad)
+{
+    return imp3i_batch_ray_shapes(impi_cpu_level(), targets, rays, count, out, bad);
 }

@@ -23,9 +23,6 @@
 
 #include <math.h>
 
-/// Sizes are less than this, and more than its inverse: products of three are floats.
-#define LARGE 0x1p40f
-
 /// A placed box; of lanes the first three, x, y and z in the world or the three axes of the box.
 typedef struct turned_box
 {
@@ -68,8 +65,8 @@ typedef struct box_faces
 /// Points that may be contacts: where, and a bit for each that is one.
 typedef struct face_points
 {
-    float u[24], v[24], w[24];  // vertices of the reference, of the other, crossings by edge of the reference and other
-    uint32_t real, sure;        // sure: also without the tolerance that vertices have
+    float u[IMP3I_FACE_POINTS], v[IMP3I_FACE_POINTS], w[IMP3I_FACE_POINTS];
+    uint32_t real, sure;  // sure: also without the tolerance that vertices have
 } face_points;
 
 static inline impi_lanes of_three(impi_lanes a)
@@ -213,6 +210,16 @@ static void read_box(const imp3_shape* s, const imp3_pose* pose, imp3i_dvec axis
     *at = imp3i_dadd_scaled(*at, axis[2], middle.z);
 }
 
+static void read_boxes(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
+                       exact_boxes* out)
+{
+    imp3i_dvec at_a, at_b;
+    read_box(a, pose_a, out->axis[0], &out->half[0], &at_a);
+    read_box(b, pose_b, out->axis[1], &out->half[1], &at_b);
+    out->offset = imp3i_dsub(imp3i_dvec_of(pose_b->p), imp3i_dvec_of(pose_a->p));
+    out->offset = imp3i_dadd(out->offset, imp3i_dsub(at_b, at_a));
+}
+
 static inline double half_along(imp3i_dvec half, int32_t axis)
 {
     return axis == 0 ? half.x : axis == 1 ? half.y : half.z;
@@ -227,7 +234,7 @@ typedef struct box_edges
     double apart;
 } box_edges;
 
-static const box_edges NO_EDGES;
+static const box_edges NO_EDGES = {{0, 0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, 0.0, 0.0};
 
 /// How far the boxes are apart across an edge of each.
 static inline box_edges part_by_edges(const exact_boxes* e, int32_t axis_a, int32_t axis_b)
@@ -510,9 +517,17 @@ static inline uint32_t transpose_bits(uint32_t x)
     return x ^ swap ^ swap << 6;
 }
 
+/// Points that may be contacts, in whatever layout: the next one is step floats on.
+typedef struct point_rows
+{
+    const float *u, *v, *w;
+    size_t step;
+    uint32_t real, sure;
+} point_rows;
+
 /// The points in the order in which they are preferred: vertices of A, vertices of B, crossings by A's edge. Returns the
 /// least height of those that are sure.
-static inline float order_clipped(const face_points* found, int32_t on_b, imp3i_points* out)
+static inline float order_face_points(const point_rows* found, int32_t on_b, imp3i_points* out)
 {
     static const uint8_t places[2][24] = {
         {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23},
@@ -524,9 +539,10 @@ static inline float order_clipped(const face_points* found, int32_t on_b, imp3i_
     for (; bits; bits &= bits - 1)
     {
         uint32_t i = places[on_b][impi_lowest_bit(bits)];
-        float w = found->w[i], sure = found->sure >> i & 1 ? w : INFINITY;
-        out->u[count] = found->u[i];
-        out->v[count] = found->v[i];
+        size_t at = i * found->step;
+        float w = found->w[at], sure = found->sure >> i & 1 ? w : INFINITY;
+        out->u[count] = found->u[at];
+        out->v[count] = found->v[at];
         out->gap[count] = w;
         out->name[count] = i;
         least = sure < least ? sure : least;
@@ -570,29 +586,28 @@ static inline void rank_ids(const uint64_t id[4], int32_t count, int32_t rank[4]
     }
 }
 
-/// The contacts of two faces. apart is that of the cores. False when none of the points is as deep as that says.
-static bool write_face_manifold(const turned_boxes* t, const box_faces* f, const imp3_pose* pose, const float radius[2],
-                                float apart, float margin, float doubt, imp3_manifold* out)
+/// Where the reference's face is in the world, from the pose's position.
+typedef struct face_place
 {
-    float radii = radius[0] + radius[1], size = f->half_u + f->half_v;
-    float other_size = (fabsf(f->first_u) + fabsf(f->first_v)) + (fabsf(f->second_u) + fabsf(f->second_v));
-    size = 2.0f * (other_size < size ? other_size : size);
-    face_points found;
+    impi_lanes u, v, middle;
+} face_place;
+
+/// The contacts of two faces, of which only the normal and the axes are read. apart is that of the cores. False when
+/// none of the points is as deep as that says.
+static inline bool write_face_points(const point_rows* found, const box_faces* f, const face_place* place,
+                                     const imp3_pose* pose, const float radius[2], float size, float apart, float doubt,
+                                     imp3_manifold* out)
+{
+    float radii = radius[0] + radius[1];
     imp3i_points points;
-    find_face_points(f, margin + radii, IMPI_CONTACT_TIE * size, doubt, &found);
-    float least = order_clipped(&found, f->on_b, &points);
+    float least = order_face_points(found, f->on_b, &points);
     if (!(least <= apart + 0.5f * doubt))
     {
         return false;
     }
     int32_t chosen[4], count = imp3i_reduce(&points, size, chosen), deepest = 0;
-    const turned_box* box = &t->box[f->on_b];
-    impi_lanes n = f->normal, u = box->axis[f->first[0]], v = box->axis[f->second[0]];
-    float half[4], xyz[4];
-    impi_lanes_store(half, box->half);
-    float up = f->upper[0] ? half[f->axis[0]] : -half[f->axis[0]];
-    impi_lanes middle = impi_lanes_mul_add(box->axis[f->axis[0]], impi_lanes_splat(up), box->middle);
-    impi_lanes at = impi_lanes_load(&pose->p.x);
+    impi_lanes n = f->normal, at = impi_lanes_load(&pose->p.x);
+    float xyz[4];
     uint64_t id[4];
     int32_t rank[4];
     for (int32_t k = 0; k < count; ++k)
@@ -605,8 +620,9 @@ static bool write_face_manifold(const turned_boxes* t, const box_faces* f, const
         int32_t i = chosen[k];
         float gap = points.gap[i] > apart ? points.gap[i] : apart;
         float high = radius[f->on_b] + 0.5f * (gap - radii);
-        impi_lanes p = impi_lanes_mul_add(n, impi_lanes_splat(high), impi_lanes_mul(u, impi_lanes_splat(points.u[i])));
-        p = impi_lanes_add(impi_lanes_mul_add(v, impi_lanes_splat(points.v[i]), p), middle);
+        impi_lanes p =
+            impi_lanes_mul_add(n, impi_lanes_splat(high), impi_lanes_mul(place->u, impi_lanes_splat(points.u[i])));
+        p = impi_lanes_add(impi_lanes_mul_add(place->v, impi_lanes_splat(points.v[i]), p), place->middle);
         impi_lanes_store(xyz, impi_lanes_add(p, at));
         imp3_contact* c = &out->points[rank[k]];
         c->point.x = impi_tidy(xyz[0]);
@@ -625,6 +641,24 @@ static bool write_face_manifold(const turned_boxes* t, const box_faces* f, const
     out->normal.z = xyz[2];
     out->count = count;
     return true;
+}
+
+static bool write_face_manifold(const turned_boxes* t, const box_faces* f, const imp3_pose* pose, const float radius[2],
+                                float apart, float margin, float doubt, imp3_manifold* out)
+{
+    float radii = radius[0] + radius[1], size = f->half_u + f->half_v;
+    float other_size = (fabsf(f->first_u) + fabsf(f->first_v)) + (fabsf(f->second_u) + fabsf(f->second_v));
+    size = 2.0f * (other_size < size ? other_size : size);
+    face_points found;
+    find_face_points(f, margin + radii, IMPI_CONTACT_TIE * size, doubt, &found);
+    const point_rows rows = {found.u, found.v, found.w, 1, found.real, found.sure};
+    const turned_box* box = &t->box[f->on_b];
+    float half[4];
+    impi_lanes_store(half, box->half);
+    float up = f->upper[0] ? half[f->axis[0]] : -half[f->axis[0]];
+    face_place place = {box->axis[f->first[0]], box->axis[f->second[0]],
+                        impi_lanes_mul_add(box->axis[f->axis[0]], impi_lanes_splat(up), box->middle)};
+    return write_face_points(&rows, f, &place, pose, radius, size, apart, doubt, out);
 }
 
 /// Of the pairs of edges that are open, the best one, when it is better than `best` is.
@@ -646,23 +680,50 @@ static bool find_better_edges(const exact_boxes* e, uint32_t open, double best, 
     return better;
 }
 
+/// Both boxes, and how far they are apart by their faces. Returns the way from A's position to B's.
+static inline impi_lanes turn_boxes(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b,
+                                    const imp3_pose* pose_b, turned_boxes* out)
+{
+    out->box[0] = turn_box(a, pose_a);
+    out->box[1] = turn_box(b, pose_b);
+    impi_lanes shift = of_three(impi_lanes_sub(impi_lanes_load(&pose_b->p.x), impi_lanes_load(&pose_a->p.x)));
+    out->offset = impi_lanes_add(shift, impi_lanes_sub(out->box[1].middle, out->box[0].middle));
+    part_by_faces(out);
+    return shift;
+}
+
+/// Whether the face along the normal is one of B, for there is none of A; its axis, or -1.
+static inline int32_t tell_face_along(const exact_boxes* e, imp3i_dvec normal, int32_t* axis)
+{
+    int32_t along_a = find_face_along(e, 0, normal);
+    *axis = along_a < 0 ? find_face_along(e, 1, normal) : along_a;
+    return along_a < 0;
+}
+
+/// The contacts of the faces that lie along the normal of two edges.
+static bool write_tilted_faces(const turned_boxes* t, const exact_boxes* e, imp3i_dvec normal, int32_t on_b,
+                               int32_t axis, const imp3_pose* pose, const float radius[2], float apart, float margin,
+                               float doubt, imp3_manifold* out)
+{
+    imp3i_dvec n = on_b ? imp3i_dnegate(normal) : normal;
+    box_faces f = face_boxes(t, on_b, axis, (float)imp3i_ddot(n, e->axis[on_b][axis]));
+    tilt_faces(&f, e, n);
+    return write_face_manifold(t, &f, pose, radius, apart, margin, doubt, out);
+}
+
 bool imp3i_collide_boxes(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
                          float margin, imp3_manifold* out)
 {
-    static const imp3_manifold none;
+    static const imp3_manifold none = {.count = 0};
     turned_boxes t;
-    t.box[0] = turn_box(a, pose_a);
-    t.box[1] = turn_box(b, pose_b);
-    impi_lanes shift = of_three(impi_lanes_sub(impi_lanes_load(&pose_b->p.x), impi_lanes_load(&pose_a->p.x)));
-    t.offset = impi_lanes_add(shift, impi_lanes_sub(t.box[1].middle, t.box[0].middle));
-    part_by_faces(&t);
+    impi_lanes shift = turn_boxes(a, pose_a, b, pose_b, &t);
 
     float far[4], radii = a->radius + b->radius;
     impi_lanes_store(far, impi_lanes_abs(shift));
     float scale = a->reach + b->reach + radii + (far[0] + far[1] + far[2]), doubt = IMPI_FLOAT_DOUBT * scale;
     float limit = (margin > doubt ? margin : doubt) + radii;
     impi_lanes thinner = impi_lanes_min(t.box[0].half, t.box[1].half);
-    if (!(limit + scale < LARGE) || impi_lanes_less(thinner, impi_lanes_splat(1.0f / LARGE)))
+    if (!(limit + scale < IMP3I_LARGE_BOX) || impi_lanes_less(thinner, impi_lanes_splat(1.0f / IMP3I_LARGE_BOX)))
     {
         return false;
     }
@@ -687,11 +748,7 @@ bool imp3i_collide_boxes(const imp3_shape* a, const imp3_pose* pose_a, const imp
     bool by_edges = false;
     if (open)
     {
-        imp3i_dvec at_a, at_b;
-        read_box(a, pose_a, e.axis[0], &e.half[0], &at_a);
-        read_box(b, pose_b, e.axis[1], &e.half[1], &at_b);
-        e.offset = imp3i_dsub(imp3i_dvec_of(pose_b->p), imp3i_dvec_of(pose_a->p));
-        e.offset = imp3i_dadd(e.offset, imp3i_dsub(at_b, at_a));
+        read_boxes(a, pose_a, b, pose_b, &e);
         by_edges = find_better_edges(&e, open, (double)(best + bias), &edges);
         best = by_edges ? (float)edges.apart : best;
     }
@@ -700,23 +757,77 @@ bool imp3i_collide_boxes(const imp3_shape* a, const imp3_pose* pose_a, const imp
     {
         return best > limit;
     }
-    int32_t axis = on_b ? axis_b : axis_a;
-    if (by_edges)
-    {
-        int32_t along_a = find_face_along(&e, 0, edges.normal), along_b = find_face_along(&e, 1, edges.normal);
-        on_b = along_a < 0;
-        axis = on_b ? along_b : along_a;
-        if (axis < 0)
-        {
-            return write_edge_manifold(&e, &edges, a, pose_a, b, out);
-        }
-    }
-    imp3i_dvec n = on_b ? imp3i_dnegate(edges.normal) : edges.normal;
-    box_faces f = face_boxes(&t, on_b, axis, by_edges ? (float)imp3i_ddot(n, e.axis[on_b][axis]) : 0.0f);
-    if (by_edges)
-    {
-        tilt_faces(&f, &e, n);
-    }
     const float radius[2] = {a->radius, b->radius};
+    if (by_edges)
+    {
+        int32_t of_b = tell_face_along(&e, edges.normal, &axis_a);
+        return axis_a < 0 ? write_edge_manifold(&e, &edges, a, pose_a, b, out)
+                          : write_tilted_faces(&t, &e, edges.normal, of_b, axis_a, of_b ? pose_b : pose_a, radius, best,
+                                               margin, doubt, out);
+    }
+    box_faces f = face_boxes(&t, on_b, on_b ? axis_b : axis_a, 0.0f);
     return write_face_manifold(&t, &f, on_b ? pose_b : pose_a, radius, best, margin, doubt, out);
+}
+
+static inline impi_lanes read_lane(const float of[3][IMP3I_LANES_MAX], int32_t lane)
+{
+    return impi_lanes_set(of[0][lane], of[1][lane], of[2][lane], of[2][lane]);
+}
+
+static bool write_lane_faces(const imp3i_box_lanes* lanes, int32_t lane, const imp3_pose* pose_a,
+                             const imp3_pose* pose_b, const float radius[2], imp3_manifold* out)
+{
+    static const int8_t rest[3][2] = {{1, 2}, {0, 2}, {0, 1}};
+    uint32_t names = lanes->names[lane];
+    box_faces f;
+    f.on_b = names & 1;
+    for (int k = 0; k < 2; ++k)
+    {
+        f.axis[k] = names >> (1 + 2 * k) & 3;
+        f.upper[k] = names >> (5 + k) & 1;
+        f.first[k] = rest[f.axis[k]][0];
+        f.second[k] = rest[f.axis[k]][1];
+    }
+    f.normal = read_lane(lanes->normal, lane);
+    const face_place place = {read_lane(lanes->along_u, lane), read_lane(lanes->along_v, lane),
+                              read_lane(lanes->middle, lane)};
+    const point_rows rows = {&lanes->u[0][lane], &lanes->v[0][lane], &lanes->w[0][lane],
+                             IMP3I_LANES_MAX,    lanes->real[lane],  lanes->sure[lane]};
+    return write_face_points(&rows, &f, &place, f.on_b ? pose_b : pose_a, radius, lanes->size[lane], lanes->best[lane],
+                             lanes->doubt[lane], out);
+}
+
+bool imp3i_collide_box_lane(const imp3i_box_lanes* lanes, int32_t lane, const imp3_shape* a, const imp3_pose* pose_a,
+                            const imp3_shape* b, const imp3_pose* pose_b, float margin, imp3_manifold* out)
+{
+    static const imp3_manifold none;
+    const float radius[2] = {a->radius, b->radius};
+    float best = lanes->best[lane], limit = lanes->limit[lane], radii = radius[0] + radius[1];
+    exact_boxes e;
+    box_edges edges = NO_EDGES;
+    bool by_edges = false;
+    if (lanes->open[lane])
+    {
+        read_boxes(a, pose_a, b, pose_b, &e);
+        by_edges = find_better_edges(&e, lanes->open[lane], (double)lanes->surpass[lane], &edges);
+        best = by_edges ? (float)edges.apart : best;
+    }
+    *out = none;
+    if (best > limit || !(fabsf(best - radii) > lanes->doubt[lane]))
+    {
+        return best > limit;
+    }
+    if (!by_edges)
+    {
+        return write_lane_faces(lanes, lane, pose_a, pose_b, radius, out);
+    }
+    int32_t axis, on_b = tell_face_along(&e, edges.normal, &axis);
+    if (axis < 0)
+    {
+        return write_edge_manifold(&e, &edges, a, pose_a, b, out);
+    }
+    turned_boxes t;
+    (void)turn_boxes(a, pose_a, b, pose_b, &t);
+    return write_tilted_faces(&t, &e, edges.normal, on_b, axis, on_b ? pose_b : pose_a, radius, best, margin,
+                              lanes->doubt[lane], out);
 }

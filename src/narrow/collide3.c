@@ -67,7 +67,7 @@ static inline bool collide_quickly(const imp3_shape* a, const imp3_pose* pose_a,
 static void collide_any(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
                         float margin, imp3_cache* cache, imp3_manifold* out)
 {
-    static const imp3_manifold none;
+    static const imp3_manifold none = {.count = 0};
     imp3i_pair p = imp3i_pair_of(a, pose_a, b, pose_b);
     imp3i_gap gap;
     if (find_gap(&p, (double)margin, cache, &gap))
@@ -78,15 +78,27 @@ static void collide_any(const imp3_shape* a, const imp3_pose* pose_a, const imp3
     *out = none;
 }
 
+void imp3i_collide_generally(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
+                             float margin, imp3_manifold* out)
+{
+    collide_any(a, pose_a, b, pose_b, margin, NULL, out);
+}
+
+void imp3i_collide_plain(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
+                         float margin, imp3_manifold* out)
+{
+    if (!collide_quickly(a, pose_a, b, pose_b, margin, out))
+    {
+        collide_any(a, pose_a, b, pose_b, margin, NULL, out);
+    }
+}
+
 imp_status imp3_collide(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
                         float margin, imp3_manifold* out)
 {
     if (out && pass_quick_door(a, pose_a, b, pose_b, margin))
     {
-        if (!collide_quickly(a, pose_a, b, pose_b, margin, out))
-        {
-            collide_any(a, pose_a, b, pose_b, margin, NULL, out);
-        }
+        imp3i_collide_plain(a, pose_a, b, pose_b, margin, out);
         return IMP_OK;
     }
     imp_status status = imp3i_pair_status(a, pose_a, b, pose_b);

@@ -9,7 +9,8 @@
 // and the pair is left out.
 //
 // The exit is one that is sure to part the whole: along the normal of each touching pair B is moved on, out of one part
-// after the other, until nothing touches; the shortest of these ways counts. Of one touching pair, and of convex wholes
+// after the other, until nothing touches; so it is along the normals of those that come to touch on the way. The shortest
+// of these ways counts. Of one touching pair, and of convex wholes
 // that are cut into parts, it is the minimum translation; in general a shorter one may lead along another direction.
 //
 // Manifolds of the public call wait in a small array until all are known, because a call that fails writes nothing; when
@@ -28,8 +29,13 @@ enum
     FACES_TRIED = 8
 };
 
-/// A point of a manifold is so near to the surfaces, as a part of the scale.
-#define ON_SURFACE 0x1p-17
+/// The middle of a manifold is so near to the surfaces, as a part of the size of the lesser part; and of the scale.
+#define ON_SURFACE 0x1p-12
+#define ON_SURFACE_SCALE 0x1p-20
+
+/// The middle of a contact of faces that lean is so much lower than where they are highest, as a part of that
+/// size.
+#define FACES_LEAN 0x1p-6
 
 /// What rises less than this part of its size does not go on beyond a face.
 #define LEVEL_RISE 0x1p-12
@@ -41,41 +47,24 @@ void imp3i_place_parts(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3i
     out->pair = imp3i_pair_of(&out->a, &c->pose_a, &out->b, &c->pose_b);
 }
 
+double imp3i_lesser_size(const imp3i_compound_pair* c, int32_t i, int32_t j)
+{
+    double a = imp3i_box_extent(imp3i_box_grown(imp3i_part_box(c->a, i), 0.0));
+    double b = imp3i_box_extent(imp3i_box_grown(imp3i_part_box(c->b, j), 0.0));
+    return a < b ? a : b;
+}
+
 bool imp3i_is_normal_of_both(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3i_dvec on_a, imp3i_dvec on_b,
                              imp3i_dvec n)
 {
-    double tiny = ON_SURFACE * c->scale;
+    double tiny = ON_SURFACE * imp3i_lesser_size(c, i, j) + ON_SURFACE_SCALE * c->scale;
     imp3i_dvec a = imp3i_drot_solve(c->qa, on_a), b = imp3i_drot_solve(c->qb, imp3i_dsub(on_b, c->shift));
     return imp3i_normal_is_own(c->a, i, a, imp3i_drot_apply_inverse(c->qa, n), tiny, LEVEL_RISE) &&
            imp3i_normal_is_own(c->b, j, b, imp3i_dnegate(imp3i_drot_apply_inverse(c->qb, n)), tiny, LEVEL_RISE);
 }
 
-/// Whether one-sided surfaces may push along n.
-static bool may_push(const imp3i_compound_pair* c, const imp3i_placed_parts* p, imp3i_dvec n)
-{
-    bool may_a = !c->a->one_sided || imp3i_ddot(imp3i_drot_normal(c->qa, imp3i_dvec_of(p->a.normal)), n) > 0.0;
-    return may_a && (!c->b->one_sided || imp3i_ddot(imp3i_drot_normal(c->qb, imp3i_dvec_of(p->b.normal)), n) < 0.0);
-}
-
-/// Asks in the middle of the points of a manifold.
-static bool is_open_manifold(const imp3i_compound_pair* c, int32_t i, int32_t j, const imp3i_placed_parts* p,
-                             const imp3_manifold* m)
-{
-    imp3i_dvec n = imp3i_dunit_of(m->normal), middle = imp3i_dvec_none();
-    double depth = 0.0;
-    for (int32_t k = 0; k < m->count; ++k)
-    {
-        middle = imp3i_dadd(middle, imp3i_dsub(imp3i_dvec_of(m->points[k].point), imp3i_dvec_of(c->pose_a.p)));
-        depth += (double)m->points[k].depth;
-    }
-    middle = imp3i_ddivide(middle, m->count);
-    depth /= m->count;
-    return may_push(c, p, n) && imp3i_is_normal_of_both(c, i, j, imp3i_dadd_scaled(middle, n, 0.5 * depth),
-                                                        imp3i_dadd_scaled(middle, n, -0.5 * depth), n);
-}
-
 /// Signed distance of two parts along a unit direction from A to B, and the gap that it is.
-static void gap_of_parts_along(const imp3i_pair* p, imp3i_dvec n, imp3i_gap* out)
+static void gap_along(const imp3i_pair* p, imp3i_dvec n, imp3i_gap* out)
 {
     int32_t vertex;
     out->normal = n;
@@ -85,15 +74,71 @@ static void gap_of_parts_along(const imp3i_pair* p, imp3i_dvec n, imp3i_gap* out
     out->relation = out->distance > 0.0 ? -1 : out->distance < 0.0;
 }
 
+/// Whether one-sided surfaces may push along n.
+static bool may_push(const imp3i_compound_pair* c, const imp3i_placed_parts* p, imp3i_dvec n)
+{
+    bool may_a = !c->a->one_sided || imp3i_ddot(imp3i_drot_normal(c->qa, imp3i_dvec_of(p->a.normal)), n) > 0.0;
+    return may_a && (!c->b->one_sided || imp3i_ddot(imp3i_drot_normal(c->qb, imp3i_dvec_of(p->b.normal)), n) < 0.0);
+}
+
+/// Whether two points are as far along n, and against it, as their parts go, but for what faces of a size may lean.
+static bool lies_on_support(const imp3i_pair* p, double size, imp3i_dvec on_a, imp3i_dvec on_b, imp3i_dvec n)
+{
+    imp3i_gap gap;
+    gap_along(p, n, &gap);
+    double above_a = imp3i_ddot(imp3i_dsub(gap.on_a, on_a), n) + (double)p->a->radius;
+    double above_b = imp3i_ddot(imp3i_dsub(on_b, gap.on_b), n) + (double)p->b->radius;
+    double most = FACES_LEAN * size;
+    return above_a <= most && above_b <= most;
+}
+
+/// Whether the normal is one of both wholes at a point midway between two surfaces that are so deep in each other.
+static bool is_open_at(const imp3i_compound_pair* c, int32_t i, int32_t j, const imp3i_placed_parts* p, double size,
+                       imp3i_dvec n, imp3i_dvec midway, double depth)
+{
+    imp3i_dvec on_a = imp3i_dadd_scaled(midway, n, 0.5 * depth), on_b = imp3i_dadd_scaled(midway, n, -0.5 * depth);
+    return lies_on_support(&p->pair, size, on_a, on_b, n) && imp3i_is_normal_of_both(c, i, j, on_a, on_b, n);
+}
+
+/// Asks in the middle of the deepest points of a manifold, and at each of them: one open point of a stretch is enough.
+static bool is_open_manifold(const imp3i_compound_pair* c, int32_t i, int32_t j, const imp3i_placed_parts* p,
+                             const imp3_manifold* m)
+{
+    imp3i_dvec n = imp3i_dunit_of(m->normal), middle = imp3i_dvec_none(), points[IMP3_POINT_MAX];
+    double size = imp3i_lesser_size(c, i, j), deepest = -INFINITY, depths[IMP3_POINT_MAX], depth = 0.0;
+    int32_t count = 0;
+    for (int32_t k = 0; k < m->count; ++k)
+    {
+        deepest = (double)m->points[k].depth > deepest ? (double)m->points[k].depth : deepest;
+    }
+    for (int32_t k = 0; k < m->count; ++k)
+    {
+        if ((double)m->points[k].depth >= deepest - ON_SURFACE * size)
+        {
+            points[count] = imp3i_dsub(imp3i_dvec_of(m->points[k].point), imp3i_dvec_of(c->pose_a.p));
+            depths[count] = (double)m->points[k].depth;
+            middle = imp3i_dadd(middle, points[count]);
+            depth += depths[count++];
+        }
+    }
+    middle = imp3i_ddivide(middle, count);
+    bool open = may_push(c, p, n) && is_open_at(c, i, j, p, size, n, middle, depth / count);
+    for (int32_t k = 0; k < count && count > 1 && !open && may_push(c, p, n); ++k)
+    {
+        open = is_open_at(c, i, j, p, size, n, points[k], depths[k]);
+    }
+    return open;
+}
+
 /// A face of one of two parts, as a normal from A to B.
-typedef struct part_face_normal
+typedef struct face_normal
 {
     double distance;
     imp3i_dvec n;
-} part_face_normal;
+} face_normal;
 
 /// Keeps the faces along which parts are least deep, the least first.
-static void keep_face(part_face_normal* faces, int32_t* count, part_face_normal face)
+static void keep_face(face_normal* faces, int32_t* count, face_normal face)
 {
     int32_t at = *count < FACES_TRIED ? (*count)++ : FACES_TRIED;
     for (; at > 0 && faces[at - 1].distance < face.distance; --at)
@@ -109,7 +154,7 @@ static void keep_face(part_face_normal* faces, int32_t* count, part_face_normal 
     }
 }
 
-static void collect_faces(const imp3i_pair* p, bool of_b, part_face_normal* faces, int32_t* count)
+static void collect_faces(const imp3i_pair* p, bool of_b, face_normal* faces, int32_t* count)
 {
     const imp3_shape* s = of_b ? p->b : p->a;
     int32_t of_shape = 0;
@@ -122,8 +167,8 @@ static void collect_faces(const imp3i_pair* p, bool of_b, part_face_normal* face
         (void)imp3_shape_face(s, k, &face);
         imp3i_dvec n = imp3i_drot_normal(of_b ? p->qb : p->qa, imp3i_dvec_of(face.normal));
         n = imp3i_dscale(n, (of_b ? -1.0 : 1.0) / sqrt(imp3i_ddot(n, n)));
-        gap_of_parts_along(p, n, &gap);
-        const part_face_normal found = {gap.distance, n};
+        gap_along(p, n, &gap);
+        const face_normal found = {gap.distance, n};
         keep_face(faces, count, found);
     }
 }
@@ -146,7 +191,7 @@ void imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, 
         *out = m;
         return;
     }
-    part_face_normal faces[FACES_TRIED];
+    face_normal faces[FACES_TRIED];
     int32_t count = 0;
     collect_faces(&p.pair, false, faces, &count);
     collect_faces(&p.pair, true, faces, &count);
@@ -155,7 +200,7 @@ void imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, 
     {
         imp3i_gap gap;
         imp3_manifold along;
-        gap_of_parts_along(&p.pair, faces[k].n, &gap);
+        gap_along(&p.pair, faces[k].n, &gap);
         if (gap.distance > (double)margin || (touching && gap.distance > 0.0))
         {
             continue;
@@ -238,8 +283,10 @@ static imp3i_compound_pair moved_pair(const imp3i_compound_pair* c, imp3i_dvec b
     return imp3i_compound_pair_of(c->a, &c->pose_a, c->b, &pose);
 }
 
-/// How far part j of B has to go on along n until it has left part i of A; 0 when it has. *on_a is where.
-static double way_out_of_part(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3i_dvec n, imp3i_dvec* on_a)
+/// How far part j of B has to go on along n until it has left part i of A; 0 when it has. *on_a is where; their own way
+/// out is another direction to be tried.
+static double way_out_of_part(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3i_dvec n, exit_search* s,
+                              imp3i_dvec* on_a)
 {
     imp3i_placed_parts p;
     imp3i_gap gap, along;
@@ -250,7 +297,8 @@ static double way_out_of_part(const imp3i_compound_pair* c, int32_t i, int32_t j
     {
         return 0.0;
     }
-    gap_of_parts_along(&p.pair, n, &along);
+    add_direction(s, gap.normal);
+    gap_along(&p.pair, n, &along);
     double far = -along.distance, slope = imp3i_ddot(gap.normal, n);
     far = slope > 0.0 && -gap.distance < far * slope ? -gap.distance / slope : far;
     *on_a = imp3i_dadd_scaled(along.on_a, n, (double)p.a.radius);
@@ -270,7 +318,7 @@ static double way_out_of_part(const imp3i_compound_pair* c, int32_t i, int32_t j
 }
 
 /// How far B has to go along n until it touches nothing, at most as far as `most`. The parts it leaves last are told.
-static double way_out_along(const imp3i_compound_pair* c, imp3i_dvec n, double most, imp3i_whole* out)
+static double way_out_along(const imp3i_compound_pair* c, imp3i_dvec n, double most, exit_search* s, imp3i_whole* out)
 {
     double way = 0.0, least = 0x1p-26 * c->scale;
     for (int32_t moves = 0; moves < MOVES_MAX && way < most; ++moves)
@@ -280,7 +328,7 @@ static double way_out_along(const imp3i_compound_pair* c, imp3i_dvec n, double m
         for (imp3i_near near = imp3i_near_start(&here, 0.0); imp3i_near_next(&here, &near);)
         {
             imp3i_dvec on_a;
-            double out_of = way_out_of_part(&here, near.i, near.j, n, &on_a);
+            double out_of = way_out_of_part(&here, near.i, near.j, n, s, &on_a);
             if (out_of > farther)
             {
                 farther = out_of;
@@ -296,6 +344,23 @@ static double way_out_along(const imp3i_compound_pair* c, imp3i_dvec n, double m
         }
     }
     return INFINITY;
+}
+
+/// Whether nothing is inside of anything with B moved, but for what one pair touches then.
+static bool is_free(const imp3i_compound_pair* c, imp3i_dvec by)
+{
+    imp3i_compound_pair there = moved_pair(c, by);
+    int32_t touching = 0;
+    for (imp3i_near near = imp3i_near_start(&there, 0.0); touching < 2 && imp3i_near_next(&there, &near);)
+    {
+        imp3i_placed_parts p;
+        imp3i_gap gap;
+        imp3i_place_parts(&there, near.i, near.j, &p);
+        imp3i_gap_estimate(&p.pair, 0.0, NULL, &gap);
+        bool inside = gap.distance < 0x1p-20 * there.scale && imp3i_parts_may_collide(&there, near.i, near.j);
+        touching += inside ? (gap.distance < -0x1p-17 * there.scale ? 2 : 1) : 0;
+    }
+    return touching < 2;
 }
 
 void imp3i_whole_of(const imp3i_compound_pair* c, imp3i_whole* out)
@@ -315,7 +380,7 @@ void imp3i_whole_of(const imp3i_compound_pair* c, imp3i_whole* out)
     out->i = s.i;
     out->j = s.j;
     out->depth = s.relation > 0 ? s.depth : 0.0;
-    if (s.relation <= 0 || (s.pairs == 1 && s.open))
+    if (s.relation <= 0 || (s.pairs == 1 && s.open && is_free(c, imp3i_dscale(s.normal, s.depth))))
     {
         return;
     }
@@ -323,7 +388,7 @@ void imp3i_whole_of(const imp3i_compound_pair* c, imp3i_whole* out)
     for (int32_t k = 0; k < s.count; ++k)
     {
         imp3i_whole along = *out;
-        double way = way_out_along(c, s.directions[k], best, &along);
+        double way = way_out_along(c, s.directions[k], best, &s, &along);
         if (way < best)
         {
             best = way;

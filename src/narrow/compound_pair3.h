@@ -132,6 +132,9 @@ typedef struct imp3i_placed_parts
 
 void imp3i_place_parts(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3i_placed_parts* out);
 
+/// The extent of the smaller one of two parts.
+double imp3i_lesser_size(const imp3i_compound_pair* c, int32_t i, int32_t j);
+
 /// Whether a unit normal from part i of A to part j of B is one of both wholes, at points of their surfaces; all in the
 /// frame of the pair.
 bool imp3i_is_normal_of_both(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3i_dvec on_a, imp3i_dvec on_b,

@@ -5,8 +5,8 @@
 // Pairs are asked in the order of a lower bound of their times, by boxes (branch and bound). A pair alone may hit with a
 // normal that is not one of both wholes: at an internal edge. What slides along flush parts hits the next one so, and
 // does not hit the whole. Then the normals of faces at that point are asked that are normals of the whole: when the
-// motion goes against one of them, that is the normal of the hit; when it goes against none of them, there is no hit.
-// Where no face there has one, as in a concave corner, the hit is as the pair has it.
+// motion comes onto one of them, that is the normal of the hit; when it comes onto none of them, there is no hit. Where
+// no face there has one, as in a concave corner, the hit is as the pair has it.
 
 #include "compound_pair3.h"
 #include "sweep3.h"
@@ -25,8 +25,14 @@ enum
 /// A point so near to the plane of a face lies on it, as a part of the scale.
 #define ON_FACE 0x1p-13
 
-/// A motion goes against a normal by at least this part of it.
+/// What is farther from a face at the start, as a part of the scale, has not touched it.
+#define TOUCHING 0x1p-18
+
+/// A motion that has touched a face goes against its normal by at least this part of it.
 #define AGAINST 0x1p-12
+
+/// One minus the cosine of the angle between normals of which one is taken for the other.
+#define NEARLY_EQUAL 0x1p-17
 
 typedef struct sweep_job
 {
@@ -90,18 +96,31 @@ static imp3_pose pose_at(const imp3_pose* pose, imp3_vec motion, imp3_vec turn, 
     return r;
 }
 
-/// What one part has at the point of a hit.
+/// The faces at the point of a hit whose normals are those of both wholes.
 typedef struct face_search
 {
     const sweep_job* job;
     const imp3i_compound_pair* c;  // at that time
+    const imp3i_pair* start;       // the two parts at the start
     int32_t i, j;
     imp3i_dvec at;     // of the hit, in the frame of the pair
     imp3i_dvec speed;  // of B against A there
-    bool some;         // a face has a normal of both wholes
-    double against;    // most that the motion goes against one of them; which
+    imp3i_dvec hit;    // the normal that the pair has
+    bool some, near;   // there is one; one that is nearly the normal of the hit
+    double against;    // most that the motion goes against one of those that count; 0 for none
     imp3i_dvec normal;
 } face_search;
+
+/// Whether what moves comes onto a face, and does not slide along it: it has been above, or goes against it clearly.
+static bool comes_onto(const face_search* f, imp3i_dvec n, double against)
+{
+    int32_t vertex;
+    imp3i_dvec on_a = imp3i_support_a(f->start, n, &vertex),
+               on_b = imp3i_support_b(f->start, imp3i_dnegate(n), &vertex);
+    double above = imp3i_ddot(imp3i_dsub(on_b, on_a), n) - f->start->radii;
+    double speed = sqrt(imp3i_ddot(f->speed, f->speed));
+    return against > 0.0 && (above > TOUCHING * f->start->scale || against > AGAINST * speed);
+}
 
 static void search_faces(face_search* f, const imp3_shape* s, bool of_b)
 {
@@ -122,12 +141,18 @@ static void search_faces(face_search* f, const imp3_shape* s, bool of_b)
         }
         imp3i_dvec n = imp3i_drot_normal(q, imp3i_dvec_of(face.normal));
         n = imp3i_dscale(n, (of_b ? -1.0 : 1.0) / sqrt(imp3i_ddot(n, n)));
-        double against = -imp3i_ddot(n, f->speed);
-        if (imp3i_is_normal_of_both(c, f->i, f->j, f->at, f->at, n))
+        if (!imp3i_is_normal_of_both(c, f->i, f->j, f->at, f->at, n))
         {
-            f->some = true;
-            f->normal = against > f->against ? n : f->normal;
-            f->against = against > f->against ? against : f->against;
+            continue;
+        }
+        bool near = imp3i_ddot(n, f->hit) > 1.0 - NEARLY_EQUAL;
+        double against = -imp3i_ddot(n, f->speed);
+        f->some = true;
+        f->near = f->near || near;
+        if (against > f->against && comes_onto(f, n, against))
+        {
+            f->against = against;
+            f->normal = n;
         }
     }
 }
@@ -145,33 +170,37 @@ static bool is_hit_of_wholes(const sweep_job* job, int32_t i, int32_t j, const i
                              imp3_hit* hit)
 {
     const imp3i_compound_pair* c = &job->pair;
+    if (imp3i_is_single(c->a) && imp3i_is_single(c->b))
+    {
+        return true;
+    }
     double time = (double)hit->time;
     imp3_pose pose_a = pose_at(&c->pose_a, job->motion_a, job->turn_a, time);
     imp3_pose pose_b = pose_at(&c->pose_b, job->motion_b, job->turn_b, time);
     imp3i_compound_pair then = imp3i_compound_pair_of(c->a, &pose_a, c->b, &pose_b);
+    imp3i_pair start = imp3i_pair_of(a, &c->pose_a, b, &c->pose_b);
     face_search f;
     memset(&f, 0, sizeof f);
-    f.at = imp3i_dsub(imp3i_dvec_of(hit->point), imp3i_dvec_of(pose_a.p));
-    imp3i_dvec n = imp3i_dunit_of(hit->normal);
-    if (imp3i_is_normal_of_both(&then, i, j, f.at, f.at, n))
-    {
-        return true;
-    }
     f.job = job;
     f.c = &then;
+    f.start = &start;
     f.i = i;
     f.j = j;
+    f.at = imp3i_dsub(imp3i_dvec_of(hit->point), imp3i_dvec_of(pose_a.p));
     f.speed = speed_at(job, &then, f.at);
-    f.against = AGAINST * sqrt(imp3i_ddot(f.speed, f.speed));
-    double least = f.against;
+    f.hit = imp3i_dunit_of(hit->normal);
     search_faces(&f, a, false);
     search_faces(&f, b, true);
-    if (f.against > least)
+    bool open = imp3i_is_normal_of_both(&then, i, j, f.at, f.at, f.hit);
+    if (!f.some || (open && !f.near))
     {
-        hit->normal = imp3i_vec_tidy(f.normal);
         return true;
     }
-    return !f.some;
+    if (f.against > 0.0)
+    {
+        hit->normal = imp3i_vec_tidy(f.normal);
+    }
+    return f.against > 0.0;
 }
 
 /// Whether a one-sided triangle is hit from its side, by what moves against it.

@@ -10,7 +10,7 @@
 /// How far apart overlapping cores are moved to see where they touch, as a part of the scale.
 #define DISTANCE_MOVED 0x1p-10
 
-/// Penetration tells a direction and how far, and of each core some point that is farthest along it. Where the cores
+/// Penetration tells a direction and how far, and of each core a point that is farthest along it. Where the cores
 /// touch once B has been moved out, their nearest points are when it has been moved a little farther.
 static void find_touching_points(const imp3i_pair* p, imp3i_gap* gap)
 {
@@ -67,7 +67,7 @@ static void measure_nearest(const imp3i_pair* p, imp3_cache* cache, imp3_nearest
     imp3i_gap_estimate(p, INFINITY, cache, &gap);
     imp3i_gap_decide(p, &gap);
     bool cores_meet = gap.distance + p->radii <= IMP3I_GJK_STALLED * p->scale;
-    if (cores_meet && imp3i_is_polytope(p->a) && imp3i_is_polytope(p->b))
+    if (cores_meet && p->a->kind != IMP3_SHAPE_HALF_SPACE && p->b->kind != IMP3_SHAPE_HALF_SPACE)
     {
         find_touching_points(p, &gap);
     }

@@ -75,17 +75,48 @@ void imp3i_gap_estimate(const imp3i_pair* p, double far, imp3_cache* cache, imp3
     out->relation = side_in_doubles(p, out->distance);
 }
 
+/// Penetration of round sides is not known well enough to tell. A search for the nearest points that rounding has stopped
+/// may get farther from elsewhere: from both sides, and along the normal. 0 is in doubt.
+static int side_by_searches(const imp3i_pair* p, imp3i_dvec normal)
+{
+    if (p->a->kind == IMP3_SHAPE_HALF_SPACE || p->b->kind == IMP3_SHAPE_HALF_SPACE)
+    {
+        return 0;
+    }
+    const imp3i_pair back = {p->b,     p->a,    p->pose_b, p->pose_a, p->qb, p->qa, imp3i_dnegate(p->shift),
+                             p->radii, p->scale};
+    double doubt = IMPI_DOUBLE_DOUBT * p->scale;
+    for (int k = 0; k < 4; ++k)
+    {
+        const imp3i_pair* way = k & 1 ? &back : p;
+        imp3_cache along = {0, 0, {0}, {0}, imp3i_vec_of(k & 1 ? imp3i_dnegate(normal) : normal)};
+        imp3i_closest c;
+        int found = imp3i_gjk(way, p->radii + doubt, k & 2 ? &along : NULL, &c);
+        if (found == IMP3I_CORES_FAR)
+        {
+            return -1;
+        }
+        if (found == IMP3I_CORES_MEET || c.distance < p->radii - doubt)
+        {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 void imp3i_gap_decide(const imp3i_pair* p, imp3i_gap* gap)
 {
     double tiny = (double)IMPI_TINY * p->scale, d = gap->distance;
     if (imp3i_is_curved(p->a) || imp3i_is_curved(p->b))
     {
-        gap->relation = side_in_doubles(p, d);
-        gap->distance = gap->relation == 0 ? 0.0 : d;
-        return;
+        gap->relation = gap->relation ? gap->relation : side_by_searches(p, gap->normal);
+        gap->relation = gap->relation ? gap->relation : side_in_doubles(p, d);
     }
-    gap->relation = gap->relation ? gap->relation : side_of(d, (double)IMPI_FLOAT_DOUBT * p->scale);
-    gap->relation = gap->relation ? gap->relation : imp3i_relation(p->a, p->pose_a, p->b, p->pose_b);
+    else
+    {
+        gap->relation = gap->relation ? gap->relation : side_of(d, (double)IMPI_FLOAT_DOUBT * p->scale);
+        gap->relation = gap->relation ? gap->relation : imp3i_relation(p->a, p->pose_a, p->b, p->pose_b);
+    }
     if (gap->relation < 0)
     {
         gap->distance = d > tiny ? d : tiny;

@@ -8,7 +8,7 @@
 // the other shape's inscribed sphere and the shape's own edge bound how far the two can be apart. What the bound leaves
 // is measured with supports in doubles, along the axis as it is in the world; so that no axis is better than it seems,
 // and what floats, stored normals and rotations that are not quite orthonormal are off only decides what is looked at,
-// with room to spare (SLACK).
+// with room to spare (AXIS_SLACK).
 //
 // Things without volume have normals in all directions along their sides: a flat shape is a prism of no height, a
 // segment a prism of four sides and no ends. A flat box is one as it stands.
@@ -23,10 +23,10 @@
 #include <string.h>
 
 /// Bounds are worked out in floats and from matrices that are orthonormal to 2^-20: a part of the scale.
-#define SLACK 0x1p-17
+#define AXIS_SLACK 0x1p-17
 
 /// Of edges more parallel than this sine, an axis would be no better than the one of a face by more than rounding.
-#define PARALLEL 0x1p-40
+#define PARALLEL_EDGES 0x1p-40
 
 /// The cosine of an arc that is too long to judge from the rounded normals at its ends.
 #define LONG_ARC -0.9
@@ -63,14 +63,14 @@ typedef struct gauss_arc
 } gauss_arc;
 
 /// The best axis so far.
-typedef struct best_hull_axis
+typedef struct axis_so_far
 {
     imp3i_dvec normal;  // from A to B
     double apart;       // of the cores, along it
     double bias;        // only what is better by this is better
     int32_t of;         // AXIS_...
     int32_t index_a, index_b;
-} best_hull_axis;
+} axis_so_far;
 
 enum
 {
@@ -111,9 +111,10 @@ static void map_box(gauss_map* g)
     imp3i_dvec half = imp3i_dscale(imp3i_dsub(imp3i_dvec_of(s->b), imp3i_dvec_of(s->a)), 0.5);
     for (int32_t k = 0; k < 3; ++k)
     {
-        add_normal(g, imp3i_dnegate(axes[k]), imp3i_vertex(s, 0));
-        add_normal(g, axes[k], imp3i_vertex(s, 7));
         int32_t next = (k + 1) % 3, last = (k + 2) % 3;
+        imp3i_dvec normal = imp3i_dcross(axes[next], axes[last]);  // turns are orthonormal only to 2^-20
+        add_normal(g, imp3i_dnegate(normal), imp3i_vertex(s, 0));
+        add_normal(g, normal, imp3i_vertex(s, 7));
         for (int32_t place = 0; place < 4; ++place)
         {
             int32_t from = (place & 1) << next | place >> 1 << last;
@@ -252,7 +253,7 @@ static inline imp3i_dvec own_normal(const gauss_map* g, int32_t k)
 }
 
 /// Those that are stored are of length 1 to the rounding of floats.
-static inline imp3i_dvec gauss_normal(const gauss_map* g, int32_t k)
+static inline imp3i_dvec unit_gauss_normal(const gauss_map* g, int32_t k)
 {
     imp3i_dvec n = own_normal(g, k);
     if (g->plane || k < 2)
@@ -271,7 +272,7 @@ static inline double above(const gauss_map* g, int32_t k, imp3i_dvec point)
         return point.x * (double)g->x[k] + point.y * (double)g->y[k] + point.z * (double)g->z[k] - (double)g->plane[k];
     }
     int32_t vertex = k < 2 ? 0 : g->edges[k - 2].from;
-    return imp3i_ddot(gauss_normal(g, k), imp3i_dsub(point, imp3i_vertex(g->shape, vertex)));
+    return imp3i_ddot(unit_gauss_normal(g, k), imp3i_dsub(point, imp3i_vertex(g->shape, vertex)));
 }
 
 /// A normal in the world, of length 1; 0 where there is none.
@@ -290,8 +291,7 @@ static double measure_apart(const imp3i_pair* p, imp3i_dvec n)
     return imp3i_ddot(n, imp3i_dsub(on_b, on_a));
 }
 
-static void try_axis(const imp3i_pair* p, imp3i_dvec n, int32_t of, int32_t index_a, int32_t index_b,
-                     best_hull_axis* best)
+static void try_axis(const imp3i_pair* p, imp3i_dvec n, int32_t of, int32_t index_a, int32_t index_b, axis_so_far* best)
 {
     if (!(imp3i_ddot(n, n) > 0.0))
     {
@@ -308,7 +308,7 @@ static void try_axis(const imp3i_pair* p, imp3i_dvec n, int32_t of, int32_t inde
     }
 }
 
-static void try_face(const imp3i_pair* p, const gauss_map* g, bool on_b, int32_t k, best_hull_axis* best)
+static void try_face(const imp3i_pair* p, const gauss_map* g, bool on_b, int32_t k, axis_so_far* best)
 {
     imp3i_dvec n = world_normal(on_b ? p->qb : p->qa, own_normal(g, k));
     try_axis(p, on_b ? imp3i_dnegate(n) : n, on_b ? AXIS_FACE_B : AXIS_FACE_A, on_b ? 0 : k, on_b ? k : 0, best);
@@ -356,9 +356,9 @@ static inline int32_t greatest_of(const float* of, int32_t count, float* value)
 
 /// The normals of one shape; center is that of the other's sphere in the shape's frame, inner its radius.
 static void try_faces(const imp3i_pair* p, gauss_map* g, bool on_b, imp3i_dvec center, double inner, double far,
-                      best_hull_axis* best)
+                      axis_so_far* best)
 {
-    double slack = SLACK * p->scale;
+    double slack = AXIS_SLACK * p->scale;
     for (int32_t first = 0; first < g->normals && best->apart <= far; first += NORMALS_BLOCK)
     {
         float up[NORMALS_BLOCK];
@@ -401,9 +401,9 @@ static inline bool is_more_on_arc(double left, double right, double cosine, doub
 
 /// Keeps arcs from *next on that may hold an axis better than the best; advances *next. Returns how many.
 static int32_t keep_arcs(const imp3i_pair* p, const gauss_map* g, bool on_b, imp3i_dvec center, double inner,
-                         const best_hull_axis* best, int32_t* next, gauss_arc* out)
+                         const axis_so_far* best, int32_t* next, gauss_arc* out)
 {
-    double slack = SLACK * p->scale, least = best->apart + inner - slack;
+    double slack = AXIS_SLACK * p->scale, least = best->apart + inner - slack;
     imp3i_drot q = on_b ? p->qb : p->qa;
     float rough = (float)((least > 0.0 ? least * g->bend : least) - slack);
     bool kept = g->normals <= NORMALS_KEPT && rough > -INFINITY;
@@ -417,7 +417,7 @@ static int32_t keep_arcs(const imp3i_pair* p, const gauss_map* g, bool on_b, imp
             continue;
         }
         double left = above(g, e.left, center), right = above(g, e.right, center);
-        imp3i_dvec l = gauss_normal(g, e.left), r = gauss_normal(g, e.right);
+        imp3i_dvec l = unit_gauss_normal(g, e.left), r = unit_gauss_normal(g, e.right);
         if (!is_more_on_arc(left, right, imp3i_ddot(l, r), least))
         {
             continue;
@@ -452,19 +452,19 @@ static imp3i_dvec cross_of_edges(const gauss_arc* a, const gauss_arc* b)
 {
     imp3i_dvec n = imp3i_dcross(a->along, b->along);
     double square = imp3i_ddot(n, n), most = imp3i_ddot(a->along, a->along) * imp3i_ddot(b->along, b->along);
-    if (!(square > PARALLEL * PARALLEL * most))
+    if (!(square > PARALLEL_EDGES * PARALLEL_EDGES * most))
     {
         return imp3i_dvec_none();
     }
     double length = sqrt(square), size = imp3i_dnorm1(a->outward) + imp3i_dnorm1(b->outward);
     double outward = imp3i_ddot(n, imp3i_dadd(a->outward, b->outward));
     // Flat things in their own plane have no outside there.
-    outward = fabs(outward) > SLACK * size * length ? outward : imp3i_ddot(n, imp3i_dsub(b->from, a->from));
+    outward = fabs(outward) > AXIS_SLACK * size * length ? outward : imp3i_ddot(n, imp3i_dsub(b->from, a->from));
     return imp3i_ddivide(n, outward < 0.0 ? -length : length);
 }
 
 static void try_edges(const imp3i_pair* p, const gauss_map* a, const gauss_map* b, imp3i_dvec b_in_a, imp3i_dvec a_in_b,
-                      double far, best_hull_axis* best)
+                      double far, axis_so_far* best)
 {
     gauss_arc of_a[ARCS_BLOCK], of_b[ARCS_BLOCK];
     for (int32_t next_a = 0; next_a < a->arcs;)
@@ -494,7 +494,7 @@ static void try_edges(const imp3i_pair* p, const gauss_map* a, const gauss_map* 
 /// The arc of an index, if there is one.
 static bool find_arc(const imp3i_pair* p, const gauss_map* g, bool on_b, int32_t index, gauss_arc* out)
 {
-    const best_hull_axis any = {{0.0, 0.0, 0.0}, -INFINITY, 0.0, AXIS_NONE, 0, 0};
+    const axis_so_far any = {{0.0, 0.0, 0.0}, -INFINITY, 0.0, AXIS_NONE, 0, 0};
     int32_t next = index;
     gauss_arc arcs[ARCS_BLOCK];
     if (index >= g->arcs || keep_arcs(p, g, on_b, g->center, 0.0, &any, &next, arcs) == 0)
@@ -506,7 +506,7 @@ static bool find_arc(const imp3i_pair* p, const gauss_map* g, bool on_b, int32_t
 }
 
 /// The axis of the last call: two bits of what it is, then which.
-static void try_cached(const imp3i_pair* p, const gauss_map* a, const gauss_map* b, uint32_t axis, best_hull_axis* best)
+static void try_cached(const imp3i_pair* p, const gauss_map* a, const gauss_map* b, uint32_t axis, axis_so_far* best)
 {
     uint32_t of = axis & 3;
     int32_t face = (int32_t)(axis >> 2), index_a = (int32_t)(axis >> 17), index_b = (int32_t)(axis >> 2 & 0x7fff);
@@ -524,7 +524,7 @@ static void try_cached(const imp3i_pair* p, const gauss_map* a, const gauss_map*
     }
 }
 
-static uint32_t axis_code(const best_hull_axis* best)
+static uint32_t axis_code(const axis_so_far* best)
 {
     if (best->of == AXIS_EDGES)
     {
@@ -543,7 +543,7 @@ static imp3i_dvec nearest_on_line(imp3i_dvec from, imp3i_dvec along, imp3i_dvec 
     return square > 0.0 ? imp3i_dadd_scaled(from, along, t / square) : from;
 }
 
-static void write_axis(const imp3i_pair* p, const gauss_map* a, const gauss_map* b, const best_hull_axis* best,
+static void write_axis(const imp3i_pair* p, const gauss_map* a, const gauss_map* b, const axis_so_far* best,
                        imp3i_gap* out)
 {
     int32_t vertex;
@@ -577,7 +577,7 @@ void imp3i_penetration(const imp3i_pair* p, double far, imp3_cache* cache, imp3i
     imp3i_dvec at_a = imp3i_place_a(p, a.center), at_b = imp3i_place_b(p, b.center), between = imp3i_dsub(at_b, at_a);
     imp3i_dvec b_in_a = imp3i_drot_apply_inverse(p->qa, at_b);
     imp3i_dvec a_in_b = imp3i_drot_apply_inverse(p->qb, imp3i_dsub(at_a, p->shift));
-    best_hull_axis best = {{1.0, 0.0, 0.0}, -INFINITY, (double)IMPI_REFERENCE_BIAS * p->scale, AXIS_NONE, 0, 0};
+    axis_so_far best = {{1.0, 0.0, 0.0}, -INFINITY, (double)IMPI_REFERENCE_BIAS * p->scale, AXIS_NONE, 0, 0};
     if (cache)
     {
         try_cached(p, &a, &b, cache->axis, &best);

@@ -30,7 +30,10 @@ typedef struct seen_polygon
 } seen_polygon;
 
 /// Smaller than this part of how far it is from the origin, a polygon is a point or a line.
-#define FLAT 0x1p-36
+#define FLAT_POLYGON 0x1p-36
+
+/// The line on which a round side lies is off by less than this part of the greatest disc.
+#define SIDE_TIE 0x1p-8
 
 /// Points that were found, and what is told about them.
 typedef struct found_points
@@ -310,7 +313,7 @@ static void find_features(const imp3i_pair* p, imp3i_dvec n, imp3i_feature featu
 }
 
 /// Two unit vectors across a unit normal and each other. Source: Duff et al. 2017, by a comparison.
-static void make_plane(imp3i_dvec n, imp3i_dvec* u, imp3i_dvec* v)
+static void span_plane(imp3i_dvec n, imp3i_dvec* u, imp3i_dvec* v)
 {
     double sign = n.z < 0.0 ? -1.0 : 1.0, a = -1.0 / (sign + n.z), b = n.x * n.y * a;
     u->x = 1.0 + sign * n.x * n.x * a;
@@ -359,11 +362,11 @@ static void flatten_polygon(seen_polygon* p, double area)
         size = far > size ? far : size;
     }
     int32_t end = farthest_corner(p, &square);
-    if (!(square > FLAT * FLAT * size * size))
+    if (!(square > FLAT_POLYGON * FLAT_POLYGON * size * size))
     {
         p->count = 1;
     }
-    else if (p->count > 2 && !(fabs(area) > FLAT * size * sqrt(square)))
+    else if (p->count > 2 && !(fabs(area) > FLAT_POLYGON * size * sqrt(square)))
     {
         swap_corners(p, 0, end);
         swap_corners(p, 1, farthest_corner(p, &square));
@@ -447,7 +450,7 @@ static bool find_height(const seen_polygon* f, double u, double v, double tie, d
     return true;
 }
 
-static void add_clipped_point(found_points* f, double u, double v, double w, double gap, uint64_t id, int32_t kind)
+static void add_found_point(found_points* f, double u, double v, double w, double gap, uint64_t id, int32_t kind)
 {
     if (f->count == IMP3I_POINTS_MAX)
     {
@@ -488,7 +491,7 @@ static void add_vertices(const seen_polygon* of, const seen_polygon* in, const i
         uint64_t id = of_b ? imp3i_contact_id(other->name, vertex) : imp3i_contact_id(vertex, other->name);
         if (gap <= limit)
         {
-            add_clipped_point(out, of->u[k], of->v[k], of_b ? height : of->w[k], gap, id, of_b);
+            add_found_point(out, of->u[k], of->v[k], of_b ? height : of->w[k], gap, id, of_b);
         }
     }
 }
@@ -506,15 +509,17 @@ static void add_crossings(const seen_polygon* a, const seen_polygon* b, const im
             int32_t j1 = j + 1 < b->count ? j + 1 : 0;
             double bu = b->u[j1] - b->u[j], bv = b->v[j1] - b->v[j], du = b->u[j] - a->u[i], dv = b->v[j] - a->v[i];
             double area = au * bv - av * bu, s = (du * bv - dv * bu) / area, t = (du * av - dv * au) / area;
-            if (!(s >= 0.0 && s <= 1.0 && t >= 0.0 && t <= 1.0))
+            // Sides that are parallel to rounding have their ends for points.
+            bool parallel = area * area <= FLAT_POLYGON * FLAT_POLYGON * (au * au + av * av) * (bu * bu + bv * bv);
+            if (parallel || !(s >= 0.0 && s <= 1.0 && t >= 0.0 && t <= 1.0))
             {
                 continue;
             }
             double high_a = a->w[i] + s * (a->w[i1] - a->w[i]), gap = b->w[j] + t * (b->w[j1] - b->w[j]) - high_a;
             if (gap <= limit)
             {
-                add_clipped_point(out, a->u[i] + s * au, a->v[i] + s * av, high_a, gap,
-                                  imp3i_contact_id(fa->sides[a->corner[i]], fb->sides[b->corner[j]]), 2);
+                add_found_point(out, a->u[i] + s * au, a->v[i] + s * av, high_a, gap,
+                                imp3i_contact_id(fa->sides[a->corner[i]], fb->sides[b->corner[j]]), 2);
             }
         }
     }
@@ -573,9 +578,17 @@ static void write_points(const imp3i_pair* p, const imp3i_gap* gap, double size,
     imp3i_sort_contacts(out->points, out->count);
 }
 
+/// Depth along a normal that is a little off is hardly less, so the normal of a round side that overlaps something is not
+/// known as well as the depth; and its line moves with the normal.
+static double tie_of_side(const imp3_shape* s, const seen_polygon* seen, double tie)
+{
+    double side = SIDE_TIE * (double)(s->disc_a > s->disc_b ? s->disc_a : s->disc_b);
+    return imp3i_is_curved(s) && seen->count == 2 && side > tie ? side : tie;
+}
+
 void imp3i_manifold_of_gap(const imp3i_pair* p, double margin, const imp3i_gap* gap, imp3_manifold* out)
 {
-    static const imp3_manifold none;
+    static const imp3_manifold none = {.count = 0};
     imp3i_feature features[2];
     find_features(p, gap->normal, features);
     *out = none;
@@ -584,12 +597,13 @@ void imp3i_manifold_of_gap(const imp3i_pair* p, double margin, const imp3i_gap* 
     seen_polygon seen[2];
     found_points found;
     imp3i_dvec axes[2];
-    make_plane(gap->normal, &axes[0], &axes[1]);
+    span_plane(gap->normal, &axes[0], &axes[1]);
     for (int k = 0; k < 2; ++k)
     {
         see_polygon(&features[k], gap->on_a, axes[0], axes[1], gap->normal, &seen[k]);
     }
     double size = lesser_size(&seen[0], &seen[1]), tie = (double)IMPI_CONTACT_TIE * size;
+    tie = tie_of_side(p->a, &seen[0], tie_of_side(p->b, &seen[1], tie));
     double limit = margin + p->radii, least = INFINITY, doubt = (double)IMPI_FLOAT_DOUBT * p->scale;
     found.count = 0;
     add_vertices(&seen[0], &seen[1], &features[0], &features[1], false, tie, limit, &found);

@@ -133,7 +133,7 @@ static void list_features(const imp3_shape* s, imp3i_drot q, imp3i_dvec* normals
 }
 
 /// Middle of a core, or nearly.
-static imp3i_dvec middle_of(const imp3_shape* s)
+static imp3i_dvec middle_of_solid(const imp3_shape* s)
 {
     if (imp3i_is_curved(s) || s->kind == IMP3_SHAPE_BOX || s->count == 2)
     {
@@ -157,7 +157,7 @@ static imp3i_dvec side_normal(const imp3_shape* s, imp3i_dvec way)
 static void try_sides(depth_search* s)
 {
     const imp3i_pair* p = s->pair;
-    imp3i_dvec way = imp3i_dsub(imp3i_place_b(p, middle_of(p->b)), imp3i_place_a(p, middle_of(p->a)));
+    imp3i_dvec way = imp3i_dsub(imp3i_place_b(p, middle_of_solid(p->b)), imp3i_place_a(p, middle_of_solid(p->a)));
     for (int k = 0; k < 2; ++k)
     {
         const imp3_shape* shape = k ? p->b : p->a;

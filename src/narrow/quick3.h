@@ -16,7 +16,7 @@ static inline bool imp3i_is_round(const imp3_shape* s)
     return (uint32_t)s->kind - IMP3_SHAPE_SPHERE <= IMP3_SHAPE_CAPSULE - IMP3_SHAPE_SPHERE;
 }
 
-/// The columns of three times a turn, each squared against the third: z - x cross y, for all three.
+/// How far z is off the cross product of x and y, component by component; the fourth lane means nothing.
 static inline impi_lanes imp3i_lanes_off_turn(impi_lanes x, impi_lanes y, impi_lanes z)
 {
     impi_lanes x1 = impi_lanes_mix(x, 1, 2, x, 0, 3), y1 = impi_lanes_mix(y, 1, 2, y, 0, 3);
@@ -48,6 +48,9 @@ static inline bool imp3i_quick_door(const imp3_pose* pose_a, const imp3_pose* po
     bool ok = impi_eight_ok(impi_lanes_load(a), impi_lanes_load(a + 4));
     ok &= impi_eight_ok(impi_lanes_load(a + 8), impi_lanes_load(b));
     ok &= impi_eight_ok(impi_lanes_load(b + 4), impi_lanes_load(b + 8));
+    // Columns of nothing are each other's cross products, too.
+    ok &= imp3_vec_dot(pose_a->q.x, pose_a->q.x) > 0.5f;
+    ok &= imp3_vec_dot(pose_b->q.x, pose_b->q.x) > 0.5f;
     return ok & ((impi_lanes_less(off, impi_lanes_splat(0x1.cp-23f)) & 7) == 7);
 }
 
@@ -66,5 +69,42 @@ bool imp3i_collide_round(const imp3_shape* a, const imp3_pose* pose_a, const imp
 /// answer; *out may then hold anything.
 bool imp3i_collide_boxes(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
                          float margin, imp3_manifold* out);
+
+/// imp3_collide where shapes, poses and the margin have passed the quick door; and without the shortcuts.
+void imp3i_collide_generally(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
+                             float margin, imp3_manifold* out);
+void imp3i_collide_plain(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
+                         float margin, imp3_manifold* out);
+
+/// Sizes of boxes for the shortcut are less than this, and more than its inverse: products of three are floats.
+#define IMP3I_LARGE_BOX 0x1p40f
+
+enum
+{
+    IMP3I_LANES_MAX = 16,
+    IMP3I_FACE_POINTS = 24  // vertices of the reference, of the other, crossings by edge of the reference and other
+};
+
+/// Pairs of boxes as far as lanes bring them, one in each lane. apart and known have a bit for each: those that are
+/// farther apart than the margin, and those of which the rest tells what is needed; all others go the way of single
+/// calls.
+typedef struct imp3i_box_lanes
+{
+    uint32_t apart, known;
+    uint32_t open[IMP3I_LANES_MAX];  // pairs of edges that may be apart by more than surpass: 4 times A's axis plus B's
+    float surpass[IMP3I_LANES_MAX], best[IMP3I_LANES_MAX];  // best: of the faces
+    float limit[IMP3I_LANES_MAX], doubt[IMP3I_LANES_MAX], size[IMP3I_LANES_MAX];
+    float u[IMP3I_FACE_POINTS][IMP3I_LANES_MAX], v[IMP3I_FACE_POINTS][IMP3I_LANES_MAX];
+    float w[IMP3I_FACE_POINTS][IMP3I_LANES_MAX];
+    uint32_t real[IMP3I_LANES_MAX], sure[IMP3I_LANES_MAX];         // which of the points may be contacts
+    float normal[3][IMP3I_LANES_MAX], middle[3][IMP3I_LANES_MAX];  // of the reference's face
+    float along_u[3][IMP3I_LANES_MAX], along_v[3][IMP3I_LANES_MAX];
+    uint32_t
+        names[IMP3I_LANES_MAX];  // bit 0: the reference is B; two bits of its axis, two of the other's, upper, upper
+} imp3i_box_lanes;
+
+/// imp3i_collide_boxes of a pair that is known.
+bool imp3i_collide_box_lane(const imp3i_box_lanes* lanes, int32_t lane, const imp3_shape* a, const imp3_pose* pose_a,
+                            const imp3_shape* b, const imp3_pose* pose_b, float margin, imp3_manifold* out);
 
 #endif

@@ -13,7 +13,7 @@
 #include "quick3.h"
 #include "sweep3.h"
 
-/// How close Newton's method comes before its last step: a part of the scale.
+/// How close Newton's method comes: a part of the scale.
 #define NEWTON_NEAR 0x1p-32
 #define NEWTON_STEPS 64
 
@@ -306,7 +306,7 @@ static imp3i_verdict meet_half_space(const imp3_shape* s, double r, imp3i_drot q
 }
 
 /// A point in the half-plane through the axis of a round solid: its distance from the core, and the direction of it
-/// along the axis and away from it. 0 inside.
+/// along the axis and away from it. Inside it is that of the nearest of its sides, negative.
 static double distance_in_profile(const imp3_shape* s, double length, double z, double out, double toward[2])
 {
     double disc_a = s->disc_a, disc_b = s->disc_b, narrows = disc_a - disc_b;
@@ -321,11 +321,14 @@ static double distance_in_profile(const imp3_shape* s, double length, double z, 
     {
         double along = (z * length - (out - disc_a) * narrows) / slant;
         double height = (z * narrows + (out - disc_a) * length) / slant;
-        if (height <= 0.0 && z >= 0.0 && z <= length)
+        double cap = -z > z - length ? -z : z - length;
+        bool inside = height <= 0.0 && cap <= 0.0;
+        if (inside && cap > height)
         {
-            return 0.0;
+            toward[0] = -z > z - length ? -1.0 : 1.0;
+            return cap;
         }
-        if (along >= 0.0 && along <= slant)
+        if (inside || (along >= 0.0 && along <= slant))
         {
             toward[0] = narrows / slant;
             toward[1] = length / slant;
@@ -363,20 +366,16 @@ static imp3i_verdict meet_round_solid(const imp3_shape* s, double r, imp3i_drot 
         }
         out->normal = imp3i_dscale(axis, toward[0]);
         out->normal = imp3i_dadd_scaled(out->normal, across, off > 0.0 ? toward[1] / off : 0.0);
-        double rate = imp3i_ddot(out->normal, ray->way);
-        if (!(rate < 0.0))
-        {
-            return IMP3I_RAY_MISS;
-        }
-        out->time += gap > 0.0 ? gap / -rate : 0.0;
-        if (out->time > 1.0)
-        {
-            return IMP3I_RAY_MISS;
-        }
         if (gap <= NEWTON_NEAR * ray->scale)
         {
             break;
         }
+        double rate = imp3i_ddot(out->normal, ray->way);
+        if (!(rate < 0.0 && out->time + gap / -rate <= 1.0))
+        {
+            return IMP3I_RAY_MISS;
+        }
+        out->time += gap / -rate;
     }
     return IMP3I_RAY_HIT;
 }

@@ -21,25 +21,25 @@
 /// A fourth point adds at least this part of the triangle.
 #define WORTH_ADDING 0x1p-6f
 
-typedef struct scores
+typedef struct point_scores
 {
     float of[IMP3I_POINTS_MAX + 8];
     impi_lanes most;
-} scores;
+} point_scores;
 
-static inline void start_scores(scores* s)
+static inline void start_scores(point_scores* s)
 {
     s->most = impi_lanes_splat(-INFINITY);
 }
 
 /// Scores come in blocks of eight, so that the usual number of points needs no branch.
-static inline void keep_scores(scores* s, int32_t i, impi_lanes four)
+static inline void keep_scores(point_scores* s, int32_t i, impi_lanes four)
 {
     impi_lanes_store(s->of + i, four);
     s->most = impi_lanes_max(s->most, four);
 }
 
-static inline float greatest_score(const scores* s)
+static inline float greatest_score(const point_scores* s)
 {
     float value;
     (void)impi_lanes_greatest(s->most, &value);
@@ -47,7 +47,7 @@ static inline float greatest_score(const scores* s)
 }
 
 /// There is one.
-static inline int32_t first_as_good(const scores* s, float least)
+static inline int32_t first_as_good(const point_scores* s, float least)
 {
     impi_lanes leasts = impi_lanes_splat(least);
     int32_t i = 0, below;
@@ -71,7 +71,7 @@ static inline impi_lanes area_beside(const imp3i_points* p, int32_t from, int32_
 
 static inline int32_t choose_deepest(const imp3i_points* p, float tie)
 {
-    scores s;
+    point_scores s;
     start_scores(&s);
     for (int32_t i = 0; i < p->count + (-p->count & 7); i += 4)
     {
@@ -83,7 +83,7 @@ static inline int32_t choose_deepest(const imp3i_points* p, float tie)
 /// Its squared distance into *square.
 static inline int32_t choose_farthest(const imp3i_points* p, int32_t from, float* square)
 {
-    scores s;
+    point_scores s;
     start_scores(&s);
     for (int32_t i = 0; i < p->count + (-p->count & 7); i += 4)
     {
@@ -98,7 +98,7 @@ static inline int32_t choose_farthest(const imp3i_points* p, int32_t from, float
 /// The area into *area.
 static inline int32_t choose_third(const imp3i_points* p, const int32_t chosen[4], float* area)
 {
-    scores s;
+    point_scores s;
     start_scores(&s);
     for (int32_t i = 0; i < p->count + (-p->count & 7); i += 4)
     {
@@ -111,7 +111,7 @@ static inline int32_t choose_third(const imp3i_points* p, const int32_t chosen[4
 /// How much it adds into *area.
 static inline int32_t choose_fourth(const imp3i_points* p, const int32_t chosen[4], float* area)
 {
-    scores s;
+    point_scores s;
     start_scores(&s);
     float u1 = p->u[chosen[1]] - p->u[chosen[0]], v1 = p->v[chosen[1]] - p->v[chosen[0]];
     float u2 = p->u[chosen[2]] - p->u[chosen[0]], v2 = p->v[chosen[2]] - p->v[chosen[0]];
@@ -127,7 +127,7 @@ static inline int32_t choose_fourth(const imp3i_points* p, const int32_t chosen[
     return first_as_good(&s, *area * EQUAL_AREA);
 }
 
-static inline void fill_up_four(float* of, int32_t count)
+static inline void repeat_first(float* of, int32_t count)
 {
     impi_lanes first = impi_lanes_splat(of[0]);
     impi_lanes_store(of + count, first);
@@ -136,9 +136,9 @@ static inline void fill_up_four(float* of, int32_t count)
 
 int32_t imp3i_reduce(imp3i_points* p, float size, int32_t chosen[4])
 {
-    fill_up_four(p->u, p->count);
-    fill_up_four(p->v, p->count);
-    fill_up_four(p->gap, p->count);
+    repeat_first(p->u, p->count);
+    repeat_first(p->v, p->count);
+    repeat_first(p->gap, p->count);
     float tie = IMPI_CONTACT_TIE * size, square, triangle, added;
     chosen[0] = choose_deepest(p, tie);
     chosen[1] = choose_farthest(p, chosen[0], &square);

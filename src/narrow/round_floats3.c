@@ -22,12 +22,11 @@ typedef struct float_call
 } float_call;
 
 static inline float_call start_floats(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b,
-                                      const imp3_pose* pose_b, float margin)
+                                      const imp3_pose* pose_b, imp3_vec offset_b, float margin)
 {
     float_call f;
     imp3_vec shift = imp3_vec_sub(pose_b->p, pose_a->p);
-    // Nearly all spheres are about the origin of their frame.
-    f.offset_b = b->reach > 0.0f ? imp3_rot_apply(pose_b->q, b->a) : b->a;
+    f.offset_b = offset_b;
     f.way = imp3_vec_add(shift, f.offset_b);
     f.radii = a->radius + b->radius;
     f.scale = ((a->reach + b->reach) + f.radii) + (fabsf(shift.x) + fabsf(shift.y) + fabsf(shift.z));
@@ -69,7 +68,7 @@ static inline imp3_vec make_across(imp3_vec way, imp3_vec along, float inverse_s
 bool imp3i_collide_round_sphere(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b,
                                 const imp3_pose* pose_b, float margin, bool flip, imp3_manifold* out)
 {
-    float_call f = start_floats(a, pose_a, b, pose_b, margin);
+    float_call f = start_floats(a, pose_a, b, pose_b, imp3_rot_apply(pose_b->q, b->a), margin);
     imp3_vec way = imp3_vec_sub(f.way, imp3_rot_apply(pose_a->q, a->a));
     uint32_t name = IMP3I_NAME_VERTEX;
     if (a->count == 2)
@@ -174,7 +173,9 @@ static inline bool touch_face_float(const float_call* f, const imp3_shape* a, co
 bool imp3i_collide_triangle_sphere(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b,
                                    const imp3_pose* pose_b, float margin, bool flip, imp3_manifold* out)
 {
-    float_call f = start_floats(a, pose_a, b, pose_b, margin);
+    // Nearly all spheres are about the origin of their frame. Where there is little else to do, asking costs more.
+    imp3_vec offset_b = b->reach > 0.0f ? imp3_rot_apply(pose_b->q, b->a) : b->a;
+    float_call f = start_floats(a, pose_a, b, pose_b, offset_b, margin);
     imp3_vec at = imp3_rot_apply_inverse(pose_a->q, f.way);
     float height = imp3_vec_dot(a->normal, imp3_vec_sub(at, a->a));
     if (!imp3i_vec_bits(a->normal))

@@ -200,6 +200,13 @@ static bool is_farthest(const imp3i_round* r, const placed_hull* p, imp3i_dvec n
     return (double)value <= imp3i_ddot(n, on_hull) + p->doubt;
 }
 
+/// How much of the line's length lies along a side: the square, in the unit of the line.
+static double length_beside(const imp3i_line* side, const imp3i_line* line)
+{
+    double along = imp3i_ddot(side->along, line->along);
+    return along * along / imp3i_ddot(side->along, side->along);
+}
+
 /// The line is apart from the hull, and not straight above the face: its nearest way to a side of the face, if that is
 /// the nearest of all.
 static bool collide_sides(const imp3i_round* r, const placed_hull* p, const hull_axis* best, imp3_manifold* out)
@@ -219,7 +226,11 @@ static bool collide_sides(const imp3i_round* r, const placed_hull* p, const hull
             imp3i_line side = hull_line(r, p, edge_of_side(h, k));
             imp3i_way try_way;
             imp3i_nearest_lines(&side, &r->line, &try_way);
-            if (try_way.square < w.square)
+            // Sides that meet in the nearest point are as near: the one that runs along the line tells how far they touch.
+            double tie = IMP3I_SQUARE_DOUBT * r->scale * r->scale;
+            bool beside =
+                try_way.square < w.square + tie && length_beside(&side, &r->line) > length_beside(&line, &r->line);
+            if (try_way.square < w.square - tie || beside)
             {
                 w = try_way;
                 line = side;

@@ -48,7 +48,7 @@ static void take_closing(void* context, imp3i_dvec normal)
 }
 
 /// Whether shapes that touch move into each other.
-static bool closes_in(const imp3i_pair* p, const imp3i_gap* gap, imp3i_dvec motion)
+static bool moves_into(const imp3i_pair* p, const imp3i_gap* gap, imp3i_dvec motion)
 {
     bool flat = p->radii == 0.0 && !imp3i_is_curved(p->a) && !imp3i_is_curved(p->b);
     double slide = (flat ? IMPI_DOUBLE_SLIDE : IMPI_FLOAT_SLIDE) * sqrt(imp3i_ddot(motion, motion));
@@ -108,9 +108,8 @@ static bool advance(imp3i_pair* p, imp3i_dvec motion, imp3_cache* cache, imp3i_g
             gap->normal = apart && p->radii > near ? gap->normal : normal;
             if (!apart)
             {
-                // Just before they meet they have nearest points.
-                p->shift = imp3i_dadd_scaled(start, motion, *time - 2.0 * near / -rate);
-                normal = gap->normal;
+                // A little apart they have nearest points.
+                p->shift = imp3i_dadd_scaled(p->shift, normal, 2.0 * near);
                 (void)measure_gap(p, INFINITY, cache, gap);
                 gap->normal = normal;
             }
@@ -178,7 +177,7 @@ void imp3i_sweep(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape*
     else if (gap.relation == 0)
     {
         out->kind = IMP_SWEEP_REST;
-        if (closes_in(&p, &gap, motion))
+        if (moves_into(&p, &gap, motion))
         {
             imp3i_hit_of_gap(&p, &gap, IMP_SWEEP_TOUCH, out);
         }

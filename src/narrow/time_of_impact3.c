@@ -28,6 +28,9 @@
 #define STEPS3_PER_RADIAN 256
 #define ROOT3_STEPS 8
 
+/// A step that is known to be so much of the longest possible one is not made longer.
+#define ROOT3_NEAR 0.8
+
 /// An impact is a distance below this many targets. The header allows two.
 #define IMPACT3_NEAR 1.9
 
@@ -151,14 +154,11 @@ static double safe_until(const bound3* b, double low, double window, double heig
     {
         return low;
     }
-    double high = window, at_high = bound3_at(b, high).above;
-    if (at_high >= height)
-    {
-        return high;
-    }
+    double high = INFINITY, at_high = 0.0;
     for (int k = 0; k < ROOT3_STEPS; ++k)
     {
         double root = low + time_to_fall3(v, b->curve, height);
+        root = root < window ? root : window;
         if (root < high)
         {
             high = root;
@@ -177,7 +177,7 @@ static double safe_until(const bound3* b, double low, double window, double heig
         }
         low = secant;
         v = bound3_at(b, low);
-        if (v.above <= 1.5 * height)
+        if (v.above <= 1.5 * height || low >= ROOT3_NEAR * high)
         {
             break;
         }

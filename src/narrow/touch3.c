@@ -19,7 +19,7 @@ typedef struct core_parts
     imp3i_dvec shift;
 } core_parts;
 
-static core_parts parts_of_core(const imp3i_pair* p, int k)
+static core_parts core_parts_of(const imp3i_pair* p, int k)
 {
     core_parts r = {k ? p->b : p->a, k ? p->qb : p->qa, k ? p->shift : imp3i_dvec_none()};
     return r;
@@ -40,7 +40,7 @@ static int32_t count_faces(const imp3_shape* s)
 }
 
 /// The outward normal of a face, unit or zero, and one of its corners.
-static imp3i_dvec normal_of_touched_face(const core_parts* c, int32_t face, imp3i_dvec* corner)
+static imp3i_dvec face_normal_of_core(const core_parts* c, int32_t face, imp3i_dvec* corner)
 {
     const imp3_shape* s = c->shape;
     int32_t v[3] = {0, 1, 2};
@@ -80,7 +80,7 @@ static imp3i_dvec normal_of_touched_face(const core_parts* c, int32_t face, imp3
     return size > 0.0 ? imp3i_ddivide(n, size) : n;
 }
 
-static int32_t count_edges_touched(const imp3_shape* s)
+static int32_t count_edges(const imp3_shape* s)
 {
     return s->kind == IMP3_SHAPE_BOX        ? 12
            : s->kind == IMP3_SHAPE_TRIANGLE ? 3
@@ -136,11 +136,11 @@ double imp3i_apart_along(const imp3i_pair* p, imp3i_dvec normal)
 static void visit_faces(const imp3i_pair* p, int k, imp3i_dvec at, double near, double tiny, imp3i_visit_side* visit,
                         void* context)
 {
-    core_parts c = parts_of_core(p, k);
+    core_parts c = core_parts_of(p, k);
     double bent = tiny + (c.shape->kind == IMP3_SHAPE_HULL ? 2.0 * (double)imp3i_hull_of(c.shape)->slack : 0.0);
     for (int32_t f = 0; f < count_faces(c.shape); ++f)
     {
-        imp3i_dvec corner, n = normal_of_touched_face(&c, f, &corner);
+        imp3i_dvec corner, n = face_normal_of_core(&c, f, &corner);
         if (imp3i_ddot(n, n) > 0.0 && fabs(imp3i_ddot(n, imp3i_dsub(at, corner))) <= near + bent)
         {
             n = k ? imp3i_dnegate(n) : n;
@@ -155,15 +155,15 @@ static void visit_faces(const imp3i_pair* p, int k, imp3i_dvec at, double near, 
 static void visit_edges(const imp3i_pair* p, imp3i_dvec at, double near, double tiny, imp3i_visit_side* visit,
                         void* context)
 {
-    core_parts a = parts_of_core(p, 0), b = parts_of_core(p, 1);
-    for (int32_t i = 0; i < count_edges_touched(a.shape); ++i)
+    core_parts a = core_parts_of(p, 0), b = core_parts_of(p, 1);
+    for (int32_t i = 0; i < count_edges(a.shape); ++i)
     {
         imp3i_dvec e, f;
         if (!is_edge_through(&a, i, at, near, &e))
         {
             continue;
         }
-        for (int32_t k = 0; k < count_edges_touched(b.shape); ++k)
+        for (int32_t k = 0; k < count_edges(b.shape); ++k)
         {
             if (!is_edge_through(&b, k, at, near, &f))
             {

@@ -35,7 +35,7 @@ typedef struct imp3i_hull
     imp3_vec center;  // the middle of the inscribed sphere that was found
     float inner;      // its radius: center is that deep below all planes; 0 of a flat hull
     float bend;       // least cosine of half the angle between the normals of two faces at an edge; 0 of a flat hull
-    float slack;      // most by which a vertex lies above the plane of a face, or a face's corner below it [m]
+    float slack;      // no vertex lies above the plane of a face by more, and no corner of it as far below [m]
 } imp3i_hull;
 
 #endif

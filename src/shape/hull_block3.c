@@ -77,6 +77,7 @@ imp3i_hull* imp3i_hull_copy(const imp3i_hull* h, const imp_allocator* allocator)
         memcpy((char*)copy + sizeof *copy, (const char*)h + sizeof *h, h->size - sizeof *h);
         copy->center = h->center;
         copy->inner = h->inner;
+        copy->bend = h->bend;
         copy->slack = h->slack;
     }
     return copy;

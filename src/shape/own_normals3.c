@@ -9,8 +9,9 @@
 // tells which of them are normals of the whole. So a convex edge between two triangles keeps the arc between both
 // normals, a flat one their common normal, and a concave one nothing (Voronoi regions of features, active edges).
 //
-// Of triangles and height fields the parts at a corner are stored or follow from the grid, and heights of their corners
-// are all that is asked; of a set they are found by their boxes.
+// Which feature of a triangle has a normal follows from the normal alone. The parts around its corners are stored or follow
+// from the grid, and heights of their corners are all that is asked. In a set the parts that have the point are found by
+// their boxes.
 
 #include "compound3.h"
 
@@ -28,7 +29,7 @@ static imp3_vec point_at(const imp3i_compound_block* b, int32_t point)
     return b->heights ? imp3i_field_point(b, point) : b->points[point];
 }
 
-static bool corners_of_part(const imp3i_compound_block* b, int32_t i, int32_t out[3])
+static bool corners_of(const imp3i_compound_block* b, int32_t i, int32_t out[3])
 {
     if (b->heights)
     {
@@ -53,68 +54,47 @@ static const int32_t* parts_around(const imp3i_compound_block* b, int32_t point,
     return b->around + b->first[point];
 }
 
-/// How far a point is from the segment between two corners.
-static double distance_to_side(imp3i_dvec p, imp3i_dvec a, imp3i_dvec b)
+/// Triangles: the corners of the feature that lies along n are all that other parts must share to have it. Corners that
+/// are lower by less than `level` of the size lie along it too.
+static bool is_own_of_surface(const imp3i_compound_block* b, int32_t i, imp3i_dvec n, double level)
 {
-    imp3i_dvec e = imp3i_dsub(b, a), w = imp3i_dsub(p, a);
-    double t = imp3i_ddot(w, e) / imp3i_ddot(e, e);
-    t = t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
-    w = imp3i_dadd_scaled(w, e, -t);
-    return sqrt(imp3i_ddot(w, w));
-}
-
-/// Whether n is the normal of a triangle, on either side, to 2^-20.
-static bool is_normal_of_face(const imp3i_dvec v[3], imp3i_dvec n)
-{
-    imp3i_dvec m = imp3i_dcross(imp3i_dsub(v[1], v[0]), imp3i_dsub(v[2], v[0])), across = imp3i_dcross(m, n);
-    return imp3i_ddot(across, across) <= 0x1p-40 * imp3i_ddot(m, m);
-}
-
-/// Triangles: the corners of the feature that the point lies on are all that other parts must share to have it.
-static bool is_own_of_surface(const imp3i_compound_block* b, int32_t i, imp3i_dvec point, imp3i_dvec n, double tiny,
-                              double level)
-{
-    int32_t mine[3], at[2], count = 0;
-    if (!corners_of_part(b, i, mine))
+    int32_t mine[3], at[3], count = 0;
+    if (!corners_of(b, i, mine))
     {
         return false;
     }
+    double heights[3], most = -INFINITY, size = 0.0;
     imp3i_dvec v[3];
     for (int k = 0; k < 3; ++k)
     {
         v[k] = imp3i_dvec_of(point_at(b, mine[k]));
+        heights[k] = imp3i_ddot(v[k], n);
+        most = heights[k] > most ? heights[k] : most;
+        double side = imp3i_dnorm1(imp3i_dsub(v[k], v[0]));
+        size = side > size ? side : size;
     }
-    for (int k = 0; k < 3 && count < 1; ++k)
+    for (int k = 0; k < 3; ++k)
     {
-        imp3i_dvec w = imp3i_dsub(point, v[k]);
-        if (imp3i_ddot(w, w) <= tiny * tiny)
+        if (heights[k] >= most - level * size)
         {
-            at[count++] = mine[k];
+            at[count++] = k;
         }
     }
-    for (int k = 0; k < 3 && count == 0; ++k)
+    if (count == 3)
     {
-        if (distance_to_side(point, v[k], v[(k + 1) % 3]) <= tiny)
-        {
-            at[0] = mine[k];
-            at[1] = mine[(k + 1) % 3];
-            count = 2;
-        }
-    }
-    if (count == 0 || is_normal_of_face(v, n))
-    {
-        return true;
+        return true;  // the face
     }
     int32_t room[6], around;
-    const int32_t* parts = parts_around(b, at[0], room, &around);
+    const int32_t* parts = parts_around(b, mine[at[0]], room, &around);
     for (int32_t k = 0; k < around; ++k)
     {
         int32_t other[3];
-        (void)corners_of_part(b, parts[k], other);
-        bool shares = count == 1 || other[0] == at[1] || other[1] == at[1] || other[2] == at[1];
+        (void)corners_of(b, parts[k], other);
+        int32_t end = mine[at[count - 1]];
+        bool shares = count == 1 || other[0] == end || other[1] == end || other[2] == end;
         for (int c = 0; shares && parts[k] != i && c < 3; ++c)
         {
-            if (rises_above(point_at(b, other[c]), point, n, level))
+            if (rises_above(point_at(b, other[c]), v[at[0]], n, level))
             {
                 return false;
             }
@@ -142,7 +122,7 @@ static bool is_own_of_set(const imp3_compound* c, int32_t i, imp3i_dvec point, i
         float distance;
         double rise = k == i ? 0.0 : height_along(other, n) - height;
         bool beyond = rise > tiny + level * ((double)other->reach + (double)other->radius);
-        if (beyond && !imp3_shape_closest(other, &here, imp3i_vec_of(point), &nearest, &distance) &&
+        if (beyond && !imp3_shape_closest(other, &here, imp3i_vec_tidy(point), &nearest, &distance) &&
             (double)distance <= tiny)
         {
             return false;
@@ -161,7 +141,5 @@ bool imp3i_normal_is_own(const imp3_compound* c, int32_t i, imp3i_dvec point, im
     {
         return is_own_of_set(c, i, point, n, tiny, level);
     }
-    const imp3i_compound_block* b = imp3i_compound_block_of(c);
-    // On a rounded surface the core is asked.
-    return is_own_of_surface(b, i, imp3i_dadd_scaled(point, n, -(double)b->radius), n, tiny, level);
+    return is_own_of_surface(imp3i_compound_block_of(c), i, n, level);
 }

@@ -48,8 +48,9 @@ typedef struct golden_rows
 #define GOLDEN_ROW(name) GOLDEN_ROW_EVERY(name, 1, NULL)
 #define GOLDEN_ROWS(room, array) const golden_rows room = {array, sizeof(array) / sizeof *(array)}
 
-extern const golden_rows golden_math2, golden_math3, golden_shape2, golden_narrow2, golden_compound2, golden_batch2,
-    golden_broad2, golden_broad3, golden_motion2, golden_particles2, golden_particles3, golden_world2, golden_study;
+extern const golden_rows golden_math2, golden_math3, golden_shape2, golden_shape3, golden_narrow2, golden_narrow3,
+    golden_compound2, golden_compound3, golden_batch2, golden_batch3, golden_broad2, golden_broad3, golden_motion2,
+    golden_motion3, golden_particles2, golden_particles3, golden_world2, golden_study;
 
 // Worlds, step by step (worlds.c): run them first.
 void golden_worlds_run(void** unused);
@@ -63,6 +64,8 @@ int golden_worlds_write(void);
 /// The shapes and compounds that rows take theirs from.
 void golden_make_things(void);
 void golden_free_things(void);
+void golden_make_things3(void);
+void golden_free_things3(void);
 
 uint64_t golden_seed(const char* name);
 
@@ -118,5 +121,50 @@ typedef struct drawing
 
 void draw_star(trial* t, drawing* d);
 void draw_cells(trial* t, drawing* d);
+
+// The same in space
+
+void add_vec3(trial* t, imp3_vec v);
+void add_shape3(trial* t, imp_status status, imp3_shape* s);
+void add_compound3(trial* t, imp_status status, imp3_compound* c);
+void add_manifold3(trial* t, imp_status status, const imp3_manifold* m);
+
+imp3_vec a_vec3(trial* t);
+imp3_vec a_half3(trial* t);
+imp3_quat a_quat(trial* t);
+imp3_rot a_rot3(trial* t);  // on the grid one of the 24 that keep it, and often elsewhere
+imp3_pose a_pose3(trial* t);
+imp3_box a_box3(trial* t);
+const imp3_shape* a_shape3(trial* t);
+const imp3_compound* a_compound3(trial* t);
+
+/// 1 to 41 points of a ball, a disc, a line or a grid, some of them twice.
+int32_t some_points3(trial* t, imp3_vec* points);
+
+typedef struct couple3
+{
+    const imp3_shape *a, *b;
+    imp3_pose pose_a, pose_b;
+} couple3;
+
+couple3 a_couple3(trial* t);
+
+enum
+{
+    GROUND_SIDE = 5  // samples along each side of a ground
+};
+
+/// Bumpy ground over a grid: as heights, some cells of them missing, and as triangles.
+typedef struct ground
+{
+    float samples[GROUND_SIDE * GROUND_SIDE];
+    uint8_t holes[(GROUND_SIDE - 1) * (GROUND_SIDE - 1)];
+    imp3_vec points[GROUND_SIDE * GROUND_SIDE];
+    int32_t corners[6 * (GROUND_SIDE - 1) * (GROUND_SIDE - 1)];
+    imp3_heights heights;      // of these
+    imp3_triangles triangles;  // likewise
+} ground;
+
+void draw_ground(trial* t, ground* g);
 
 #endif

@@ -4,27 +4,11 @@
 
 #include "golden.h"
 
-#include "impinge/math3.h"
-
-static imp3_vec a_vec_of_space(trial* t)
-{
-    imp2_vec v = a_vec(t);
-    imp3_vec r = {v.x, v.y, a_number(t)};
-    return r;
-}
-
 static void run_imp3_rot_make(trial* t)
 {
-    imp3_vec axis = a_vec_of_space(t);
+    imp3_vec axis = a_vec3(t);
     imp3_rot q;
     ADD(t, imp3_rot_make(axis, a_number(t), &q), q);
-}
-
-static imp3_quat a_quat(trial* t)
-{
-    imp3_vec v = a_vec_of_space(t);
-    imp3_quat r = {v.x, v.y, v.z, a_number(t)};
-    return r;
 }
 
 static void run_imp3_rot_of_quat(trial* t)
@@ -33,7 +17,7 @@ static void run_imp3_rot_of_quat(trial* t)
     ADD(t, imp3_rot_of_quat(a_quat(t), &q), q);
 }
 
-static imp3_rot a_rot_of_space(trial* t)
+static imp3_rot a_turned_rot(trial* t)
 {
     imp3_pose pose = imp3_pose_identity();
     (void)imp3_rot_of_quat(a_quat(t), &pose.q);
@@ -43,19 +27,19 @@ static imp3_rot a_rot_of_space(trial* t)
 static void run_imp3_rot_to_quat(trial* t)
 {
     imp3_quat quat;
-    ADD(t, imp3_rot_to_quat(a_rot_of_space(t), &quat), quat);
+    ADD(t, imp3_rot_to_quat(a_turned_rot(t), &quat), quat);
 }
 
 static void run_imp3_pose_make(trial* t)
 {
-    imp3_vec p = a_vec_of_space(t), axis = a_vec_of_space(t);
+    imp3_vec p = a_vec3(t), axis = a_vec3(t);
     imp3_pose pose;
     ADD(t, imp3_pose_make(p, axis, an_angle(t), &pose), pose);
 }
 
 static void run_imp3_pose_check(trial* t)
 {
-    imp3_pose pose = {a_vec_of_space(t), a_rot_of_space(t)};
+    imp3_pose pose = {a_vec3(t), a_turned_rot(t)};
     pose.q.x.x *= 1.0f + (float)test_rng_int(&t->rng, -8, 8) * 0x1p-22f;
     add_status(t, imp3_pose_check(&pose));
 }

@@ -62,7 +62,10 @@ enum
     FLAG_SWEEPS2 = 8388608,
     FLAG_PARTICLES2 = 16777216,
     FLAG_PARTICLES3 = 33554432,
-    FLAG_TOGETHER = 32768  // may be null together with another
+    FLAG_SHAPE3 = 67108864,
+    FLAG_COMPOUND3 = 134217728,
+    FLAG_KIND3 = 268435456,  // the kind of a shape of space
+    FLAG_TOGETHER = 32768    // may be null together with another
 };
 
 typedef struct slot
@@ -139,11 +142,13 @@ static bool put_int(char* place, const slot* s, int32_t x, verdict* expected)
     }
     memcpy(place, &x, sizeof x);
     bool bad_kind = (s->flags & FLAG_KIND) && (x < IMP2_SHAPE_CIRCLE || x > IMP2_SHAPE_POLYGON);
+    bad_kind = bad_kind || ((s->flags & FLAG_KIND3) && (x < IMP3_SHAPE_SPHERE || x > IMP3_SHAPE_HALF_SPACE ||
+                                                        (x == IMP3_SHAPE_HULL && old != IMP3_SHAPE_HULL)));
     bool bad_count =
         (s->flags & FLAG_COUNT) && (x < 1 || x > IMP2_VERTEX_MAX || (x > IMP2_SMALL_COUNT && old <= IMP2_SMALL_COUNT));
     expected->refuse = bad_kind || bad_count;
     expected->fault = expected->refuse ? IMP_ERR_SHAPE : 0;
-    expected->trusted = !expected->refuse && (s->flags & (FLAG_KIND | FLAG_COUNT));
+    expected->trusted = !expected->refuse && (s->flags & (FLAG_KIND | FLAG_KIND3 | FLAG_COUNT));
     if ((s->flags & FLAG_INDEX) && (x < 0 || x >= PAIRS))
     {
         expected->refuse = true;
@@ -309,6 +314,18 @@ static void release(const slot* out, const char* made)
         imp2_compound compound;
         memcpy(&compound, made, sizeof compound);
         imp2_compound_free(&compound);
+    }
+    else if (out->flags & FLAG_SHAPE3)
+    {
+        imp3_shape shape;
+        memcpy(&shape, made, sizeof shape);
+        imp3_shape_free(&shape);
+    }
+    else if (out->flags & FLAG_COMPOUND3)
+    {
+        imp3_compound compound;
+        memcpy(&compound, made, sizeof compound);
+        imp3_compound_free(&compound);
     }
     else if (out->flags & (FLAG_INDEX2 | FLAG_INDEX3 | FLAG_POOL | FLAG_NEAR2 | FLAG_NEAR3 | FLAG_WORLD2 |
                            FLAG_REPLAY2 | FLAG_SWEEPS2 | FLAG_PARTICLES2 | FLAG_PARTICLES3))
@@ -491,6 +508,36 @@ static int make_shapes(void** unused)
            imp2_region_make(&(imp2_outlines){dented, &dented_count, 1, 0}, NULL, &compounds[2], NULL);
 }
 
+static int make_shapes3(void)
+{
+    imp3_vec points[POINTS];
+    float heights[16];
+    for (int i = 0; i < POINTS; ++i)
+    {
+        points[i] = corner3(i);
+        heights[i] = 0.25f * (float)(i % 5);
+        heights[i + 16 - POINTS] = 0.25f * (float)(i % 3);
+    }
+    const imp3_vec a = {-1, 0, 0.5f}, b = {2, 1, 0}, c = {0, -1, 3};
+    const imp3_rot turn = {{0.6f, 0.8f, 0}, {-0.8f, 0.6f, 0}, {0, 0, 1}};
+    const int32_t corners[] = {0, 1, 2, 0, 2, 3, 0, 3, 1};
+    return imp3_sphere_make(a, 1.5f, &shapes3[0]) || imp3_capsule_make(a, b, 0.5f, &shapes3[1]) ||
+           imp3_triangle_make(a, b, c, 0.0f, &shapes3[2]) ||
+           imp3_box_make((imp3_box){{-1, -2, -1}, {3, 0.5f, 1}}, &shapes3[3]) ||
+           imp3_oriented_box_make(b, (imp3_vec){2, 0.5f, 1}, turn, 0.25f, &shapes3[4]) ||
+           imp3_cylinder_make(a, b, 0.75f, 0.0f, &shapes3[5]) ||
+           imp3_cone_make(a, c, 1.0f, 0.25f, 0.125f, &shapes3[6]) ||
+           imp3_hull_make(points, POINTS, 0.0f, NULL, &shapes3[7], NULL) ||
+           imp3_half_space_make(c, 0.5f, &shapes3[8]) || imp3_compound_make(shapes3, SOLIDS, NULL, &compounds3[0]) ||
+           imp3_triangles_make(&(imp3_triangles){points, 4, corners, 3, 0.0f, false}, NULL, &compounds3[1], NULL) ||
+           imp3_height_field_make(&(imp3_heights){heights, NULL, 4, 4, 1.0f, 0.5f, true}, NULL, &compounds3[2]);
+}
+
+static int make_all(void** unused)
+{
+    return make_shapes(unused) || make_shapes3();
+}
+
 static int free_shapes(void** unused)
 {
     (void)unused;
@@ -512,7 +559,9 @@ static int free_shapes(void** unused)
     for (int i = 0; i < COMPOUNDS; ++i)
     {
         imp2_compound_free(&compounds[i]);
+        imp3_compound_free(&compounds3[i]);
     }
+    imp3_shape_free(&shapes3[SOLIDS - 1]);
     return 0;
 }
 
@@ -522,5 +571,5 @@ int main(void)
         cmocka_unit_test(every_value_alone),
         cmocka_unit_test(two_values_at_once),
     };
-    return cmocka_run_group_tests(tests, make_shapes, free_shapes);
+    return cmocka_run_group_tests(tests, make_all, free_shapes);
 }

@@ -22,12 +22,15 @@
 enum
 {
     SHAPES = 9,
-    COMPOUNDS = 3,
+    SOLIDS = 8,     // shapes of space that have an end
+    COMPOUNDS = 3,  // of either dimension
     VARIANTS = 48
 };
 
 static imp2_shape shapes[SHAPES];  // the last one owns memory
 static imp2_compound compounds[COMPOUNDS];
+static imp3_shape shapes3[SOLIDS + 1];  // the last solid owns memory; after it a half-space
+static imp3_compound compounds3[COMPOUNDS];
 static test_allocator memory = {.fail_at = -1};
 
 // A small number from the variant and the position of an argument; different for different arguments.
@@ -203,6 +206,123 @@ static imp3_box some_imp3_box(int v)
 {
     imp2_box a = some_imp2_box(v);
     return (imp3_box){{a.lower.x, a.lower.y, -0.5f}, {a.upper.x, a.upper.y, 2.0f}};
+}
+
+static imp3_vec corner3(int i)
+{
+    imp2_vec a = corner(i);
+    return (imp3_vec){a.x, a.y, (float)(i % 3 - 1)};
+}
+
+static imp3_shape some_imp3_shape(int v)
+{
+    return shapes3[v % (SOLIDS + 1)];
+}
+
+static imp3_shape some_solid_shape3(int v)
+{
+    return shapes3[v % SOLIDS];
+}
+
+static imp3_shape some_small_shape3(int v)
+{
+    return shapes3[v % (SOLIDS - 1)];
+}
+
+static imp3_shape some_faced_shape3(int v)
+{
+    static const int faced[] = {2, 3, 4, 7};
+    return shapes3[faced[v % 4]];
+}
+
+static imp3_compound some_small_compound3(int v)
+{
+    imp3_compound c;
+    assert_int_equal(imp3_compound_of_shape(&shapes3[v % SOLIDS], &c), IMP_OK);
+    return c;
+}
+
+static imp3_compound some_imp3_compound(int v)
+{
+    return v % 2 ? some_small_compound3(v) : compounds3[v / 2 % COMPOUNDS];
+}
+
+static imp3_triangles some_imp3_triangles(int v)
+{
+    return (imp3_triangles){.radius = 0.125f * (float)(v % 2), .one_sided = v % 3 == 0};
+}
+
+static imp3_heights some_imp3_heights(int v)
+{
+    return (imp3_heights){.step_x = 0.5f, .step_y = 1.0f + (float)(v % 2), .two_sided = v % 3 == 0};
+}
+
+static imp3_face some_imp3_face(int v)
+{
+    (void)v;
+    return (imp3_face){.capacity = POINTS};
+}
+
+static imp3_mover some_imp3_mover(int v)
+{
+    return (imp3_mover){NULL, some_imp3_pose(v), some_imp3_vec(v / 3), {0.25f, 0.0f, -0.125f}};
+}
+
+static imp3_compound_mover some_imp3_compound_mover(int v)
+{
+    return (imp3_compound_mover){NULL, some_imp3_pose(v), some_imp3_vec(v / 3), {0.25f, 0.0f, -0.125f}};
+}
+
+static imp3_shape_pair some_imp3_shape_pair(int v)
+{
+    return (imp3_shape_pair){NULL, some_imp3_pose(v), NULL, some_imp3_pose(v / 5)};
+}
+
+// What a pair remembers may be anything.
+static imp3_cache some_imp3_cache(int v)
+{
+    return (imp3_cache){(uint32_t)v * 2654435769u, v % 5, {v, 1, 2, 3}, {3, v, 1, 0}, some_imp3_vec(v)};
+}
+
+static imp3_compound_contacts some_imp3_compound_contacts(int v)
+{
+    (void)v;
+    return (imp3_compound_contacts){.capacity = MANIFOLDS};
+}
+
+static imp3_manifold some_imp3_manifold(int v)
+{
+    return (imp3_manifold){{0.6f, 0.0f, 0.8f},
+                           0.25f,
+                           v % (IMP3_POINT_MAX + 1),
+                           {{{1, 2, 0}, 0.25f, 7}, {{2, 1, 0}, -0.125f, 8}, {{2, 2, 0}, 0, 9}, {{1, 1, 0}, 0, 10}}};
+}
+
+static imp3_dynamics some_imp3_dynamics(int v)
+{
+    return (imp3_dynamics){some_imp3_vec(v),
+                           some_imp3_vec(v + 3),
+                           {0.5f, 0.0f, -0.25f},
+                           (float)(v % 3),
+                           {2.0f, 1.0f, 4.0f, 0.5f, 0.0f, -0.25f * (float)(v % 2)}};
+}
+
+static imp3_corners some_imp3_corners(int v)
+{
+    return (imp3_corners){some_imp3_vec(v), some_imp3_vec(v + 2), some_imp3_vec(v + 3)};
+}
+
+// Their arrays are filled in by the table.
+static imp3_shapes some_imp3_shapes(int v)
+{
+    (void)v;
+    return (imp3_shapes){0};
+}
+
+static imp3_rays some_imp3_rays(int v)
+{
+    (void)v;
+    return (imp3_rays){0};
 }
 
 static imp_filter some_imp_filter(int v)

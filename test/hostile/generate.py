@@ -34,6 +34,23 @@ EXAMPLES = {
     ("imp2_compound_sweep", "b.turn"): "0.0f",
 }
 
+# The same in space. A face, a corner and a mass are not had by all shapes.
+EXAMPLES.update({
+    ("imp3_oriented_box_make", "half"): "(imp3_vec){2.0f, 0.5f, 0.25f}",
+    ("imp3_hull_make", "points"): "corner3(ELEMENT)", ("imp3_hull_make", "count"): "v % 2 ? 5 : POINTS",
+    ("imp3_shape_free", "shape"): "some_small_shape3(v)", ("imp3_shape_vertex", "index"): "0",
+    ("imp3_shape_vertex", "shape"): "some_faced_shape3(v)", ("imp3_shape_face", "shape"): "some_faced_shape3(v)",
+    ("imp3_shape_face", "index"): "v % 2", ("imp3_shape_mass", "shape"): "some_solid_shape3(v)",
+    ("imp3_shape_support", "shape"): "some_solid_shape3(v)",
+    ("imp3_compound_make", "shapes"): "some_solid_shape3(ELEMENT + (v))", ("imp3_compound_make", "count"): "PAIRS",
+    ("imp3_compound_free", "compound"): "some_small_compound3(v)",
+    ("imp3_compound_of_shape", "shape"): "some_small_shape3(v)",
+    ("imp3_compound_part", "index"): "0", ("imp3_compound_source", "index"): "0",
+    ("imp3_respond_arcade", "normal"): "(imp3_vec){0.6f, 0.0f, 0.8f}",
+})
+EXAMPLES.update({("imp3_%ssweep" % of, mover + ".turn"): "(imp3_vec){0.0f, 0.0f, 0.0f}"
+                 for of in ("", "compound_") for mover in "ab"})
+
 # Pointers that may be null.
 OPTIONAL = {
     ("imp2_circle_make", "out"), ("imp2_segment_make", "out"), ("imp2_capsule_make", "out"), ("imp2_box_make", "out"),
@@ -47,12 +64,29 @@ OPTIONAL = {
     ("imp2_region_make", "allocator"), ("imp2_region_make", "out"), ("imp2_region_make", "report"),
 }
 
+OPTIONAL |= {("imp3_%s_make" % kind, "out") for kind in (
+    "sphere", "capsule", "triangle", "box", "oriented_box", "cylinder", "cone", "half_space", "hull", "compound",
+    "triangles", "height_field")}
+OPTIONAL |= {("imp3_%s_make" % kind, "allocator") for kind in ("hull", "compound", "triangles", "height_field")}
+OPTIONAL |= {("imp3_hull_make", "report"), ("imp3_triangles_make", "report"), ("imp3_shape_free", "shape"),
+             ("imp3_shape_support", "index"), ("imp3_shape_closest", "distance"), ("imp3_compound_free", "compound"),
+             ("imp3_compound_contains", "part"), ("imp3_compound_closest", "distance"),
+             ("imp3_compound_closest", "part"), ("imp3_respond", "out")}
+
 # Pointers to what is read and written.
 CHANGED = {("imp2_shape_free", "shape"), ("imp2_compound_free", "compound"), ("imp2_respond", "a"), ("imp2_respond", "b"),
            ("imp2_compound_collide", "out")}
+CHANGED |= {("imp3_shape_free", "shape"), ("imp3_compound_free", "compound"), ("imp3_respond", "a"),
+            ("imp3_respond", "b"), ("imp3_compound_collide", "out"), ("imp3_shape_face", "out"),
+            ("imp3_collide_again", "cache"), ("imp3_distance_again", "cache")}
 
 # Pointers to arrays: how many elements the example has.
-ARRAYS = {("imp2_polygon_make", "points"): "POINTS"}
+ARRAYS = {("imp2_polygon_make", "points"): "POINTS", ("imp3_hull_make", "points"): "POINTS",
+          ("imp3_compound_make", "shapes"): "PAIRS", ("imp3_batch_shapes", "out"): "PAIRS",
+          ("imp3_batch_ray_shapes", "out"): "PAIRS"}
+
+# Counts of arrays of POINTS.
+POINT_COUNTS = {("imp2_polygon_make", "count"), ("imp3_hull_make", "count")}
 
 # The same for pointers in structs, with the example for an element and flags, and the field that counts them. Outlines
 # have room for two bad counts that go together.
@@ -85,23 +119,44 @@ FIELD_ARRAYS.update({("imp2_shapes", name): ("PAIRS", shown, flags) for name, sh
     ("x", "0.5f * (float)((v) % 7 + ELEMENT)", ""), ("y", "(float)((v) % 3)", ""), ("c", "0.6f", ""), ("s", "-0.8f", ""),
     ("shapes", "some_imp2_shape(ELEMENT + (v))", ""), ("shape", "(3 * ELEMENT + (v)) % PAIRS", "FLAG_INDEX"),
     ("index", "(2 * ELEMENT + (v)) % PAIRS", "FLAG_INDEX"))})
-SETS = ("imp2_boxes", "imp2_circles", "imp2_shapes", "imp2_rays")
+FIELD_ARRAYS.update({("imp3_shapes", name): ("PAIRS", shown, flags) for name, shown, flags in (
+    ("poses", "some_imp3_pose(ELEMENT + (v))", ""), ("shapes", "some_imp3_shape(ELEMENT + (v))", ""),
+    ("shape", "(3 * ELEMENT + (v)) % PAIRS", "FLAG_INDEX"), ("index", "(2 * ELEMENT + (v)) % PAIRS", "FLAG_INDEX"))})
+FIELD_ARRAYS.update({("imp3_rays", name): ("PAIRS", shown, flags) for name, shown, flags in (
+    ("origins", "some_imp3_vec(ELEMENT + (v))", ""), ("motions", "some_imp3_vec(2 * ELEMENT + (v))", "FLAG_SMALL"),
+    ("index", "(2 * ELEMENT + (v)) % PAIRS", "FLAG_INDEX"))})
+SETS = ("imp2_boxes", "imp2_circles", "imp2_shapes", "imp2_rays", "imp3_shapes", "imp3_rays")
 BATCHES = ("imp2_batch_boxes", "imp2_batch_circles", "imp2_batch_shapes", "imp2_batch_ray_boxes", "imp2_batch_ray_circles",
-           "imp2_batch_ray_shapes")
-FIELD_COUNTS[("imp2_shapes", "shape_count")] = "PAIRS"
+           "imp2_batch_ray_shapes", "imp3_batch_shapes", "imp3_batch_ray_shapes")
+FIELD_COUNTS.update({(name, "shape_count"): "PAIRS" for name in ("imp2_shapes", "imp3_shapes")})
 EXAMPLES.update({(name, "count"): "PAIRS" for name in BATCHES})
 OPTIONAL.update((name, "bad") for name in BATCHES)
 FIELD_COUNTS.update({(name, "count"): "PAIRS" for name in SETS})
 
 # Counts of arrays that all have room for PAIRS: more would be a lie about memory.
-LENGTHS = {(name, "count") for name in SETS + BATCHES} | {("imp2_shapes", "shape_count")}
+LENGTHS = {(name, "count") for name in SETS + BATCHES + ("imp3_compound_make",)}
+LENGTHS |= {("imp2_shapes", "shape_count"), ("imp3_shapes", "shape_count")}
 
 # Pointers in structs that may be null, alone or together with another.
 FIELD_OPTIONAL = {(name, "index"): "FLAG_OPTIONAL" for name in SETS}
+FIELD_OPTIONAL.update({("imp3_shapes", "shape"): "FLAG_OPTIONAL", ("imp3_heights", "holes"): "FLAG_OPTIONAL",
+                       ("imp3_face", "vertices"): "FLAG_OPTIONAL"})
 FIELD_OPTIONAL.update({("imp2_shapes", "shape"): "FLAG_OPTIONAL", ("imp2_shapes", "c"): "FLAG_TOGETHER",
                        ("imp2_shapes", "s"): "FLAG_TOGETHER"})
 FIELD_OPTIONAL.update({("imp2_boxes", name): "FLAG_TOGETHER" for name in ("c", "s", "lower_x", "lower_y")})
 FIELD_OPTIONAL.update({("imp2_circles", name): "FLAG_TOGETHER" for name in ("c", "s", "center_x", "center_y")})
+
+# Triangles that share points, and a grid of heights whose last cell is a hole.
+FIELD_ARRAYS.update({
+    ("imp3_triangles", "points"): ("PAIRS", "corner3(ELEMENT)", ""),
+    ("imp3_triangles", "corners"): ("15", "(ELEMENT * (1 + ELEMENT / 3 % 4) + ELEMENT / 3) % PAIRS", "FLAG_INDEX"),
+    ("imp3_heights", "heights"): ("25", "0.25f * (float)((v) % 4 + ELEMENT % 7)", ""),
+    ("imp3_heights", "holes"): ("16", "ELEMENT == 15", ""),
+})
+FIELD_COUNTS.update({("imp3_triangles", "point_count"): "PAIRS", ("imp3_triangles", "count"): "PAIRS",
+                     ("imp3_heights", "columns"): "PAIRS", ("imp3_heights", "rows"): "PAIRS"})
+LENGTHS |= {("imp3_triangles", "point_count"), ("imp3_triangles", "count"), ("imp3_heights", "columns"),
+            ("imp3_heights", "rows")}
 
 # Pointers to what a failed call writes too.
 TOLD = {(name, "bad") for name in BATCHES}
@@ -111,10 +166,13 @@ OUTPUT_FLAGS = {"imp2_index*": "FLAG_INDEX2", "imp3_index*": "FLAG_INDEX3", "imp
                 "imp2_particles*": "FLAG_PARTICLES2", "imp3_particles*": "FLAG_PARTICLES3",
                 "imp2_points*": "FLAG_NEAR2", "imp2_sweeps*": "FLAG_SWEEPS2", "imp3_points*": "FLAG_NEAR3", "imp2_world*": "FLAG_WORLD2", "imp2_replay*": "FLAG_REPLAY2",
                 "imp2_shape": "FLAG_SHAPE", "imp2_compound": "FLAG_COMPOUND", "imp2_outline_report": "FLAG_REPORT",
-                "imp2_compound_contacts": "FLAG_REPORT"}
+                "imp2_compound_contacts": "FLAG_REPORT", "imp3_compound_contacts": "FLAG_REPORT",
+                "imp3_face": "FLAG_REPORT", "imp3_shape": "FLAG_SHAPE3", "imp3_compound": "FLAG_COMPOUND3"}
+SHARED = {("imp3_compound_part", "out")}  # its memory is that of an argument
 
 # Pointers in structs to arrays that are only written: how many elements there is room for.
-FIELD_ROOM = {("imp2_compound_contacts", "manifolds"): "MANIFOLDS"}
+FIELD_ROOM = {("imp2_compound_contacts", "manifolds"): "MANIFOLDS", ("imp3_compound_contacts", "manifolds"): "MANIFOLDS",
+              ("imp3_face", "vertices"): "POINTS"}
 
 # Floats that are not numbers of the world: what magnitudes they take. "any": all finite ones, "small": no lower end.
 MAGNITUDES = {
@@ -127,6 +185,10 @@ MAGNITUDES = {
     ("imp2_respond_arcade", "normal"): "small",
 }
 
+MAGNITUDES.update({("imp3_" + call, name): "small" for call, names in (
+    ("cast", "motion"), ("ray", "motion"), ("compound_cast", "motion"), ("compound_ray", "motion"),
+    ("respond_arcade", "velocity step normal")) for name in names.split()})
+
 # The same for fields of a struct.
 FIELD_MAGNITUDES = {
     ("imp2_mover", "motion"): "small", ("imp2_mover", "turn"): "small",
@@ -134,6 +196,10 @@ FIELD_MAGNITUDES = {
     ("imp2_dynamics", "center"): "small", ("imp2_dynamics", "velocity"): "small",
     ("imp2_dynamics", "angular_velocity"): "small",
 }
+
+FIELD_MAGNITUDES.update({("imp3_" + kind, name): "small" for kind, names in (
+    ("mover", "motion turn"), ("compound_mover", "motion turn"), ("dynamics", "center velocity angular_velocity"))
+    for name in names.split()})
 
 # Indexes, of both dimensions. What is behind an index or a pool is not looked at: an example is made anew for each
 # call.
@@ -338,6 +404,10 @@ NOTHING = ("_index_def", "_world_def", "imp2_character", "_character_input", "_s
 COMMON = {
     "narrow2.h": {"IMP_ERR_NULL", "IMP_ERR_SHAPE", "IMP_ERR_COMPOUND", "IMP_ERR_NAN", "IMP_ERR_MAGNITUDE",
                   "IMP_ERR_ROTATION"},
+    "narrow3.h": {"IMP_ERR_NULL", "IMP_ERR_SHAPE", "IMP_ERR_COMPOUND", "IMP_ERR_NAN", "IMP_ERR_MAGNITUDE",
+                  "IMP_ERR_ROTATION"},
+    "batch3.h": {"IMP_ERR_NULL", "IMP_ERR_COUNT", "IMP_ERR_RANGE", "IMP_ERR_SHAPE", "IMP_ERR_NAN", "IMP_ERR_MAGNITUDE",
+                 "IMP_ERR_ROTATION"},
     "batch2.h": {"IMP_ERR_NULL", "IMP_ERR_COUNT", "IMP_ERR_RANGE", "IMP_ERR_NAN", "IMP_ERR_MAGNITUDE", "IMP_ERR_ROTATION"},
 }
 
@@ -375,7 +445,7 @@ class Table:
         if kind in SCALARS:
             more = MAGNITUDES.get((self.function, path.split(".")[0]))
             flags = [f for f in (flags, "FLAG_" + more.upper() if more else "") if f]
-            if (self.function, path) == ("imp2_polygon_make", "count"):
+            if (self.function, path) in POINT_COUNTS:
                 flags.append("FLAG_POINTS")
             if (self.function, path) in LENGTHS:
                 flags.append("FLAG_LENGTH")
@@ -390,16 +460,22 @@ class Table:
         # A zeroed definition asks for nothing behind its pointers.
         self.slot("STRUCT", position, place, "FLAG_OPTIONAL" if kind.endswith(NOTHING) else flags)
         for field, pointer, name, length, const in structs[kind]:
-            inner = "FLAG_UNREAD" if kind == "imp2_manifold" else "FLAG_INSIDE" if kind == "imp2_compound" else flags
+            inner = flags
+            if kind in ("imp2_manifold", "imp3_manifold", "imp3_cache"):
+                inner = "FLAG_UNREAD"
+            if kind in ("imp2_compound", "imp3_compound"):
+                inner = "FLAG_INSIDE"
             if (kind, name) in FIELD_COUNTS:
                 self.fill.append("r->%s.%s = %s;" % (place, name, FIELD_COUNTS[(kind, name)]))
                 inner = "FLAG_LENGTH" if (kind, name) in LENGTHS else "FLAG_POINTS"
             if kind == "imp2_character_report" and name == "count":
                 inner = "FLAG_UNREAD"
-            if kind == "imp2_compound_contacts":
+            if kind in ("imp2_compound_contacts", "imp3_compound_contacts", "imp3_face"):
                 inner = "FLAG_POINTS" if name == "capacity" else "FLAG_UNREAD"
             if kind == "imp2_shape":
                 inner = {"kind": "FLAG_KIND", "count": "FLAG_COUNT"}.get(name, "FLAG_INSIDE")
+            if kind == "imp3_shape":
+                inner = "FLAG_KIND3" if name == "kind" else "FLAG_INSIDE"
             if (kind, name) in UNREAD_FIELDS:
                 inner = "FLAG_UNREAD"
             if (kind, name) in FIELD_MAGNITUDES:
@@ -419,7 +495,7 @@ class Table:
         self.slots = slots
 
     def pointer_field(self, owner, field, place, position, structs, const):
-        if owner in ("imp2_shape", "imp2_compound") or (owner in ("imp_allocator", "imp_jobs", "imp2_hooks", "imp2_character_hooks", "imp_sink", "imp2_force", "imp3_force") and field == "void"):
+        if owner in ("imp2_shape", "imp2_compound", "imp3_shape", "imp3_compound") or (owner in ("imp_allocator", "imp_jobs", "imp2_hooks", "imp2_character_hooks", "imp_sink", "imp2_force", "imp3_force") and field == "void"):
             return  # a block that is not the shape's own cannot be told from one that is; user is passed on unread
         if field in OPAQUE:
             return  # null
@@ -432,7 +508,7 @@ class Table:
         if room:
             self.members.append("%s %s[%s];" % (field, storage, room))
             self.fill.append("r->%s = r->%s;" % (place, storage))
-            self.slot("POINTER", position, place, "0")
+            self.slot("POINTER", position, place, FIELD_OPTIONAL.get((owner, place.split(".")[-1]), "0"))
             self.outputs.append('{SLOT_STRUCT, %d, 0, offsetof(%s_args, %s), sizeof(((%s_args*)0)->%s), "%s"}' % (
                 position, self.function, storage, self.function, storage, storage))
             return
@@ -474,7 +550,8 @@ class Table:
                 self.checks.append("{SLOT_%s, 0, 0, offsetof(%s_args, %s), 0, \"%s\"}" % (
                     SCALARS[kind], self.function, place, place))
             return
-        if kind in UNREAD or kind.rstrip("*") in OPAQUE:
+        # What a pair remembers may be anything, and stays so where it is not needed.
+        if kind in UNREAD or kind.rstrip("*") in OPAQUE or kind == "imp3_cache":
             return
         for field, pointer, name, length, _ in structs[kind]:
             if not pointer:
@@ -527,7 +604,7 @@ def write_function(name, functions, structs):
                     table.fill.append("r->%s.%s = %s;" % (at, path[len(argument) + 1:], shown))
         if not const:
             table.outputs.append("{SLOT_STRUCT, %d, %s, offsetof(%s_args, %s), sizeof(%s)%s, \"%s\"}" % (
-                position, "FLAG_TOLD" if key in TOLD else OUTPUT_FLAGS.get(kind, "0"), name, at, kind,
+                position, "FLAG_TOLD" if key in TOLD else "0" if key in SHARED else OUTPUT_FLAGS.get(kind, "0"), name, at, kind,
                 " * " + length if length else "", at))
             for i in range(elements(length)) if length else [None]:
                 table.output(kind, at if i is None else "%s[%d]" % (at, i), structs)
@@ -569,7 +646,7 @@ def main():
     headers = Headers(sys.argv[3:])
     structs, functions = headers.structs, headers.functions
     SIZES.update(headers.constants)
-    headers.expect(EXAMPLES, OPTIONAL, CHANGED, ARRAYS, MAGNITUDES, TOLD, LENGTHS, FIELD_ARRAYS, FIELD_COUNTS, FIELD_OPTIONAL,
+    headers.expect(EXAMPLES, OPTIONAL, CHANGED, ARRAYS, POINT_COUNTS, SHARED, MAGNITUDES, TOLD, LENGTHS, FIELD_ARRAYS, FIELD_COUNTS, FIELD_OPTIONAL,
                    FIELD_MAGNITUDES, FIELD_ROOM, UNREAD_FIELDS)
     sys.stdout = open(sys.argv[2], "w", encoding="utf-8", newline="\n")
     print("// Written by test/hostile/generate.py from the public headers.\n")

@@ -12,7 +12,9 @@ GIVEN = """
 
 void recipe(imp2_shape shape_a, imp2_shape shape_b, imp2_pose a, imp2_pose b, imp2_shape wall, imp2_pose wall_pose,
             imp2_shape bullet, imp2_vec motion, imp2_shape ground, imp2_pose ground_pose, imp2_shape hero, imp2_pose pose,
-            imp2_vec velocity, imp_surface surface, float dt%s)
+            imp2_vec velocity, imp_surface surface, float dt, imp3_shape crate, imp3_pose crate_pose, imp3_shape barrel,
+            imp3_pose barrel_pose, const imp3_shape* things, const imp3_pose* places, int32_t count, imp3_vec eye,
+            imp3_vec ray%s)
 {
 %s}
 """

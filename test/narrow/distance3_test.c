@@ -125,7 +125,7 @@ static void within_bounds(void** state)
 {
     (void)state;
     test_rng rng = {test_seed()};
-    uint64_t count = test_n(1200);
+    uint64_t count = test_n(1000);
     failures = 0;
     for (uint64_t i = 0; i < count; i++)
     {
@@ -237,7 +237,7 @@ static void answers_agree(void** state)
 {
     (void)state;
     test_rng rng = {test_seed() + 1};
-    uint64_t count = test_n(6000);
+    uint64_t count = test_n(5000);
     failures = 0;
     for (uint64_t i = 0; i < count; i++)
     {

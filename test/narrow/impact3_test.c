@@ -238,10 +238,190 @@ static void any_pair(void** state)
     assert_int_equal(failures, 0);
 }
 
+static imp3_vec vec(float x, float y, float z)
+{
+    imp3_vec v = {x, y, z};
+    return v;
+}
+
+static imp3_mover mover(const imp3_shape* s, imp3_vec at, imp3_vec motion, imp3_vec turn)
+{
+    imp3_mover m = {s, imp3_pose_identity(), motion, turn};
+    m.pose.p = at;
+    return m;
+}
+
+static imp3_hit impact_of(imp3_mover a, imp3_mover b)
+{
+    imp3_hit hit;
+    assert_int_equal(imp3_time_of_impact(&a, &b, &hit), IMP_OK);
+    return hit;
+}
+
+static void box_of(float x, float y, float z, imp3_shape* out)
+{
+    imp3_box box = {{-x, -y, -z}, {x, y, z}};
+    assert_int_equal(imp3_box_make(box, out), IMP_OK);
+}
+
+// A cube that turns about its middle above a floor: a corner comes down to h, an edge to sqrt 2.
+static void turning_cube(void** state)
+{
+    (void)state;
+    imp3_shape cube, floor;
+    imp3_vec none = vec(0, 0, 0);
+    box_of(1, 1, 1, &cube);
+    assert_int_equal(imp3_half_space_make(vec(0, 0, 1), 0.0f, &floor), IMP_OK);
+    for (int i = 0; i < 20; i++)
+    {
+        // cos a + sin a = h, with a the angle turned; the edge comes down first.
+        double h = 1.02 + 0.019 * i, turn = 1.5707963, angle = asin(h / sqrt(2.0)) - 0.78539816;
+        imp3_hit hit =
+            impact_of(mover(&floor, none, none, none), mover(&cube, vec(0, 0, (float)h), none, vec((float)turn, 0, 0)));
+        assert_int_equal(hit.kind, IMP_SWEEP_HIT);
+        double below = cos(turn * (double)hit.time) + sin(turn * (double)hit.time);
+        assert_true((double)hit.time <= angle / turn + 1e-6 && h - below <= 0x1p-12 * 1.75 && h - below >= -1e-5);
+        assert_true(hit.normal.z > 0.99f);
+    }
+    imp3_hit hit = impact_of(mover(&floor, none, none, none), mover(&cube, vec(0, 0, 1.45f), none, vec(100, 0, 0)));
+    assert_int_equal(hit.kind, IMP_SWEEP_NEVER);
+    hit = impact_of(mover(&floor, none, none, none), mover(&cube, vec(0, 0, 1.45f), none, vec(70, 70, 0)));
+    assert_int_equal(hit.kind, IMP_SWEEP_HIT);
+}
+
+// What touches at the start: spins about the normal and stays, tips and collides, is lifted and turns away.
+static void touching(void** state)
+{
+    (void)state;
+    imp3_shape cube, floor, slab, ball;
+    imp3_vec none = vec(0, 0, 0), top = vec(0, 0, 1);
+    box_of(1, 1, 1, &cube);
+    box_of(8, 8, 1, &slab);
+    assert_int_equal(imp3_half_space_make(vec(0, 0, 1), 0.0f, &floor), IMP_OK);
+    assert_int_equal(imp3_sphere_make(none, 1.0f, &ball), IMP_OK);
+    imp3_mover still = mover(&floor, none, none, none), table = mover(&slab, vec(0, 0, -1), none, none);
+    const imp3_mover* grounds[2] = {&still, &table};
+    for (int i = 0; i < 2; i++)
+    {
+        imp3_mover ground = *grounds[i];
+        assert_int_equal(impact_of(ground, mover(&cube, top, none, vec(0, 0, 3))).kind, IMP_SWEEP_REST);
+        assert_int_equal(impact_of(ground, mover(&cube, top, vec(1, 1, 0), vec(0, 0, 3))).kind, IMP_SWEEP_REST);
+        assert_int_equal(impact_of(ground, mover(&cube, top, none, vec(0.5f, 0, 0))).kind, IMP_SWEEP_TOUCH);
+        assert_int_equal(impact_of(ground, mover(&cube, top, vec(0, 0, 4), vec(0.5f, 0, 0))).kind, IMP_SWEEP_REST);
+        assert_int_equal(impact_of(ground, mover(&cube, top, vec(0, 0, -1), vec(0, 0, 1))).kind, IMP_SWEEP_TOUCH);
+        assert_int_equal(impact_of(ground, mover(&ball, top, vec(1, 0, 0), vec(0, 1, 0))).kind, IMP_SWEEP_REST);
+        // Lifted slower than its far edge comes down.
+        assert_int_equal(impact_of(ground, mover(&cube, top, vec(0, 0, 0.25f), vec(0.5f, 0, 0))).kind, IMP_SWEEP_TOUCH);
+    }
+    // Faster up than its edge comes down.
+    imp3_mover bar = mover(&cube, vec(0, 0, 1), vec(0, 0, 1.1f), vec(2.0f, 0, 0));
+    assert_int_equal(impact_of(still, bar).kind, IMP_SWEEP_TOUCH);
+    bar.motion.z = 2.5f;
+    assert_int_equal(impact_of(still, bar).kind, IMP_SWEEP_REST);
+}
+
+// A blade that turns fast, a thin wall, a bullet: nothing gets through.
+static void fast_and_thin(void** state)
+{
+    (void)state;
+    imp3_shape wall, blade, bullet;
+    imp3_vec none = vec(0, 0, 0);
+    box_of(0.0005f, 50, 50, &wall);
+    box_of(2, 0.001f, 0.05f, &blade);
+    assert_int_equal(imp3_sphere_make(none, 0.01f, &bullet), IMP_OK);
+    for (int i = 0; i < 50; i++)
+    {
+        float fast = 10.0f * (float)(i + 1);
+        imp3_hit hit = impact_of(mover(&wall, none, none, none),
+                                 mover(&blade, vec(-5, 0, 0), vec(fast, 0, 0), vec(0, 0, 0.9f * fast)));
+        assert_int_equal(hit.kind, IMP_SWEEP_HIT);
+        assert_true(hit.normal.x < -0.99f);
+        hit = impact_of(mover(&wall, none, none, vec(0.1f, 0, 0)),
+                        mover(&bullet, vec(-5, 1, 1), vec(1000.0f * fast, 0, 0), vec(0, 0, 5)));
+        assert_int_equal(hit.kind, IMP_SWEEP_HIT);
+        assert_number(fabs((double)hit.time * 1000.0 * (double)fast - (5.0 - 0.0105)), <=,
+                      0x1p-12 * 0.02 + 64.0 * 0x1p-23 * 80.0);
+    }
+}
+
+static imp3_shape scaled_box(imp3_vec h, float k)
+{
+    imp3_shape s;
+    box_of(h.x * k, h.y * k, h.z * k, &s);
+    return s;
+}
+
+// The same in another size, and seen from the other one.
+static void scaled_and_swapped(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed() + 5};
+    imp3_vec none = vec(0, 0, 0);
+    int hits = 0;
+    for (int i = 0; i < 400; i++)
+    {
+        imp3_vec ha = vec(test_rng_range(&rng, 0.1f, 1), test_rng_range(&rng, 0.1f, 1), 1),
+                 hb = vec(1, 0.5f, test_rng_range(&rng, 0.1f, 1));
+        imp3_vec at = some_vec(&rng, 4.0), motion = imp3_vec_add(imp3_vec_scale(at, -1.5f), some_vec(&rng, 1.0));
+        imp3_vec ta = i % 2 ? some_vec(&rng, 2.0) : none, tb = i % 2 ? some_vec(&rng, 2.0) : none;
+        imp3_hit hit[3];
+        for (int k = 0; k < 3; k++)
+        {
+            float size = k == 0 ? 1.0f : k == 1 ? 0x1p10f : 0x1p-10f;
+            imp3_shape a = scaled_box(ha, size), b = scaled_box(hb, size);
+            hit[k] = impact_of(mover(&a, none, none, ta),
+                               mover(&b, imp3_vec_scale(at, size), imp3_vec_scale(motion, size), tb));
+        }
+        for (int k = 1; k < 3; k++)
+        {
+            assert_int_equal(hit[k].kind, hit[0].kind);
+            assert_true(hit[k].time == hit[0].time && hit[k].normal.x == hit[0].normal.x);
+        }
+        imp3_shape a = scaled_box(ha, 1.0f), b = scaled_box(hb, 1.0f);
+        imp3_mover ma = mover(&a, none, none, ta), mb = mover(&b, at, motion, tb);
+        imp3_hit back = impact_of(mb, ma);
+        assert_int_equal(back.kind, hit[0].kind);
+        if (hit[0].kind == IMP_SWEEP_HIT)
+        {
+            double close = i % 2 ? 0x1p-12 * 4.0 : 0x1p-20 * 16.0;
+            assert_number(fabs((double)back.time - (double)hit[0].time), <=, close + 1e-6);
+            hits++;
+        }
+    }
+    assert_true(hits > 100);
+}
+
+static void bad_input(void** state)
+{
+    (void)state;
+    imp3_shape s;
+    imp3_vec none = vec(0, 0, 0);
+    box_of(1, 1, 1, &s);
+    imp3_mover fine = mover(&s, none, none, none), bad = fine;
+    imp3_hit hit, before;
+    memset(&hit, 0x5a, sizeof hit);
+    before = hit;
+    assert_int_equal(imp3_time_of_impact(NULL, &fine, &hit), IMP_ERR_NULL | 1 << 8);
+    assert_int_equal(imp3_time_of_impact(&fine, NULL, &hit), IMP_ERR_NULL | 2 << 8);
+    assert_int_equal(imp3_time_of_impact(&fine, &fine, NULL), IMP_ERR_NULL | 3 << 8);
+    bad.turn = vec(0, 1025, 0);
+    assert_int_equal(imp3_time_of_impact(&fine, &bad, &hit), IMP_ERR_RANGE | 2 << 8);
+    bad.turn = vec(0, 1, 0);
+    assert_int_equal(imp3_sweep(&bad, &fine, &hit), IMP_ERR_RANGE | 1 << 8);
+    bad.turn = vec(0, NAN, 0);
+    assert_int_equal(imp3_time_of_impact(&bad, &fine, &hit), IMP_ERR_NAN | 1 << 8);
+    bad.turn = none;
+    bad.motion = vec(0, 0, 0x1p61f);
+    assert_int_equal(imp3_sweep(&fine, &bad, &hit), IMP_ERR_MAGNITUDE | 2 << 8);
+    assert_int_equal(imp3_cast(&s, &fine.pose, &s, &fine.pose, bad.motion, &hit), IMP_ERR_MAGNITUDE | 5 << 8);
+    assert_memory_equal(&hit, &before, sizeof hit);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_pair),
+        cmocka_unit_test(any_pair),      cmocka_unit_test(turning_cube),       cmocka_unit_test(touching),
+        cmocka_unit_test(fast_and_thin), cmocka_unit_test(scaled_and_swapped), cmocka_unit_test(bad_input),
     };
     return cmocka_run_group_tests_name("impact3", tests, NULL, NULL);
 }

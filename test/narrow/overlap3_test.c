@@ -29,7 +29,7 @@ static void never_wrong(void** state)
 {
     (void)state;
     test_rng rng = {test_seed()};
-    uint64_t count = test_n(5000), wrong = 0;
+    uint64_t count = test_n(4000), wrong = 0;
     for (uint64_t i = 0; i < count; i++)
     {
         pair3 p;
@@ -46,7 +46,7 @@ static void right_within_ulps_of_the_boundary(void** state)
 {
     (void)state;
     test_rng rng = {test_seed() + 1};
-    uint64_t count = test_n(160), asked = 0, wrong = 0;
+    uint64_t count = test_n(120), asked = 0, wrong = 0;
     for (uint64_t i = 0; i < count; i++)
     {
         pair3 p;

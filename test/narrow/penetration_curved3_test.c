@@ -210,12 +210,20 @@ static void place_solids(test_rng* rng, int way, imp3_pose* a, imp3_pose* b)
     }
 }
 
+static double off_surface(const imp3_shape* s, const imp3_pose* pose, imp3_vec point)
+{
+    imp3_vec closest;
+    float distance;
+    assert_int_equal(imp3_shape_closest(s, pose, point, &closest, &distance), IMP_OK);
+    return fabs((double)distance);
+}
+
 static void depth_is_least(void** state)
 {
     (void)state;
     test_rng rng = {test_seed()};
     uint64_t count = test_n(600), measured = 0;
-    double worst = 0.0, worst_normal = 0.0;
+    double worst = 0.0, worst_normal = 0.0, worst_surface = 0.0;
     for (uint64_t i = 0; i < count; i++)
     {
         imp3_shape a, b;
@@ -248,13 +256,22 @@ static void depth_is_least(void** state)
                 fail_msg("sorts %d %d, way %d: depth %.9g, least %.9g, along the normal %.9g", sort_a, sort_b, way,
                          -(double)d.distance, least, -(double)d.distance + left * scale);
             }
+            double surface = fmax(off_surface(swapped ? &b : &a, swapped ? &pose_b : &pose_a, d.point_a),
+                                  off_surface(swapped ? &a : &b, swapped ? &pose_a : &pose_b, d.point_b)) /
+                             scale;
+            worst_surface = fmax(worst_surface, surface);
+            if (surface > 0x1p-17)
+            {
+                fail_msg("sorts %d %d, way %d: a point is off its surface by 2^%.1f of the scale", sort_a, sort_b, way,
+                         log2(surface));
+            }
             measured++;
         }
         imp3_shape_free(&a);
         imp3_shape_free(&b);
     }
-    printf("of the scale: depth more than the least by 2^%.1f, off along the normal by 2^%.1f\n", log2(worst + 1e-300),
-           log2(worst_normal + 1e-300));
+    printf("of the scale: depth more than the least by 2^%.1f, off along the normal by 2^%.1f, points off by 2^%.1f\n",
+           log2(worst + 1e-300), log2(worst_normal + 1e-300), log2(worst_surface + 1e-300));
     test_report("penetration_curved3: against all directions", measured);
 }
 

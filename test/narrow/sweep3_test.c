@@ -81,8 +81,9 @@ static const char* judge_start(const path* p, const oracle3_answer* start, const
         {
             return "an overlap at the start is not reported";
         }
-        bool endless = start->separation < -0x1p59;
-        return !endless && fabs((double)hit->depth + start->separation) > 8.0 * p->ulp ? "the depth is wrong" : NULL;
+        imp3_nearest nearest;
+        assert_int_equal(imp3_distance(p->a, &p->pose_a, p->b, &p->pose_b, &nearest), IMP_OK);
+        return fabs((double)hit->depth + (double)nearest.distance) > p->ulp ? "the depth is that of no distance" : NULL;
     }
     if (start->relation == 0)
     {

@@ -889,6 +889,38 @@ static void points_on_faces_and_edges_are_no_vertices(void** state)
     check_counts(octahedron, 9, 6, 12, 8);
 }
 
+// A face so narrow that its cross product cancels in doubles: its normal must come from exact arithmetic.
+static void a_sliver_has_its_own_normal(void** state)
+{
+    (void)state;
+    const float far = 0x1.000002p30f, near = 0x1.8p-30f;
+    const imp3_vec p[4] = {{near, near, 0}, {far, far, 0}, {far * 0.5f, far * 0.5f, 0}, {1, 1, far}};
+    imp3_shape s;
+    imp3_hull_report r;
+    assert_int_equal(imp3_hull_make(p, 4, 0.0f, NULL, &s, &r), IMP_OK);
+    assert_true(hull_holds(&s, &r, p, 4, false));
+    imp3_shape_free(&s);
+    test_rng rng = {test_seed() + 8};
+    for (int i = 0; i < 2000; i++)
+    {
+        imp3_vec q[5];
+        imp3_vec along = in_cube(&rng);
+        for (int k = 0; k < 5; k++)
+        {
+            float at = ldexpf(test_rng_range(&rng, 1.0f, 2.0f), test_rng_int(&rng, -30, 0));
+            const imp3_vec v = {along.x * at, along.y * at, k == 4 ? 1.0f : along.z * at};
+            q[k] = v;
+        }
+        assert_int_equal(imp3_hull_make(q, 5, 0.0f, NULL, &s, &r), IMP_OK);
+        if (!hull_holds(&s, &r, q, 5, false))
+        {
+            print_cloud(q, 5);
+            fail_msg("%s", fault_text);
+        }
+        imp3_shape_free(&s);
+    }
+}
+
 static void flat_clouds(void** state)
 {
     (void)state;
@@ -988,17 +1020,12 @@ static void bad_input(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(orientation_is_exact),
-        cmocka_unit_test(clouds_of_all_sorts),
-        cmocka_unit_test(exact_in_general_position),
-        cmocka_unit_test(order_does_not_matter),
-        cmocka_unit_test(vertices_are_enough),
-        cmocka_unit_test(a_turned_cube_has_six_faces),
-        cmocka_unit_test(a_turned_prism_has_its_faces),
-        cmocka_unit_test(points_on_faces_and_edges_are_no_vertices),
-        cmocka_unit_test(flat_clouds),
-        cmocka_unit_test(every_allocation_fails),
-        cmocka_unit_test(bad_input),
+        cmocka_unit_test(orientation_is_exact),         cmocka_unit_test(clouds_of_all_sorts),
+        cmocka_unit_test(exact_in_general_position),    cmocka_unit_test(order_does_not_matter),
+        cmocka_unit_test(vertices_are_enough),          cmocka_unit_test(a_turned_cube_has_six_faces),
+        cmocka_unit_test(a_turned_prism_has_its_faces), cmocka_unit_test(points_on_faces_and_edges_are_no_vertices),
+        cmocka_unit_test(a_sliver_has_its_own_normal),  cmocka_unit_test(flat_clouds),
+        cmocka_unit_test(every_allocation_fails),       cmocka_unit_test(bad_input),
     };
     return cmocka_run_group_tests_name("shape/hull3", tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 
 #include "oracle/check2.h"
 #include "oracle/oracle2.h"
+#include "shape/kept2.h"
 #include "shape/shape2.h"
 #include "support.h"
 

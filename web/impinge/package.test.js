@@ -178,6 +178,153 @@ test("a snapshot: the world goes back, another becomes it, and what is damaged i
   assert.throws(() => world.save(), refusal(impinge.ERR_HANDLE, ""));
 });
 
+const turn3 = { x: { x: 1, y: 0, z: 0 }, y: { x: 0, y: 1, z: 0 }, z: { x: 0, y: 0, z: 1 } };
+const at3 = (x, y, z) => ({ p: { x, y, z }, q: turn3 });
+const cube = (half) => ({ lower: { x: -half, y: -half, z: -half }, upper: { x: half, y: half, z: half } });
+
+test("shapes of space: what they are, what they are asked, and faces to draw", async () => {
+  const { imp3 } = await load();
+  const origin = { x: 0, y: 0, z: 0 }, top = { x: 0, y: 0, z: 2 };
+  const shapes = [
+    imp3.sphere(origin, 1), imp3.capsule(origin, top, 0.5), imp3.triangle(origin, top, { x: 1, y: 0, z: 0 }),
+    imp3.box(cube(1)), imp3.orientedBox(origin, { x: 1, y: 2, z: 3 }, turn3), imp3.cylinder(origin, top, 1),
+    imp3.cone(origin, top, 1, 0), imp3.halfSpace(top, 0),
+  ];
+  assert.deepEqual(shapes.map(({ kind }) => kind), [
+    impinge.SHAPE3_SPHERE, impinge.SHAPE3_CAPSULE, impinge.SHAPE3_TRIANGLE, impinge.SHAPE3_BOX, impinge.SHAPE3_BOX,
+    impinge.SHAPE3_CYLINDER, impinge.SHAPE3_CONE, impinge.SHAPE3_HALF_SPACE,
+  ]);
+  assert.deepEqual(shapes.map((it) => it.faceCount()), [0, 0, 2, 6, 6, 0, 0, 0]);
+  const [ball, , , block, , column, cone, ground] = shapes;
+  assert.ok(Math.abs(column.mass(1).volume - 2 * Math.PI) < 1e-5 && Math.abs(cone.mass(3).mass - 2 * Math.PI) < 1e-5);
+  assert.deepEqual([ground.normal, cone.discA, cone.discB, column.b], [{ x: 0, y: 0, z: 1 }, 1, 0, top]);
+  assert.deepEqual(ball.closest(at3(5, 0, 0), { x: 9, y: 0, z: 0 }), { closest: { x: 6, y: 0, z: 0 }, distance: 3 });
+  const { normal, offset, vertices } = block.face(5);
+  assert.ok(vertices instanceof Int32Array && vertices.length === 4 && offset === 1);
+  for (const i of vertices) {
+    const v = block.vertex(i);
+    assert.equal(normal.x * v.x + normal.y * v.y + normal.z * v.z, offset);
+  }
+  assert.throws(() => block.face(6), refusal(impinge.ERR_COUNT, "index"));
+  assert.throws(() => ground.mass(1), refusal(impinge.ERR_RANGE, "shape"));
+  assert.throws(() => imp3.sphere({ x: NaN, y: 0, z: 0 }, 1), refusal(impinge.ERR_NAN, "center"));
+});
+
+test("a hull of a cloud says what was left out; faces of any number of corners come out", async () => {
+  const { imp3, imp } = await load();
+  const ring = Array.from({ length: 40 }, (_, i) => [Math.cos(i * Math.PI / 20), Math.sin(i * Math.PI / 20)]);
+  const points = [-1, 1].flatMap((z) => ring.map(([x, y]) => ({ x, y, z }))).concat({ x: 0, y: 0, z: 0 });
+  const hull = imp3.hull(points), same = imp3.hull(new Float32Array(points.flatMap(({ x, y, z }) => [x, y, z])));
+  assert.deepEqual([hull.count, hull.faceCount(), hull.report.inside, hull.report.dimension], [80, 42, 1, 3]);
+  assert.deepEqual(same.mass(1), hull.mass(1));
+  // More corners than there is room for at first.
+  const faces = Array.from({ length: hull.faceCount() }, (_, i) => hull.face(i).vertices.length);
+  assert.deepEqual(faces.sort((a, b) => a - b).slice(-3), [4, 40, 40]);
+  assert.equal(imp3.hull(points.slice(0, 40)).report.dimension, 2);
+  assert.throws(() => imp3.hull([]), refusal(impinge.ERR_COUNT, "count"));
+  hull.free();
+  assert.throws(() => hull.faceCount(), refusal(impinge.ERR_HANDLE, ""));
+  const before = imp.core.bytes;
+  for (let i = 0; i < 2000; ++i) imp3.hull(points).free();
+  assert.equal(imp.core.bytes, before);
+});
+
+test("pairs of space: contacts and their push, with ids that are numbers and stay", async () => {
+  const { imp3 } = await load();
+  const crate = imp3.box(cube(0.5)), other = at3(0.25, 0.25, 0.875);
+  const m = imp3.collide(crate, at3(0, 0, 0), crate, other);
+  assert.deepEqual([m.depth, m.normal, m.count, m.points.length], [0.125, { x: 0, y: 0, z: 1 }, 4, 4]);
+  for (const { id } of m.points) assert.ok(Number.isSafeInteger(id));
+  assert.equal(new Set(m.points.map(({ id }) => id)).size, 4);
+  const { moveA, moveB } = imp3.manifoldPush(m, 1, 1);
+  assert.deepEqual([moveA.z, moveB.z], [-0.0625, 0.0625]);
+  const { cache, manifold } = imp3.collideAgain({ a: crate, poseA: at3(0, 0, 0), b: crate, poseB: other }, 0, {});
+  assert.deepEqual(manifold, m);
+  assert.deepEqual(imp3.collideAgain({ a: crate, poseA: at3(0, 0, 0), b: crate, poseB: other }, 0, cache).manifold, m);
+  assert.equal(imp3.overlap(crate, at3(0, 0, 0), crate, at3(1, 0, 0)), true);
+  const far = { a: crate, poseA: at3(0, 0, 0), b: crate, poseB: at3(3, 0, 0) };
+  const { nearest } = imp3.distanceAgain(far, {});
+  assert.deepEqual(nearest, imp3.distance(far.a, far.poseA, far.b, far.poseB));
+  assert.equal(nearest.distance, 2);
+
+  const hit = imp3.ray(crate, at3(0, 0, 0), { x: -2, y: 0, z: 0 }, { x: 4, y: 0, z: 0 });
+  assert.deepEqual([hit.kind, hit.time, hit.normal.x], [impinge.SWEEP_HIT, 0.375, -1]);
+  const still = { shape: crate, pose: at3(0, 0, 0), motion: { x: 0, y: 0, z: 0 } };
+  const comes = { shape: crate, pose: at3(5, 0, 0), motion: { x: -8, y: 0, z: 0 } };
+  assert.equal(imp3.sweep(still, comes).time, 0.5);
+  const turns = imp3.timeOfImpact(still, { ...comes, turn: { x: 0, y: 0, z: 1 } });
+  assert.ok(turns.kind === impinge.SWEEP_HIT && turns.time > 0.4 && turns.time < 0.5);
+
+  const none = { x: 0, y: 0, z: 0 };
+  const body = { center: { x: 0, y: 0, z: 2 }, velocity: { x: 0, y: 0, z: -3 }, angularVelocity: none };
+  const inverse = { xx: 6, yy: 6, zz: 6, xy: 0, yz: 0, zx: 0 };
+  const { b, impulse } = imp3.respond(imp3.collide(crate, at3(0, 0, 0), crate, at3(0, 0, 1)),
+    { friction: 0, restitution: 1 }, { ...body, velocity: none },
+    { ...body, center: { x: 0, y: 0, z: 1 }, inverseMass: 1, inverseInertia: inverse });
+  assert.ok(Math.abs(b.velocity.z - 3) < 1e-5 && Math.abs(b.angularVelocity.x) < 1e-5 && impulse.normal.length === 4);
+  const triangle = (z) => ({ a: { x: 0, y: 0, z }, b: { x: 2, y: 0, z }, c: { x: 0, y: 2, z } });
+  const upright = { a: { x: 0.5, y: -1, z: -1 }, b: { x: 0.5, y: 3, z: -1 }, c: { x: 0.5, y: 1, z: 3 } };
+  assert.deepEqual([0, 9].map((z) => imp3.trianglesCross(triangle(z), upright).crosses), [true, false]);
+});
+
+test("compounds of space: sets, triangles and height fields, and parts that share their memory", async () => {
+  const { imp3 } = await load();
+  const hull = imp3.hull([0, 1, 2, 3, 4, 5, 6, 7].map((i) => ({ x: i & 1, y: i >> 1 & 1, z: i >> 2 })));
+  const set = imp3.compound([hull, imp3.sphere({ x: 5, y: 0, z: 0 }, 1)]);
+  assert.deepEqual([set.partCount, [0, 1].map((i) => set.source(i)).sort()], [2, [0, 1]]);
+  const part = [0, 1].map((i) => set.part(i)).find(({ kind }) => kind === impinge.SHAPE3_HULL);
+  assert.equal(part.mass(1).volume, 1);
+  hull.free();  // the set has a copy
+  assert.equal(part.vertex(0).x, Math.round(part.vertex(0).x));
+  assert.deepEqual(set.contains(at3(0, 0, 0), { x: 5, y: 0, z: 0.5 }).contains, true);
+  set.free();
+  assert.throws(() => part.count, refusal(impinge.ERR_HANDLE, ""));
+  part.free();
+
+  const points = [{ x: 0, y: 0, z: 0 }, { x: 1, y: 0, z: 0 }, { x: 0, y: 1, z: 0 }, { x: 0, y: 0, z: 1 }];
+  const solid = imp3.triangles({ points, corners: [0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2], oneSided: true });
+  assert.deepEqual([solid.partCount, solid.report.border, solid.report.flat], [4, 0, 0]);
+  assert.throws(() => imp3.triangles({ points, corners: [0, 1, 4] }), refusal(impinge.ERR_RANGE, "triangles"));
+  const heights = { heights: new Float32Array(9), columns: 3, rows: 3, stepX: 1, stepY: 1 };
+  const field = imp3.heightField({ ...heights, holes: new Uint8Array([1, 0, 0, 0]) });
+  const { closest, distance } = field.closest(at3(0, 0, 0), { x: 1.5, y: 1.5, z: 2 });
+  assert.deepEqual([closest, distance], [{ x: 1.5, y: 1.5, z: 0 }, 2]);
+  assert.throws(() => imp3.heightField({ ...heights, rows: 4 }), RangeError);
+  assert.throws(() => imp3.heightField({ ...heights, holes: new Uint8Array(3) }), RangeError);
+
+  const ball = imp3.sphere({ x: 0, y: 0, z: 0 }, 0.5), thrown = imp3.compoundOfShape(ball);
+  const { depth, normal, manifolds } = imp3.compoundCollide(field, at3(0, 0, 0), thrown, at3(1.6, 1.4, 0.375));
+  assert.deepEqual([depth, normal.z], [0.125, 1]);
+  assert.ok(manifolds.length >= 1 && manifolds[0].manifold.points.length === 1);
+  const { hit } = imp3.compoundCast(field, at3(0, 0, 0), thrown, at3(1.6, 1.4, 4.5), { x: 0, y: 0, z: -8 });
+  assert.deepEqual([hit.kind, hit.time], [impinge.SWEEP_HIT, 0.5]);
+  ball.free();
+  assert.throws(() => thrown.bounds(at3(0, 0, 0)), refusal(impinge.ERR_HANDLE, ""));
+});
+
+test("batches of space are the single calls, one after the other", async () => {
+  const { imp3 } = await load();
+  const shapes = [imp3.sphere({ x: 0, y: 0, z: 0 }, 1), imp3.box(cube(0.75)), imp3.cylinder({ x: 0, y: 0, z: -1 },
+    { x: 0, y: 0, z: 1 }, 0.5)];
+  const poses = Array.from({ length: 9 }, (_, i) => at3(0.4 * i, 0.1 * i, 0)), shape = poses.map((_, i) => i % 3);
+  const set = { poses, shapes, shape }, index = [0, 3, 5, 8, 1], other = [1, 4, 2, 0, 7];
+  const many = imp3.batchShapes({ ...set, index }, { ...set, index: other }, 0.01);
+  const single = index.map((i, k) =>
+    imp3.collide(shapes[shape[i]], poses[i], shapes[shape[other[k]]], poses[other[k]], 0.01));
+  assert.deepEqual(many, single);
+  const words = ({ p, q }) => [p, q.x, q.y, q.z].flatMap(({ x, y, z }) => [x, y, z]);
+  const numbers = new Float32Array(poses.flatMap(words));
+  assert.deepEqual(imp3.batchShapes({ ...set, poses: numbers, index }, { ...set, index: other }, 0.01), many);
+  const origins = poses.map((_, i) => ({ x: -5, y: 0.1 * i, z: 0 }));
+  const motions = poses.map(() => ({ x: 20, y: 0, z: 0 }));
+  const hits = imp3.batchRayShapes(set, { origins, motions });
+  assert.deepEqual(hits, poses.map((pose, i) => imp3.ray(shapes[shape[i]], pose, origins[i], motions[i])));
+  assert.throws(() => imp3.batchShapes({ ...set, index: [0, 9] }, set), (error) =>
+    error.fault === impinge.ERR_RANGE && error.told.bad === 1);
+  assert.throws(() => imp3.batchRayShapes(set, { origins, motions: motions.slice(1) }), RangeError);
+  assert.throws(() => imp3.batchShapes(set, { ...set, index }, 0, 6), RangeError);
+});
+
 test("particles fall and bounce as the closed form says, in the plane and in space", async () => {
   const { imp2, imp3 } = await load();
   for (const [space, up] of [[imp2, { x: 0, y: 1 }], [imp3, { x: 0, y: 1, z: 0 }]]) {

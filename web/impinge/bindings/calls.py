@@ -18,8 +18,8 @@ import re
 
 from headers import stop
 
-from bindings.rules import (ASKS, CALLBACKS, CLASSES, COLUMNS, CONTACTS, INSIDE, KEPT_AT, LEFT_OUT, LISTS, OPAQUE,
-                            OWNED, RENAMED, RETURNED, ROLES, SCALARS, NATIVE, TOLD_WITH, UNSEEN, VIEWS, camel,
+from bindings.rules import (ASKS, CALLBACKS, CLASSES, COLUMNS, INSIDE, KEPT_AT, LEFT_OUT, LISTS, NATIVE, OPAQUE,
+                            OWNED, RENAMED, RETURNED, ROLES, ROOMS, SCALARS, SHOWN, TOLD_WITH, UNSEEN, VIEWS, camel,
                             doc_lines, space_of, type_name)
 from bindings.structs import word
 
@@ -27,7 +27,9 @@ from bindings.structs import word
 class Call:
     def __init__(self, name, headers, structs):
         self.name, self.headers, self.structs, self.layout = name, headers, structs, structs.layout
-        self.function = headers.functions[name]
+        function = headers.functions[name]
+        self.function = function._replace(
+            arguments=[a._replace(name=SHOWN.get((name, a.name), a.name)) for a in function.arguments])
         self.owner = self.find_owner()
         self.size = 0       # of all that is in m
         self.handles = []   # parameters that are things
@@ -42,6 +44,7 @@ class Call:
         self.after = []     # statements after the call
         self.results = []   # (name, type, expression)
         self.made = None    # (class, expression for its address)
+        self.lasts = ""     # how its memory does, where it is not its own
         if self.function.result in headers.structs:
             self.passed.append(self.scratch(self.function.result))  # as C returns a struct
             at = self.passed[0]
@@ -91,7 +94,7 @@ class Call:
         elif a.const and a.type in self.headers.structs:
             return self.struct
         elif not a.const and a.type == kind:
-            return self.contacts if a.type == CONTACTS else self.result
+            return self.in_room if a.type in ROOMS else self.result
         return stop("%s: %s is a pointer that no table has" % (self.name, a.name))
 
     def keep(self):
@@ -187,8 +190,10 @@ class Call:
 
     def count(self, a):
         arguments = self.function.arguments
-        if any(b.type in COLUMNS for b in arguments):
-            self.head.append("const pairs = c.pairs(%s, %s, count);" % tuple(camel(b.name) for b in arguments[:2]))
+        if any(b.type in COLUMNS or ROLES.get((self.name, b.name)) == "answers" for b in arguments):
+            self.head.append("const pairs = c.pairs(%s, count);" % ", ".join(
+                "{0}.index ? {0}.index.length : {1}".format(camel(b.name), self.structs.elements(b.type, camel(b.name)))
+                for b in arguments[:2]))
             self.last.append("count?: number")
             self.passed.append("pairs")
         else:
@@ -200,6 +205,13 @@ class Call:
         self.body.append("%s(c, %s, pairs);" % (self.structs.need("room", a.type), at))
         self.results.append((a.name, type_name(a.type), self.structs.load(a.type, at, "pairs")))
         self.passed.append(at)
+
+    def answers(self, a):
+        size = self.layout.size(a.type)
+        self.body.append("const list = c.take(%d * pairs);" % size)
+        self.results.append((a.name, self.structs.got_type(a.type) + "[]", "c.list(list, pairs, %d, %s)" % (
+            size, self.structs.need("get", a.type))))
+        self.passed.append("list")
 
     def found(self, a):
         self.put_list(a, ["const list = c.take(%d * most);" % self.layout.size(a.type)])
@@ -235,10 +247,13 @@ class Call:
         self.after.append("const count = %s!;" % word(at))
         self.passed.append(at)
 
-    def contacts(self, a):
-        at, size = self.scratch(a.type), self.layout.size("imp2_part_manifold")
-        self.body.append("c.room(%s, %d, 64);" % (at, size))
-        self.again = ["c.room(%s, %d, %s!);" % (at, size, word("%s + %d" % (at, self.layout.offset(a.type, "count"))))]
+    def in_room(self, a):
+        at, (name, most) = self.scratch(a.type), ROOMS[a.type]
+        field = next(field for field in self.headers.structs[a.type] if field.name == name)
+        list_at, count_at = ("%s + %d" % (at, self.layout.offset(a.type, it)) for it in (name, "count"))
+        room = "c.room(%s, %d, %%s);" % (list_at, self.layout.size(field.type))
+        self.body.append(room % most)
+        self.again = [room % (word(count_at) + "!")]
         self.results.append((a.name, type_name(a.type), self.structs.load(a.type, at)))
         self.passed.append(at)
 
@@ -254,6 +269,11 @@ class Call:
         self.body.append("const thing = c.hold(%d);" % self.layout.size(a.type))
         self.passed.append("thing")
         self.made = (type_name(a.type), "c.keep(thing)")
+
+    def shared(self, a):
+        self.owned(a)
+        self.lasts = '"shares"'
+        self.handles.append("this")
 
     def result(self, a):
         at, name = self.scratch(a.type), RENAMED.get((self.name, a.name), camel(a.name))
@@ -284,6 +304,7 @@ class Call:
         if self.made:
             kind, at = self.made
             keep = ", [%s]" % ", ".join(self.handles) if self.handles else ""
+            keep += ", " + self.lasts if self.lasts else ""
             return kind, ["const made = new %s(c, %s%s);" % (kind, at, keep)] + [
                 "made.%s = %s;" % (name, value) for name, _, value in self.results] + ["return made;"]
         if not self.results:
@@ -353,8 +374,8 @@ class Classes:
         doc = self.headers.struct_doc(kind) or "/// Made by %s.%s()." % (space_of(kind), camel(kind.split("_", 1)[1]))
         lines = ["", *doc_lines(doc), "export class %s extends Handle {" % name,
                  *("  %s?: %s;" % item for item in self.properties.get(name, {}).items()), "",
-                 "  constructor(core: Core, at: number, needs: Handle[] = [], inside = false) {",
-                 "    super(core, at, (c, at) => { %s }, needs, inside);" % (
+                 "  constructor(core: Core, at: number, needs: Handle[] = [], lasts: Lasts = \"owned\") {",
+                 "    super(core, at, (c, at) => { %s }, needs, lasts);" % (
                      free + " c.drop(at);" if kind in OWNED else free), "  }"]
         for field in self.headers.structs.get(kind, []):
             if (kind, field.name) not in UNSEEN:
@@ -369,11 +390,11 @@ class Classes:
             return ["", "  /** One of %s; it lives as long as this. */" % camel(inside),
                     "  %s(i: number): %s {" % (name[:-1], type_name(field.type)), start,
                     "    if (!(%s)) throw new RangeError(`there is no %s ${i}`);" % (there, name[:-1]),
-                    "    return new %s(c, %s! + %d * i, [this], true);" % (
+                    "    return new %s(c, %s! + %d * i, [this], \"inside\");" % (
                         type_name(field.type), word(at, "u32"), self.layout.size(field.type)), "  }"]
         if not field.pointer:
-            value = self.structs.load(field.type, at)
-            return ["", "  get %s(): number {" % name, start, "    return %s;" % value, "  }"]
+            value, shown = self.structs.load(field.type, at), self.structs.got_type(field.type)
+            return ["", "  get %s(): %s {" % (name, shown), start, "    return %s;" % value, "  }"]
         if (kind, field.name) not in LISTS:
             stop("%s.%s is a pointer that no table has" % (kind, field.name))
         view = self.layout.view(field.type)

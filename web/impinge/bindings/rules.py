@@ -22,7 +22,7 @@ NATIVE = {"imp_pool", "imp_jobs", "imp2_hooks", "imp_sink", "imp2_replay", "imp2
 LEFT_OUT = NATIVE | {"imp_allocator", "imp2_character_hooks", "imp2_character_report"}
 
 # Classes, with what frees them. Structs that own memory, and what has no struct.
-OWNED = {"imp2_shape": "imp2_shape_free", "imp2_compound": "imp2_compound_free"}
+OWNED = {"imp%s_%s" % (d, kind): "imp%s_%s_free" % (d, kind) for d in "23" for kind in ("shape", "compound")}
 OPAQUE = {kind: kind + "_free" for kind in ("imp2_index", "imp3_index", "imp2_points", "imp3_points", "imp2_sweeps",
                                            "imp2_world", "imp2_particles", "imp3_particles")}
 CLASSES = dict(OWNED, **OPAQUE)
@@ -37,13 +37,24 @@ CLASSES = dict(OWNED, **OPAQUE)
 #   words     the same of structs of nothing but floats, which are returned as those
 #   handle    a thing that the call changes
 #   told      written when the call fails, and tells of the fault
+#   answers   written: one for each pair of a batch
+#   shared    written: a thing whose memory is that of the thing that is asked
 ROLES = {
     ("imp2_polygon_make", "points"): "array", ("imp2_polygon_make", "radius"): "optional",
-    ("imp2_collide", "margin"): "optional", ("imp2_compound_collide", "margin"): "optional",
-    ("imp2_respond", "a"): "changed", ("imp2_respond", "b"): "changed",
-    ("imp2_respond", "static_friction"): "optional", ("imp2_respond_arcade", "static_friction"): "optional",
+    ("imp3_hull_make", "points"): "array", ("imp3_hull_make", "radius"): "optional",
+    ("imp3_triangle_make", "radius"): "optional", ("imp3_oriented_box_make", "radius"): "optional",
+    ("imp3_cylinder_make", "radius"): "optional", ("imp3_cone_make", "radius"): "optional",
+    ("imp3_compound_make", "shapes"): "array", ("imp3_compound_part", "out"): "shared",
+    ("imp3_collide_again", "cache"): "changed", ("imp3_distance_again", "cache"): "changed",
+    ("imp3_batch_shapes", "out"): "answers", ("imp3_batch_ray_shapes", "out"): "answers",
 }
-for call in ("boxes", "circles", "shapes"):
+for d in "23":
+    ROLES.update({("imp%s_%s" % (d, call), "margin"): "optional"
+                  for call in ("collide", "compound_collide", "batch_shapes")})
+    ROLES.update({("imp%s_respond" % d, name): "changed" for name in "ab"})
+    ROLES.update({("imp%s_%s" % (d, call), "static_friction"): "optional" for call in ("respond", "respond_arcade")})
+    ROLES.update({("imp%s_batch_%s" % (d, call), "bad"): "told" for call in ("shapes", "ray_shapes")})
+for call in ("boxes", "circles"):
     ROLES[("imp2_batch_" + call, "margin")] = "optional"
     ROLES.update({("imp2_batch_" + sort + call, "bad"): "told" for sort in ("", "ray_")})
 for index, points in (("imp2_index_", "imp2_points_"), ("imp3_index_", "imp3_points_")):
@@ -96,8 +107,12 @@ ROLES.update({("imp2_world_step_particles", "particles"): "handle",
 TOLD_WITH = {("imp2_region_make", "report"): "IMP_ERR_CROSSING"}
 
 # Better names where a function has several results.
-RENAMED = {("imp2_respond", "out"): "impulse", ("imp2_compound_contains", "out"): "contains",
-           ("imp2_particles_get_link", "out"): "link", ("imp3_particles_get_link", "out"): "link"}
+RENAMED = {("imp%s_%s" % (d, call), "out"): name for d in "23" for call, name in (
+    ("respond", "impulse"), ("compound_contains", "contains"), ("particles_get_link", "link"))}
+RENAMED.update({("imp3_collide_again", "out"): "manifold", ("imp3_distance_again", "out"): "nearest"})
+
+# Better names of parameters: c and m are taken in what is written.
+SHOWN = {("imp3_triangle_make", name): "corner_" + name for name in "abc"}
 
 # Functions of the caller's, in structs: the field that is passed back to them, what they are told, what they answer. A
 # function of JavaScript is known by a number, which is in that field.
@@ -111,10 +126,16 @@ ASKS = {"imp%s_particles_%s" % (d, call): "particles" for d in "23" for call in 
 ASKS["imp2_world_step_particles"] = "particles"
 
 # What batches read and write: structs of arrays that all have `count` elements, but for those of NOT_COLUMNS.
-SETS = {"imp2_boxes", "imp2_circles", "imp2_shapes", "imp2_rays"}
+SETS = {"imp2_boxes", "imp2_circles", "imp2_shapes", "imp2_rays", "imp3_shapes", "imp3_rays"}
 COLUMNS = {"imp2_manifolds", "imp2_hits", "imp2_contacts"}
 NOT_COLUMNS = {"index", "shapes"}
-CONTACTS = "imp2_compound_contacts"  # a list in the caller's room, which grows
+
+# Results with a list in the caller's room, which grows: the list, and the room for it at first. `capacity` follows it.
+ROOMS = {"imp2_compound_contacts": ("manifolds", 64), "imp3_compound_contacts": ("manifolds", 64),
+         "imp3_face": ("vertices", 16)}
+
+# 64-bit integers that are numbers: they have 53 bits at most.
+NUMBERS = {("imp3_contact", "id")}
 
 # Fields that need not be given: by name, in sets of batches, and all fields of some structs but for those of REQUIRED.
 OPTIONAL_FIELDS = {"user", "index", "filter", "max_distance", "falloff", "fill", "closed", "one_sided", "turn",
@@ -123,10 +144,12 @@ OPTIONAL_IN_SETS = {"index", "shape", "c", "s", "lower_x", "lower_y", "center_x"
 OPTIONAL_STRUCTS = {"imp2_index_def", "imp3_index_def", "imp_filter", "imp2_world_def", "imp2_body_def",
                     "imp2_collider_def", "imp_material", "imp_surface", "imp_world_query",
                     "imp2_draw_def", "imp2_character_def", "imp2_character_input", "imp2_character", "imp2_obstacle",
-                    "imp2_world_walk"}
+                    "imp2_world_walk", "imp3_cache", "imp3_triangles", "imp3_heights"}
 OPTIONAL_STRUCTS |= {"imp%s_%s" % (d, kind) for d in "23"
                      for kind in ("particles_def", "particle", "end", "force", "link", "solid")}
 REQUIRED = {("imp2_obstacle", name) for name in ("compound", "pose", "id")}
+REQUIRED |= {("imp3_triangles", name) for name in ("points", "corners")}
+REQUIRED |= {("imp3_heights", name) for name in ("heights", "columns", "rows", "step_x", "step_y")}
 REQUIRED |= {("imp%s_%s" % (d, kind), name) for d in "23"
              for kind, name in (("force", "kind"), ("link", "kind"), ("solid", "kind"), ("solid", "id"))}
 
@@ -138,9 +161,13 @@ COUNTED = {
     ("imp2_boxes", "count"): "{x}", ("imp2_circles", "count"): "{x}", ("imp2_shapes", "count"): "{x}",
     ("imp2_rays", "count"): "{x}", ("imp2_shapes", "shape_count"): "{shapes}",
     ("imp2_surroundings", "obstacle_count"): "{obstacles}",
+    ("imp3_shapes", "count"): "{poses}", ("imp3_shapes", "shape_count"): "{shapes}",
+    ("imp3_rays", "count"): "{origins}",
+    ("imp3_triangles", "point_count"): "{points}", ("imp3_triangles", "count"): "{corners} / 3",
 }
-UNSEEN = {("imp_pair_list", "count"), ("imp_neighbours", "count"), (CONTACTS, "capacity"), (CONTACTS, "count"),
-          ("imp2_compound", "block")}
+UNSEEN = {("imp_pair_list", "count"), ("imp_neighbours", "count"), ("imp2_compound", "block"),
+          ("imp3_shape", "block"), ("imp3_compound", "block"), ("imp3_compound", "parts")}
+UNSEEN |= {(kind, name) for kind in ROOMS for name in ("capacity", "count")}
 UNSEEN |= {("imp2_shape", name) for name in ("block", "x", "y", "normal_x", "normal_y")}
 UNSEEN |= {(kind, user) for (kind, _), (user, *_) in CALLBACKS.items()}
 
@@ -149,10 +176,12 @@ NEEDED = {
     ("imp2_outlines", "points"): "c.sum(v.counts)",
     ("imp2_region_cut", "vertices"): "v.ringStarts[v.ringStarts.length - 1]",
     ("imp2_region_cut", "loop"): "v.loopStarts[v.loopStarts.length - 1]",
+    ("imp3_heights", "heights"): "v.columns * v.rows",
+    ("imp3_heights", "holes"): "(v.columns - 1) * (v.rows - 1)",
 }
 
 # Arrays of results: how many of their elements are in use.
-USED = {("imp2_manifold", "points"): "count"}
+USED = {("imp2_manifold", "points"): "count", ("imp3_manifold", "points"): "count"}
 
 # Pointers to what belongs to the thing that is asked: how many 32-bit words there are.
 LISTS = {

@@ -9,9 +9,9 @@ import re
 
 from headers import stop
 
-from bindings.rules import (CALLBACKS, CLASSES, COLUMNS, CONTACTS, COUNTED, LEFT_OUT, LISTS, NEEDED, NOT_COLUMNS,
-                            OPTIONAL_FIELDS, OPTIONAL_IN_SETS, OPTIONAL_STRUCTS, RECORDS, REQUIRED, SCALARS, SETS,
-                            UNSEEN, USED, VIEWS, camel, doc_lines, type_name)
+from bindings.rules import (CALLBACKS, CLASSES, COLUMNS, COUNTED, LEFT_OUT, LISTS, NEEDED, NOT_COLUMNS, NUMBERS,
+                            OPTIONAL_FIELDS, OPTIONAL_IN_SETS, OPTIONAL_STRUCTS, RECORDS, REQUIRED, ROOMS, SCALARS,
+                            SETS, UNSEEN, USED, VIEWS, camel, doc_lines, type_name)
 
 
 
@@ -115,6 +115,8 @@ class Structs:
         return kind not in SCALARS and self.layout.view(kind) == "f32"
 
     def field_type(self, kind, field):
+        if (kind, field.name) in NUMBERS:
+            return "number"
         if not field.pointer:
             return self.type_of(field.type) + ("[]" if field.length else "")
         if (kind, field.name) in CALLBACKS:
@@ -122,13 +124,18 @@ class Structs:
             return "(%s: %s) => %s | void" % (camel(told.split("_", 1)[1]), type_name(told), type_name(answer))
         if (kind, field.name) in LISTS or kind in COLUMNS:
             return VIEWS[self.layout.view(field.type)]
-        if kind == CONTACTS or (kind, field.name) in RECORDS:
+        if self.in_room(kind, field) and field.type in SCALARS:
+            return VIEWS[self.layout.view(field.type)]
+        if self.in_room(kind, field) or (kind, field.name) in RECORDS:
             return type_name(field.type) + "[]"
         if field.type in CLASSES and kind not in SETS:
             return type_name(field.type)
         if field.const and (kind in SETS or (kind, field.name) in NEEDED or self.is_counted(kind, field)):
             return self.array_type(field.type)
         return stop("%s.%s is a pointer that no table has" % (kind, field.name))
+
+    def in_room(self, kind, field):
+        return kind in ROOMS and field.name == ROOMS[kind][0]
 
     def is_counted(self, kind, field):
         return any(owner == kind and "{%s}" % field.name in count for (owner, _), count in COUNTED.items())
@@ -150,7 +157,8 @@ class Structs:
     def zero(self, kind):
         if kind in SCALARS:
             return SCALARS[kind].zero
-        return "{ %s }" % ", ".join("%s: %s" % (camel(f.name), self.zero(f.type)) for f in self.seen(kind))
+        return "{ %s }" % ", ".join("%s: %s" % (
+            camel(f.name), "0" if (kind, f.name) in NUMBERS else self.zero(f.type)) for f in self.seen(kind))
 
     # Values
 
@@ -186,6 +194,11 @@ class Structs:
         per = " / (ArrayBuffer.isView(%s) ? %d : 1)" % (value, self.layout.size(kind) // 4)
         return value + ".length" + (per if self.packs(kind) else "")
 
+    def elements(self, kind, value):
+        """Expression: how many elements a set of a batch has: what its first column says."""
+        first = next(field for field in self.headers.structs[kind] if field.pointer)
+        return self.count(first.type, "%s.%s" % (value, camel(first.name)))
+
     def counts(self, kind, expression):
         """{name} becomes the number of elements in that field."""
         types = {field.name: field.type for field in self.headers.structs[kind]}
@@ -203,12 +216,15 @@ class Structs:
         fields = self.headers.structs[kind]
         for field in fields:
             if (kind, field.name) in NEEDED:
-                lines.append("  c.fits(%s, %s, \"%s\");" % (
-                    NEEDED[(kind, field.name)], self.counts(kind, "{%s}" % field.name), field.name))
+                given = "if (v.%s) " % camel(field.name) if self.optional(kind, field) else ""
+                lines.append("  %sc.fits(%s, %s, \"%s\");" % (
+                    given, NEEDED[(kind, field.name)], self.counts(kind, "{%s}" % field.name), field.name))
         if kind in SETS:
-            columns = ["v." + camel(f.name) for f in fields if f.pointer and f.name not in NOT_COLUMNS]
-            lines.append('  for (const column of [%s]) if (column) c.fits(v.x.length, column.length, "columns");' %
-                         ", ".join(columns))
+            lines.append("  const count = %s;" % self.elements(kind, "v"))
+            for field in [f for f in fields if f.pointer and f.name not in NOT_COLUMNS][1:]:
+                value = "v." + camel(field.name)
+                given = "if (%s) " % value if self.optional(kind, field) else ""
+                lines.append('  %sc.fits(count, %s, "%s");' % (given, self.count(field.type, value), field.name))
         for field in fields:
             lines += ["  " + line for line in self.put_field(kind, field)]
         return lines + ["}"]
@@ -234,6 +250,9 @@ class Structs:
         if field.pointer:
             array = self.array(field.type, value)
             return [set_word(places[0], "%s ? %s : 0" % (value, array) if optional else array, "u32")]
+        if (kind, field.name) in NUMBERS:
+            value = "BigInt(%s)" % ("%s ?? 0" % value if optional else value)
+            return [set_word(places[0], value, SCALARS[field.type].view)]
         if not field.length:
             return [self.store(field.type, places[0], value, optional)]
         if field.type in SCALARS:
@@ -246,7 +265,7 @@ class Structs:
     def get(self, kind):
         lines = ["", "function get%s(c: Core, at: number%s): %s {" % (
             type_name(kind), ", count: number" if kind in COLUMNS else "", self.got_type(kind))]
-        if kind == CONTACTS or (kind, "count") in UNSEEN:
+        if (kind, "count") in UNSEEN:
             lines.append("  const count = %s!;" % word(self.field_at(kind, "count")))
         values = []
         for field in self.seen(kind):
@@ -272,7 +291,9 @@ class Structs:
         if (kind, field.name) in LISTS:
             words = re.sub(r"(\w+\[\w+\])", r"\1!", LISTS[(kind, field.name)])
             return "c.copy%s(%s, %s)" % (self.layout.view(field.type).capitalize(), places[0], words)
-        if field.pointer and (kind == CONTACTS or (kind, field.name) in RECORDS):
+        if self.in_room(kind, field) and field.type in SCALARS:
+            return "c.copy%s(%s, count)" % (self.layout.view(field.type).capitalize(), places[0])
+        if field.pointer and (self.in_room(kind, field) or (kind, field.name) in RECORDS):
             counted = RECORDS.get((kind, field.name))
             return "c.list(%s!, %s, %d, %s)" % (
                 word(places[0], "u32"), word(self.field_at(kind, counted)) + "!" if counted else "count",
@@ -281,6 +302,8 @@ class Structs:
             return "c.copy%s(%s, count)" % (self.layout.view(field.type).capitalize(), places[0])
         if field.pointer:
             stop("%s.%s is a pointer that no table has" % (kind, field.name))
+        if (kind, field.name) in NUMBERS:
+            return "Number(%s)" % self.load(field.type, places[0])
         if not field.length:
             return self.load(field.type, places[0])
         values = "[%s]" % ", ".join(self.load(field.type, at, "count") for at in places)

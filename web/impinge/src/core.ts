@@ -56,10 +56,11 @@ interface Asked {
 
 type Kind<T> = abstract new (...rest: never[]) => T;
 
-interface Columns {
-  x: ArrayLike<number>;
-  index?: ArrayLike<number>;
-}
+/**
+ * Whose a handle's memory is: its own, and what it points to as well; its own, but what it points to is another's; all
+ * another's.
+ */
+export type Lasts = "owned" | "shares" | "inside";
 
 export class Core {
   f32!: Float32Array;
@@ -312,8 +313,8 @@ export class Core {
   }
 
   /** How many pairs two sets of a batch make: those asked for, or as many as there are. */
-  pairs(a: Columns, b: Columns, count?: number): number {
-    const there = Math.min((a.index ?? a.x).length, (b.index ?? b.x).length);
+  pairs(a: number, b: number, count?: number): number {
+    const there = Math.min(a, b);
     this.fits(count, there, "pairs");
     return count ?? there;
   }
@@ -342,7 +343,7 @@ export class Core {
     return this.u32.slice(...this.#span(at, words));
   }
 
-  /** Fills in where the caller's room is, and how much: what imp2_compound_contacts begins with. */
+  /** Fills in where the caller's room is, and how much: the two lie one after the other. */
   room(at: number, size: number, capacity: number): void {
     this.setU32(at, this.take(size * capacity));
     this.setI32(at + 4, capacity);
@@ -392,14 +393,15 @@ export abstract class Handle {
     at: number,
     release: (c: Core, at: number) => void,
     needs: readonly Handle[],
-    inside: boolean,
+    lasts: Lasts,
   ) {
     this.core = core;
     this.#at = at;
     this.#needs = needs;
-    this.#release = inside ? null : release;
+    const give = lasts === "shares" ? (c: Core, at: number) => c.drop(at) : release;
+    this.#release = lasts === "inside" ? null : give;
     // Not a closure over this: it would never be forgotten.
-    if (!inside) core.lost.register(this, () => release(core, at), this);
+    if (lasts !== "inside") core.lost.register(this, () => give(core, at), this);
   }
 
   /** Its address in this module. */

@@ -62,7 +62,7 @@ export class Scene extends Handle {
   readonly files: SceneFile[] = [];
 
   constructor(core: Core, at: number) {
-    super(core, at, (c, files) => void c.exports["host_files_free"]!(files), [], false);
+    super(core, at, (c, files) => void c.exports["host_files_free"]!(files), [], "owned");
   }
 }
 
@@ -196,7 +196,7 @@ class Reader {
         structure: word(4),
         isStatic: word(5) !== 0,
         isSolid: word(6) !== 0,
-        shape: word(7) ? new Shape2(core, word(7), [scene], true) : new Compound2(core, word(8), [scene], true),
+        shape: word(7) ? new Shape2(core, word(7), [scene], "inside") : new Compound2(core, word(8), [scene], "inside"),
         pose: { p: { x: float(word(9)), y: float(word(10)) }, q: { c: float(word(11)), s: float(word(12)) } },
       }));
       if (!object) break;

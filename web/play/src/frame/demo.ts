@@ -24,7 +24,8 @@ import type { Painter, Role } from './painter';
 import type { Random } from './random';
 
 /** The gallery's headings, in order. */
-export const CHAPTERS = ['Two things', 'In motion', 'Many things', 'Any outline', 'A world', 'Your own'] as const;
+export const CHAPTERS =
+  ['Two things', 'In motion', 'Many things', 'Any outline', 'In space', 'A world', 'Your own'] as const;
 
 // Controls
 
@@ -104,8 +105,10 @@ export interface Demo<C extends Controls = Controls> {
   shares?: readonly string[];
   /** Keys and what they do, beside those that the frame has: [['N', 'next one']]. See hands.ts. */
   keys?: readonly (readonly [key: string, what: string])[];
-  /** What the picture shows at first [m]. */
+  /** What the picture shows at first [m]; in space of the plane through what is looked at. */
   view: Box;
+  /** Whether it is in space: then it draws with scene3.ts, and the ground is its own. */
+  space?: boolean;
   /** How long a step takes [s], where each is to be looked at; 1/60 if left out. */
   pace?: number;
   controls: C;
@@ -162,6 +165,8 @@ export interface Running {
   grab?(at: Vec, reach: number): Follower | undefined;
   /** Down and up again in one place, where nothing was grabbed. */
   click?(at: Vec, reach: number): void;
+  /** The empty ground is dragged, by parts of the picture's height: in space one goes around. Else the camera moves. */
+  around?(by: Vec): void;
   /** The mouse is here with no button down, or has left; true shows a hand. */
   hover?(at: Vec | undefined, reach: number): boolean | void;
   /** A key, by its name; true when it meant something. `fine` is with Shift. */

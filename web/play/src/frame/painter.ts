@@ -21,7 +21,8 @@ export type Role = 'still' | 'free' | 'touching' | 'answer' | 'helper';
 /** The colour of a role: of figures, and of lines in charts. */
 export const COLOUR: Record<Role, string> =
   { still: '#a9b4c2', free: '#f4c430', touching: '#e5484d', answer: '#2f80ed', helper: '#8d98a8' };
-const EDGE: Record<Role, string> =
+/** And of their edges. */
+export const EDGE: Record<Role, string> =
   { still: '#66748a', free: '#a87f00', touching: '#99191e', answer: '#2f80ed', helper: '#7f8b9c' };
 /** Of words, on light and on dark paper: no figure's colour is read on both. */
 const INK: Record<Role, readonly [light: string, dark: string]> = {
@@ -63,7 +64,9 @@ export class Painter {
   private paper = '';
   private context: CanvasRenderingContext2D;
 
-  constructor(private readonly canvas: HTMLCanvasElement, readonly camera: Camera, private readonly small: boolean) {
+  /** In space the ground is the demo's own: `plain` is without. */
+  constructor(private readonly canvas: HTMLCanvasElement, readonly camera: Camera, private readonly small: boolean,
+              private readonly plain = false) {
     const context = canvas.getContext('2d');
     if (!context) throw new Error('this browser gives no canvas to draw on');
     this.context = context;
@@ -86,8 +89,39 @@ export class Painter {
     g.setTransform(ratio, 0, 0, ratio, 0, 0);
     g.clearRect(0, 0, this.camera.width, this.camera.height);
     g.lineJoin = 'round';
+    if (this.plain) return;
     this.grid();
     if (!this.small) this.scaleBar();
+  }
+
+  // What space needs
+
+  /** Of the canvas, in its own pixels. */
+  get size(): { width: number; height: number } {
+    return this.canvas;
+  }
+  /** All of the picture, drawn elsewhere. */
+  image(source: CanvasImageSource): void {
+    this.context.drawImage(source, 0, 0, this.camera.width, this.camera.height);
+  }
+  /** A face in colours of its own, or with two points a line. */
+  facet(points: readonly Vec[], fill?: string, edge?: string, width = 1): void {
+    const g = this.context;
+    g.beginPath();
+    for (const p of points) {
+      const { x, y } = this.toPixels(p);
+      g.lineTo(x, y);
+    }
+    if (points.length > 2) g.closePath();
+    if (fill) {
+      g.fillStyle = fill;
+      g.fill();
+    }
+    if (edge) {
+      g.strokeStyle = edge;
+      g.lineWidth = width;
+      g.stroke();
+    }
   }
 
   // Figures

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Mouse, finger and pen, all alike. One of them that goes down on something takes hold of it; on the empty ground it
-// moves the camera, or is a click when it goes up in the same place. Two fingers move and zoom the camera, and so do
-// the right button and the wheel.
+// moves the camera, or in space goes around, or is a click when it goes up in the same place. Two fingers move and zoom
+// the camera, and so do the right button and the wheel.
 
 import type { Follower } from './demo';
 import { vec, type Vec } from './geometry';
@@ -63,8 +63,10 @@ export function followPointers(session: Session): void {
       pinch(pointer, at);
     } else if (down.size === 1) {
       pointer.moved ||= Math.hypot(at.x - pointer.from.x, at.y - pointer.from.y) > slack(event) / 2;
-      if (pointer.moved) camera.pan(at.x - pointer.at.x, at.y - pointer.at.y);
-      else return;  // not yet: the first pixels are not lost when it moves after all
+      if (!pointer.moved) return;  // not yet: the first pixels are not lost when it moves after all
+      const by = vec(at.x - pointer.at.x, at.y - pointer.at.y), turn = 3 / camera.height;
+      const around = clickable && session.around(vec(by.x * turn, -by.y * turn));
+      if (!around) camera.pan(by.x, by.y);
     }
     pointer.at = at;
     session.redraw();

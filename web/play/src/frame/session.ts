@@ -55,7 +55,7 @@ export class Session {
               readonly options: SessionOptions) {
     this.paused = options.paused;
     this.camera = new Camera(demo.view);
-    this.painter = new Painter(canvas, this.camera, options.card);
+    this.painter = new Painter(canvas, this.camera, options.card, demo.space);
     this.watch = new ResizeObserver(() => this.resize());
     this.watch.observe(canvas);
     this.restart();
@@ -254,6 +254,13 @@ export class Session {
   click(at: Vec, reach: number): void {
     this.tell(running => running.click?.(at, reach));
     this.options.touched?.();
+  }
+  /** Whether the demo goes around, instead of the camera's moving. */
+  around(by: Vec): boolean {
+    const { running } = this;
+    if (!running?.around) return false;
+    this.tell(() => running.around!(by));
+    return true;
   }
   hover(at: Vec | undefined, reach: number): boolean {
     const { running } = this;

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+//
+// Batches of space inside: what is done in lanes, for one width. Lanes tell what is fine, what is far apart, and what
+// points two boxes have in common; everything else is done by the functions behind the single calls.
+
+#ifndef IMP3I_BATCH_KERNELS_H
+#define IMP3I_BATCH_KERNELS_H
+
+#include "../base/cpu.h"
+#include "../math/tolerance.h"
+#include "impinge/batch3.h"
+#include "quick3.h"
+
+#include <stddef.h>
+
+enum
+{
+    IMP3I_RUN = 64  // pairs that are looked at together; a multiple of every width
+};
+
+/// Pairs of a run: for each the shapes and the poses, and which of the batch it is.
+typedef struct imp3i_run
+{
+    int32_t count;
+    const void* shape[2][IMP3I_RUN];
+    const void* pose[2][IMP3I_RUN];
+    int32_t pair[IMP3I_RUN];
+} imp3i_run;
+
+/// Writes which pairs of a run may be as near as the margin, by their places in it. Returns how many. What is behind the
+/// last pair, up to a multiple of the width, may be anything that can be read, and may be listed. All poses have passed
+/// imp3i_quick_door.
+typedef int32_t imp3i_sieve(const imp3i_run* run, float margin, int32_t* left);
+
+typedef struct imp3i_kernels
+{
+    int32_t width;
+
+    /// Whether all of so many poses, a multiple of the width, pass imp3i_quick_door.
+    bool (*door)(const void* const* poses, int32_t count);
+
+    /// Pairs of boxes of a run, as many as the width.
+    void (*boxes)(const imp3i_run* run, int32_t at, float margin, imp3i_box_lanes* out);
+
+    imp3i_sieve* box_rounds;  // a box, and a sphere or a capsule
+} imp3i_kernels;
+
+imp3i_kernels imp3i_kernels_of(int level);
+void imp3i_kernels_scalar(imp3i_kernels* out);
+void imp3i_kernels_four(imp3i_kernels* out);
+void imp3i_kernels_avx2(imp3i_kernels* out);
+void imp3i_kernels_avx512(imp3i_kernels* out);
+
+/// The public calls with the level said, which the processor must have.
+imp_status imp3i_batch_shapes(int level, const imp3_shapes* a, const imp3_shapes* b, int32_t count, float margin,
+                              imp3_manifold* out, int32_t* bad);
+imp_status imp3i_batch_ray_shapes(int level, const imp3_shapes* targets, const imp3_rays* rays, int32_t count,
+                                  imp3_hit* out, int32_t* bad);
+
+#endif
