@@ -27,7 +27,7 @@ imp3i_kernels imp3i_kernels_of(int level)
 // The door
 
 /// What is wrong with a set as a whole, whose elements pairs name.
-static int32_t set_fault(const imp3_shapes* s, int32_t count)
+static int32_t shapes_fault(const imp3_shapes* s, int32_t count)
 {
     if (!s || (count > 0 && (!s->poses || !s->shapes)))
     {
@@ -71,7 +71,7 @@ static inline int32_t fetch_shape(const imp3_shapes* s, int32_t i, const void** 
     return imp3i_shape_fault(&s->shapes[k]);
 }
 
-static int32_t element_fault(const imp3_shapes* s, int32_t i)
+static int32_t placed_fault(const imp3_shapes* s, int32_t i)
 {
     const void *shape, *pose;
     int32_t fault = fetch_shape(s, i, &shape, &pose);
@@ -130,7 +130,7 @@ static imp_status look_at_pairs(const imp3_shapes* a, const imp3_shapes* b, cons
         *plain = false;
         for (int32_t i = first; i < end; ++i)
         {
-            int32_t of_a = element_fault(a, i), of_b = of_a ? 0 : element_fault(b, i);
+            int32_t of_a = placed_fault(a, i), of_b = of_a ? 0 : placed_fault(b, i);
             if (of_a || of_b)
             {
                 return pair_fault(of_a ? of_a : of_b, of_a ? 1 : 2, i, bad);
@@ -149,7 +149,7 @@ static imp_status look_at_rays(const imp3_shapes* targets, const imp3_rays* rays
         bool sound = pass_run(targets, wide, first, end);
         for (int32_t i = first; i < end; ++i)
         {
-            int32_t of_target = sound ? 0 : element_fault(targets, i), of_ray = of_target ? 0 : ray_fault(rays, i);
+            int32_t of_target = sound ? 0 : placed_fault(targets, i), of_ray = of_target ? 0 : ray_fault(rays, i);
             if (of_target || of_ray)
             {
                 return pair_fault(of_target ? of_target : of_ray, of_target ? 1 : 2, i, bad);
@@ -310,7 +310,8 @@ static void answer_run(const imp3_shapes* a, const imp3_shapes* b, const imp3i_k
 imp_status imp3i_batch_shapes(int level, const imp3_shapes* a, const imp3_shapes* b, int32_t count, float margin,
                               imp3_manifold* out, int32_t* bad)
 {
-    int32_t fault_a = set_fault(a, count), fault_b = set_fault(b, count), fault = impi_number_fault_negative(margin);
+    int32_t fault_a = shapes_fault(a, count), fault_b = shapes_fault(b, count),
+            fault = impi_number_fault_negative(margin);
     if (fault_a || fault_b)
     {
         return pair_fault(fault_a ? fault_a : fault_b, fault_a ? 1 : 2, -1, bad);
@@ -341,7 +342,7 @@ imp_status imp3i_batch_shapes(int level, const imp3_shapes* a, const imp3_shapes
 imp_status imp3i_batch_ray_shapes(int level, const imp3_shapes* targets, const imp3_rays* rays, int32_t count,
                                   imp3_hit* out, int32_t* bad)
 {
-    int32_t fault_a = set_fault(targets, count), fault_b = rays_fault(rays, count);
+    int32_t fault_a = shapes_fault(targets, count), fault_b = rays_fault(rays, count);
     if (fault_a || fault_b)
     {
         return pair_fault(fault_a ? fault_a : fault_b, fault_a ? 1 : 2, -1, bad);

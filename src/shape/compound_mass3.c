@@ -10,7 +10,7 @@
 #include <math.h>
 
 /// Adds the tetrahedron of a triangle and the origin, negative when its normal leads to it.
-static void add_tetrahedron(imp3i_moments* sum, const imp3_shape* s, imp3i_dvec origin)
+static void add_tetrahedron_below(imp3i_moments* sum, const imp3_shape* s, imp3i_dvec origin)
 {
     const imp3i_dvec v[3] = {imp3i_dsub(imp3i_dvec_of(s->a), origin), imp3i_dsub(imp3i_dvec_of(s->b), origin),
                              imp3i_dsub(imp3i_dvec_of(s->c), origin)};
@@ -38,7 +38,7 @@ static imp3i_moments moments_of_compound(const imp3_compound* c, imp3i_dvec orig
         }
         else if (b->closed && imp3i_part(c, i, &room))
         {
-            add_tetrahedron(&m, &room, origin);
+            add_tetrahedron_below(&m, &room, origin);
         }
     }
     return m;
