@@ -7,6 +7,8 @@
 
 #include "batch_kernels3.h"
 
+#include "../base/bits.h"
+
 imp3i_kernels imp3i_kernels_of(int level)
 {
     imp3i_kernels r;
@@ -27,7 +29,7 @@ imp3i_kernels imp3i_kernels_of(int level)
 // The door
 
 /// What is wrong with a set as a whole, whose elements pairs name.
-static int32_t set_fault(const imp3_shapes* s, int32_t count)
+static int32_t shapes_fault(const imp3_shapes* s, int32_t count)
 {
     if (!s || (count > 0 && (!s->poses || !s->shapes)))
     {
@@ -71,7 +73,7 @@ static inline int32_t fetch_shape(const imp3_shapes* s, int32_t i, const void** 
     return imp3i_shape_fault(&s->shapes[k]);
 }
 
-static int32_t element_fault(const imp3_shapes* s, int32_t i)
+static int32_t placed_fault(const imp3_shapes* s, int32_t i)
 {
     const void *shape, *pose;
     int32_t fault = fetch_shape(s, i, &shape, &pose);
@@ -130,7 +132,7 @@ static imp_status look_at_pairs(const imp3_shapes* a, const imp3_shapes* b, cons
         *plain = false;
         for (int32_t i = first; i < end; ++i)
         {
-            int32_t of_a = element_fault(a, i), of_b = of_a ? 0 : element_fault(b, i);
+            int32_t of_a = placed_fault(a, i), of_b = of_a ? 0 : placed_fault(b, i);
             if (of_a || of_b)
             {
                 return pair_fault(of_a ? of_a : of_b, of_a ? 1 : 2, i, bad);
@@ -149,7 +151,7 @@ static imp_status look_at_rays(const imp3_shapes* targets, const imp3_rays* rays
         bool sound = pass_run(targets, wide, first, end);
         for (int32_t i = first; i < end; ++i)
         {
-            int32_t of_target = sound ? 0 : element_fault(targets, i), of_ray = of_target ? 0 : ray_fault(rays, i);
+            int32_t of_target = sound ? 0 : placed_fault(targets, i), of_ray = of_target ? 0 : ray_fault(rays, i);
             if (of_target || of_ray)
             {
                 return pair_fault(of_target ? of_target : of_ray, of_target ? 1 : 2, i, bad);
@@ -179,7 +181,8 @@ enum
     GROUP_BOXES,
     GROUP_BOX_ROUND,
     GROUP_ROUND_BOX,
-    GROUPS
+    GROUPS,
+    FOLLOW = 4096  // pairs of the next call; more would push out of the cache what this one is still to read
 };
 
 static inline int32_t group_of_pair(const imp3_shape* a, const imp3_shape* b)
@@ -254,6 +257,18 @@ static void answer_box_rounds(const imp3i_run* run, const imp3i_kernels* wide, b
     }
 }
 
+/// Asks for the element that the next call has where this one has pair i, if there is one: meanwhile there is arithmetic
+/// to do. Of a set without index, whose next elements are next in memory.
+static inline void ask_ahead(const imp3_shapes* s, int32_t count, int32_t i)
+{
+    if (!s->index && count <= FOLLOW && i < s->count - count)
+    {
+        const imp3_pose* pose = &s->poses[i + count];
+        impi_prefetch(pose);
+        impi_prefetch((const char*)(const void*)(pose + 1) - 1);
+    }
+}
+
 static inline void put_pair(imp3i_run* run, int32_t pair, const void* shape_a, const void* pose_a, const void* shape_b,
                             const void* pose_b)
 {
@@ -265,10 +280,11 @@ static inline void put_pair(imp3i_run* run, int32_t pair, const void* shape_a, c
     run->pair[k] = pair;
 }
 
-/// Pairs from first to end - 1, a run, of which all poses have passed the quick door.
+/// A run of pairs from first on, of which all poses have passed the quick door.
 static void answer_run(const imp3_shapes* a, const imp3_shapes* b, const imp3i_kernels* wide, int32_t first,
-                       int32_t end, float margin, imp3_manifold* out)
+                       int32_t count, float margin, imp3_manifold* out)
 {
+    int32_t end = end_of_run(first, count);
     imp3i_run runs[GROUPS];
     const bool has_kernel[GROUPS] = {false, wide->boxes, wide->box_rounds, wide->box_rounds};
     for (int32_t g = 0; g < GROUPS; ++g)
@@ -279,6 +295,8 @@ static void answer_run(const imp3_shapes* a, const imp3_shapes* b, const imp3i_k
     {
         const imp3_shape *shape_a = shape_of_pair(a, i), *shape_b = shape_of_pair(b, i);
         const imp3_pose *pose_a = pose_of_pair(a, i), *pose_b = pose_of_pair(b, i);
+        ask_ahead(a, count, i);
+        ask_ahead(b, count, i);
         int32_t group = group_of_pair(shape_a, shape_b);
         if (!has_kernel[group])
         {
@@ -310,7 +328,8 @@ static void answer_run(const imp3_shapes* a, const imp3_shapes* b, const imp3i_k
 imp_status imp3i_batch_shapes(int level, const imp3_shapes* a, const imp3_shapes* b, int32_t count, float margin,
                               imp3_manifold* out, int32_t* bad)
 {
-    int32_t fault_a = set_fault(a, count), fault_b = set_fault(b, count), fault = impi_number_fault_negative(margin);
+    int32_t fault_a = shapes_fault(a, count), fault_b = shapes_fault(b, count),
+            fault = impi_number_fault_negative(margin);
     if (fault_a || fault_b)
     {
         return pair_fault(fault_a ? fault_a : fault_b, fault_a ? 1 : 2, -1, bad);
@@ -328,7 +347,7 @@ imp_status imp3i_batch_shapes(int level, const imp3_shapes* a, const imp3_shapes
     imp_status status = look_at_pairs(a, b, &wide, count, &plain, bad);
     for (int32_t first = 0; !status && plain && first < count; first += IMP3I_RUN)
     {
-        answer_run(a, b, &wide, first, end_of_run(first, count), margin, out);
+        answer_run(a, b, &wide, first, count, margin, out);
     }
     for (int32_t i = 0; !status && !plain && i < count; ++i)
     {
@@ -341,7 +360,7 @@ imp_status imp3i_batch_shapes(int level, const imp3_shapes* a, const imp3_shapes
 imp_status imp3i_batch_ray_shapes(int level, const imp3_shapes* targets, const imp3_rays* rays, int32_t count,
                                   imp3_hit* out, int32_t* bad)
 {
-    int32_t fault_a = set_fault(targets, count), fault_b = rays_fault(rays, count);
+    int32_t fault_a = shapes_fault(targets, count), fault_b = rays_fault(rays, count);
     if (fault_a || fault_b)
     {
         return pair_fault(fault_a ? fault_a : fault_b, fault_a ? 1 : 2, -1, bad);

@@ -587,14 +587,14 @@ static inline void rank_ids(const uint64_t id[4], int32_t count, int32_t rank[4]
 }
 
 /// Where the reference's face is in the world, from the pose's position.
-typedef struct face_place
+typedef struct place_of_face
 {
     impi_lanes u, v, middle;
-} face_place;
+} place_of_face;
 
 /// The contacts of two faces, of which only the normal and the axes are read. apart is that of the cores. False when
 /// none of the points is as deep as that says.
-static inline bool write_face_points(const point_rows* found, const box_faces* f, const face_place* place,
+static inline bool write_face_points(const point_rows* found, const box_faces* f, const place_of_face* place,
                                      const imp3_pose* pose, const float radius[2], float size, float apart, float doubt,
                                      imp3_manifold* out)
 {
@@ -656,8 +656,8 @@ static bool write_face_manifold(const turned_boxes* t, const box_faces* f, const
     float half[4];
     impi_lanes_store(half, box->half);
     float up = f->upper[0] ? half[f->axis[0]] : -half[f->axis[0]];
-    face_place place = {box->axis[f->first[0]], box->axis[f->second[0]],
-                        impi_lanes_mul_add(box->axis[f->axis[0]], impi_lanes_splat(up), box->middle)};
+    place_of_face place = {box->axis[f->first[0]], box->axis[f->second[0]],
+                           impi_lanes_mul_add(box->axis[f->axis[0]], impi_lanes_splat(up), box->middle)};
     return write_face_points(&rows, f, &place, pose, radius, size, apart, doubt, out);
 }
 
@@ -789,8 +789,8 @@ static bool write_lane_faces(const imp3i_box_lanes* lanes, int32_t lane, const i
         f.second[k] = rest[f.axis[k]][1];
     }
     f.normal = read_lane(lanes->normal, lane);
-    const face_place place = {read_lane(lanes->along_u, lane), read_lane(lanes->along_v, lane),
-                              read_lane(lanes->middle, lane)};
+    const place_of_face place = {read_lane(lanes->along_u, lane), read_lane(lanes->along_v, lane),
+                                 read_lane(lanes->middle, lane)};
     const point_rows rows = {&lanes->u[0][lane], &lanes->v[0][lane], &lanes->w[0][lane],
                              IMP3I_LANES_MAX,    lanes->real[lane],  lanes->sure[lane]};
     return write_face_points(&rows, &f, &place, f.on_b ? pose_b : pose_a, radius, lanes->size[lane], lanes->best[lane],

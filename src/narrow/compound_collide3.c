@@ -42,8 +42,8 @@ enum
 
 void imp3i_place_parts(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3i_placed_parts* out)
 {
-    (void)imp3i_part(c->a, i, &out->a);
-    (void)imp3i_part(c->b, j, &out->b);
+    (void)imp3i_part_at(c->a, i, &out->a);
+    (void)imp3i_part_at(c->b, j, &out->b);
     out->pair = imp3i_pair_of(&out->a, &c->pose_a, &out->b, &c->pose_b);
 }
 
@@ -64,7 +64,7 @@ bool imp3i_is_normal_of_both(const imp3i_compound_pair* c, int32_t i, int32_t j,
 }
 
 /// Signed distance of two parts along a unit direction from A to B, and the gap that it is.
-static void gap_along(const imp3i_pair* p, imp3i_dvec n, imp3i_gap* out)
+static void gap_of_parts_along(const imp3i_pair* p, imp3i_dvec n, imp3i_gap* out)
 {
     int32_t vertex;
     out->normal = n;
@@ -85,7 +85,7 @@ static bool may_push(const imp3i_compound_pair* c, const imp3i_placed_parts* p, 
 static bool lies_on_support(const imp3i_pair* p, double size, imp3i_dvec on_a, imp3i_dvec on_b, imp3i_dvec n)
 {
     imp3i_gap gap;
-    gap_along(p, n, &gap);
+    gap_of_parts_along(p, n, &gap);
     double above_a = imp3i_ddot(imp3i_dsub(gap.on_a, on_a), n) + (double)p->a->radius;
     double above_b = imp3i_ddot(imp3i_dsub(on_b, gap.on_b), n) + (double)p->b->radius;
     double most = FACES_LEAN * size;
@@ -131,14 +131,14 @@ static bool is_open_manifold(const imp3i_compound_pair* c, int32_t i, int32_t j,
 }
 
 /// A face of one of two parts, as a normal from A to B.
-typedef struct face_normal
+typedef struct part_face_normal
 {
     double distance;
     imp3i_dvec n;
-} face_normal;
+} part_face_normal;
 
 /// Keeps the faces along which parts are least deep, the least first.
-static void keep_face(face_normal* faces, int32_t* count, face_normal face)
+static void keep_face(part_face_normal* faces, int32_t* count, part_face_normal face)
 {
     int32_t at = *count < FACES_TRIED ? (*count)++ : FACES_TRIED;
     for (; at > 0 && faces[at - 1].distance < face.distance; --at)
@@ -154,7 +154,7 @@ static void keep_face(face_normal* faces, int32_t* count, face_normal face)
     }
 }
 
-static void collect_faces(const imp3i_pair* p, bool of_b, face_normal* faces, int32_t* count)
+static void collect_faces(const imp3i_pair* p, bool of_b, part_face_normal* faces, int32_t* count)
 {
     const imp3_shape* s = of_b ? p->b : p->a;
     int32_t of_shape = 0;
@@ -167,8 +167,8 @@ static void collect_faces(const imp3i_pair* p, bool of_b, face_normal* faces, in
         (void)imp3_shape_face(s, k, &face);
         imp3i_dvec n = imp3i_drot_normal(of_b ? p->qb : p->qa, imp3i_dvec_of(face.normal));
         n = imp3i_dscale(n, (of_b ? -1.0 : 1.0) / sqrt(imp3i_ddot(n, n)));
-        gap_along(p, n, &gap);
-        const face_normal found = {gap.distance, n};
+        gap_of_parts_along(p, n, &gap);
+        const part_face_normal found = {gap.distance, n};
         keep_face(faces, count, found);
     }
 }
@@ -191,7 +191,7 @@ void imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, 
         *out = m;
         return;
     }
-    face_normal faces[FACES_TRIED];
+    part_face_normal faces[FACES_TRIED];
     int32_t count = 0;
     collect_faces(&p.pair, false, faces, &count);
     collect_faces(&p.pair, true, faces, &count);
@@ -200,7 +200,7 @@ void imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, 
     {
         imp3i_gap gap;
         imp3_manifold along;
-        gap_along(&p.pair, faces[k].n, &gap);
+        gap_of_parts_along(&p.pair, faces[k].n, &gap);
         if (gap.distance > (double)margin || (touching && gap.distance > 0.0))
         {
             continue;
@@ -298,7 +298,7 @@ static double way_out_of_part(const imp3i_compound_pair* c, int32_t i, int32_t j
         return 0.0;
     }
     add_direction(s, gap.normal);
-    gap_along(&p.pair, n, &along);
+    gap_of_parts_along(&p.pair, n, &along);
     double far = -along.distance, slope = imp3i_ddot(gap.normal, n);
     far = slope > 0.0 && -gap.distance < far * slope ? -gap.distance / slope : far;
     *on_a = imp3i_dadd_scaled(along.on_a, n, (double)p.a.radius);
@@ -347,7 +347,7 @@ static double way_out_along(const imp3i_compound_pair* c, imp3i_dvec n, double m
 }
 
 /// Whether nothing is inside of anything with B moved, but for what one pair touches then.
-static bool is_free(const imp3i_compound_pair* c, imp3i_dvec by)
+static bool is_free_after(const imp3i_compound_pair* c, imp3i_dvec by)
 {
     imp3i_compound_pair there = moved_pair(c, by);
     int32_t touching = 0;
@@ -380,7 +380,7 @@ void imp3i_whole_of(const imp3i_compound_pair* c, imp3i_whole* out)
     out->i = s.i;
     out->j = s.j;
     out->depth = s.relation > 0 ? s.depth : 0.0;
-    if (s.relation <= 0 || (s.pairs == 1 && s.open && is_free(c, imp3i_dscale(s.normal, s.depth))))
+    if (s.relation <= 0 || (s.pairs == 1 && s.open && is_free_after(c, imp3i_dscale(s.normal, s.depth))))
     {
         return;
     }

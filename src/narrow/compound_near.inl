@@ -189,7 +189,7 @@ void FNI(search_borders)(PairSearch* s, const CompoundPair* c, PairBound bound, 
 }
 
 /// Splits a pair into up to four, on the stack, dearest first.
-static void split(PairSearch* s, BoxPair p, DBox a, DBox b, bool on_a, double most)
+static void split_boxes(PairSearch* s, BoxPair p, DBox a, DBox b, bool on_a, double most)
 {
     const CompoundPair* c = s->pair;
     int32_t level = (on_a ? p.level_a : p.level_b) - 1, first = 4 * (on_a ? p.index_a : p.index_b);
@@ -248,7 +248,7 @@ bool FNI(search_leaves)(PairSearch* s, double most, int32_t* i, int32_t* j)
         }
         DBox a = FNI(box_grown)(tree_box(c->a, s->tree_a, p.level_a, p.index_a), 0.0);
         DBox b = FNI(box_of_b)(c, tree_box(c->b, s->tree_b, p.level_b, p.index_b), grow_by(c, 0.0));
-        split(s, p, a, b, p.level_b == 0 || (p.level_a > 0 && FNI(box_extent)(a) >= FNI(box_extent)(b)), most);
+        split_boxes(s, p, a, b, p.level_b == 0 || (p.level_a > 0 && FNI(box_extent)(a) >= FNI(box_extent)(b)), most);
     }
     return false;
 }

@@ -60,8 +60,8 @@ static int is_clearly_before(const imp2_shape* segment, const imp2_pose* pose, c
 }
 
 /// Whether the centroid of a part is not behind the line of a segment. Exact. scale is that of the pair.
-static bool is_before(const imp2_shape* segment, const imp2_pose* pose, const imp2_shape* part,
-                      const imp2_pose* pose_part, double scale)
+static bool lies_in_front(const imp2_shape* segment, const imp2_pose* pose, const imp2_shape* part,
+                          const imp2_pose* pose_part, double scale)
 {
     int clearly = is_clearly_before(segment, pose, part, pose_part, scale);
     imp2_mass mass;
@@ -76,8 +76,8 @@ static bool is_before(const imp2_shape* segment, const imp2_pose* pose, const im
 bool imp2i_parts_may_collide(const imp2i_compound_pair* c, int32_t i, int32_t j)
 {
     const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
-    return (!c->a->one_sided || is_before(a, &c->pose_a, b, &c->pose_b, c->scale)) &&
-           (!c->b->one_sided || is_before(b, &c->pose_b, a, &c->pose_a, c->scale));
+    return (!c->a->one_sided || lies_in_front(a, &c->pose_a, b, &c->pose_b, c->scale)) &&
+           (!c->b->one_sided || lies_in_front(b, &c->pose_b, a, &c->pose_a, c->scale));
 }
 
 bool imp2i_may_push(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n)

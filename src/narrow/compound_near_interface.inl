@@ -3,7 +3,7 @@
 // Near pairs of parts of two compounds (compound_near.inl).
 
 #ifndef AXES
-#include "compound_pair3.h"
+#include "../shape/compound3.h"
 
 #include "../math/dim3.h"
 #endif

@@ -80,7 +80,7 @@ static imp3i_dvec face_normal_of_core(const core_parts* c, int32_t face, imp3i_d
     return size > 0.0 ? imp3i_ddivide(n, size) : n;
 }
 
-static int32_t count_edges(const imp3_shape* s)
+static int32_t count_edges_touched(const imp3_shape* s)
 {
     return s->kind == IMP3_SHAPE_BOX        ? 12
            : s->kind == IMP3_SHAPE_TRIANGLE ? 3
@@ -156,14 +156,14 @@ static void visit_edges(const imp3i_pair* p, imp3i_dvec at, double near, double 
                         void* context)
 {
     core_parts a = core_parts_of(p, 0), b = core_parts_of(p, 1);
-    for (int32_t i = 0; i < count_edges(a.shape); ++i)
+    for (int32_t i = 0; i < count_edges_touched(a.shape); ++i)
     {
         imp3i_dvec e, f;
         if (!is_edge_through(&a, i, at, near, &e))
         {
             continue;
         }
-        for (int32_t k = 0; k < count_edges(b.shape); ++k)
+        for (int32_t k = 0; k < count_edges_touched(b.shape); ++k)
         {
             if (!is_edge_through(&b, k, at, near, &f))
             {

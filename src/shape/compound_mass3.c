@@ -10,7 +10,7 @@
 #include <math.h>
 
 /// Adds the tetrahedron of a triangle and the origin, negative when its normal leads to it.
-static void add_tetrahedron(imp3i_moments* sum, const imp3_shape* s, imp3i_dvec origin)
+static void add_tetrahedron_below(imp3i_moments* sum, const imp3_shape* s, imp3i_dvec origin)
 {
     const imp3i_dvec v[3] = {imp3i_dsub(imp3i_dvec_of(s->a), origin), imp3i_dsub(imp3i_dvec_of(s->b), origin),
                              imp3i_dsub(imp3i_dvec_of(s->c), origin)};
@@ -36,9 +36,9 @@ static imp3i_moments moments_of_compound(const imp3_compound* c, imp3i_dvec orig
         {
             imp3i_moments_add(&m, &c->parts[i], origin);
         }
-        else if (b->closed && imp3i_part(c, i, &room))
+        else if (b->closed && imp3i_part_at(c, i, &room))
         {
-            add_tetrahedron(&m, &room, origin);
+            add_tetrahedron_below(&m, &room, origin);
         }
     }
     return m;
@@ -66,7 +66,7 @@ static imp3i_dvec middle_of_parts(const imp3_compound* c)
     {
         imp3_shape room;
         imp3_mass mass;
-        if ((c->parts || imp3i_part(c, i, &room)) && !imp3_shape_mass(imp3i_part_ref(c, i, &room), 0.0f, &mass))
+        if ((c->parts || imp3i_part_at(c, i, &room)) && !imp3_shape_mass(imp3i_part_ref(c, i, &room), 0.0f, &mass))
         {
             const imp3_shape* s = imp3i_part_ref(c, i, &room);
             imp3i_dvec a = imp3i_dvec_of(s->a), middle = imp3i_dvec_of(mass.centroid);

@@ -29,7 +29,7 @@ static imp3_vec point_at(const imp3i_compound_block* b, int32_t point)
     return b->heights ? imp3i_field_point(b, point) : b->points[point];
 }
 
-static bool corners_of(const imp3i_compound_block* b, int32_t i, int32_t out[3])
+static bool corners_of_part(const imp3i_compound_block* b, int32_t i, int32_t out[3])
 {
     if (b->heights)
     {
@@ -59,7 +59,7 @@ static const int32_t* parts_around(const imp3i_compound_block* b, int32_t point,
 static bool is_own_of_surface(const imp3i_compound_block* b, int32_t i, imp3i_dvec n, double level)
 {
     int32_t mine[3], at[3], count = 0;
-    if (!corners_of(b, i, mine))
+    if (!corners_of_part(b, i, mine))
     {
         return false;
     }
@@ -89,7 +89,7 @@ static bool is_own_of_surface(const imp3i_compound_block* b, int32_t i, imp3i_dv
     for (int32_t k = 0; k < around; ++k)
     {
         int32_t other[3];
-        (void)corners_of(b, parts[k], other);
+        (void)corners_of_part(b, parts[k], other);
         int32_t end = mine[at[count - 1]];
         bool shares = count == 1 || other[0] == end || other[1] == end || other[2] == end;
         for (int c = 0; shares && parts[k] != i && c < 3; ++c)
