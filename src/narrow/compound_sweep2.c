@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Time of impact of two compounds: the earliest hit of their parts, by branch and bound over the boxes.
+// Time of impact of two compounds: the imp2i_earliest hit of their parts, by branch and bound over the boxes.
 //
 // An overlap at the start is one of the whole, with the exit of the whole. Among hits at the same time an open one
 // (compound_edges2.c) wins, so a box that lands across an internal edge lands on the floor. A resting compound may
@@ -25,14 +25,14 @@
 
 enum
 {
-    BY_SWEEP,
-    BY_IMPACT,
-    BY_CAST,
-    BY_RAY
+    IMP2I_BY_SWEEP,
+    IMP2I_BY_IMPACT,
+    IMP2I_BY_CAST,
+    IMP2I_BY_RAY
 };
 
 /// Arguments of a call.
-typedef struct sweep_job
+typedef struct imp2i_sweep_job
 {
     int by;
     imp2i_compound_pair pair;
@@ -41,7 +41,7 @@ typedef struct sweep_job
     imp2i_dvec motion;   // of B against A, in A's frame
     double speed, slop;  // its length; error of boxes
     double same_time;    // greatest difference between equal times of hits
-} sweep_job;
+} imp2i_sweep_job;
 
 static imp2_mover mover_of(const imp2_shape* part, const imp2_pose* pose, imp2_vec motion, float turn)
 {
@@ -49,16 +49,16 @@ static imp2_mover mover_of(const imp2_shape* part, const imp2_pose* pose, imp2_v
     return m;
 }
 
-static void pair_hit(const sweep_job* job, int32_t i, int32_t j, imp2_hit* out)
+static void pair_hit(const imp2i_sweep_job* job, int32_t i, int32_t j, imp2_hit* out)
 {
     const imp2i_compound_pair* c = &job->pair;
     imp2_mover a = mover_of(&c->a->parts[i], &c->pose_a, job->motion_a, job->turn_a);
     imp2_mover b = mover_of(&c->b->parts[j], &c->pose_b, job->motion_b, job->turn_b);
     switch (job->by)
     {
-    case BY_SWEEP: (void)imp2_sweep(&a, &b, out); break;
-    case BY_IMPACT: (void)imp2_time_of_impact(&a, &b, out); break;
-    case BY_CAST: (void)imp2_cast(a.shape, &a.pose, b.shape, &b.pose, job->motion_b, out); break;
+    case IMP2I_BY_SWEEP: (void)imp2_sweep(&a, &b, out); break;
+    case IMP2I_BY_IMPACT: (void)imp2_time_of_impact(&a, &b, out); break;
+    case IMP2I_BY_CAST: (void)imp2_cast(a.shape, &a.pose, b.shape, &b.pose, job->motion_b, out); break;
     default: (void)imp2_ray(a.shape, &a.pose, c->pose_b.p, job->motion_b, out); break;
     }
 }
@@ -66,7 +66,7 @@ static void pair_hit(const sweep_job* job, int32_t i, int32_t j, imp2_hit* out)
 /// An imp2i_pair_bound: time of impact of boxes on straight paths.
 static double bound_straight(const void* context, imp2i_dbox a, imp2i_dbox b)
 {
-    const sweep_job* job = (const sweep_job*)context;
+    const imp2i_sweep_job* job = (const imp2i_sweep_job*)context;
     const double low[2] = {a.x0 - b.x1 - job->slop, a.y0 - b.y1 - job->slop};
     const double high[2] = {a.x1 - b.x0 + job->slop, a.y1 - b.y0 + job->slop};
     const double motion[2] = {job->motion.x, job->motion.y};
@@ -98,7 +98,7 @@ static double farthest(imp2i_dbox b, double x, double y)
 /// An imp2i_pair_bound: lower bound of the time of impact of boxes whose corners move on arcs.
 static double bound_turning(const void* context, imp2i_dbox a, imp2i_dbox b)
 {
-    const sweep_job* job = (const sweep_job*)context;
+    const imp2i_sweep_job* job = (const imp2i_sweep_job*)context;
     const imp2i_relative* rel = &job->pair.rel;
     double distance = imp2i_box_distance(NULL, a, b) - job->slop;
     double travel = job->speed + fabs((double)job->turn_a) * farthest(a, 0.0, 0.0) +
@@ -125,7 +125,7 @@ static imp2_pose pose_after(imp2_pose pose, imp2_vec motion, float turn, float t
 }
 
 /// The pair at a later time; in doubles where nothing turns.
-static imp2i_compound_pair pair_after(const sweep_job* job, float time)
+static imp2i_compound_pair pair_after(const imp2i_sweep_job* job, float time)
 {
     const imp2i_compound_pair* c = &job->pair;
     if (job->turn_a == 0.0f && job->turn_b == 0.0f)
@@ -138,7 +138,7 @@ static imp2i_compound_pair pair_after(const sweep_job* job, float time)
     return imp2i_compound_pair_of(c->a, &a, c->b, &b);
 }
 
-static bool is_open_hit(const sweep_job* job, int32_t i, int32_t j, const imp2_hit* hit, bool strict)
+static bool is_open_hit(const imp2i_sweep_job* job, int32_t i, int32_t j, const imp2_hit* hit, bool strict)
 {
     imp2i_compound_pair then = pair_after(job, hit->time);
     imp2i_dvec n = {hit->normal.x, hit->normal.y};
@@ -146,7 +146,7 @@ static bool is_open_hit(const sweep_job* job, int32_t i, int32_t j, const imp2_h
 }
 
 /// Whether one-sided chains accept a hit.
-static bool may_hit(const sweep_job* job, int32_t i, int32_t j, const imp2_hit* hit)
+static bool may_hit(const imp2i_sweep_job* job, int32_t i, int32_t j, const imp2_hit* hit)
 {
     imp2i_compound_pair then = pair_after(job, hit->time);
     imp2i_dvec n = {hit->normal.x, hit->normal.y};
@@ -154,7 +154,7 @@ static bool may_hit(const sweep_job* job, int32_t i, int32_t j, const imp2_hit* 
 }
 
 /// Whether parts at the target distance penetrate each other afterwards.
-static bool gets_in(const sweep_job* job, int32_t i, int32_t j, float time)
+static bool gets_in(const imp2i_sweep_job* job, int32_t i, int32_t j, float time)
 {
     float rest = 1.0f - time;
     for (int k = 0; k < CLOSER_MAX; ++k, rest *= 0.5f)
@@ -172,7 +172,7 @@ static bool gets_in(const sweep_job* job, int32_t i, int32_t j, float time)
 
 /// Refines a hit of turning parts from its time on; a false one becomes IMP_SWEEP_NEVER. True when it is open, or
 /// becomes so.
-static bool look_closer(const sweep_job* job, int32_t i, int32_t j, imp2_hit* hit)
+static bool look_closer(const imp2i_sweep_job* job, int32_t i, int32_t j, imp2_hit* hit)
 {
     const imp2i_compound_pair* c = &job->pair;
     imp2_hit at = *hit;
@@ -228,7 +228,7 @@ static void pass_side(void* context, const imp2i_walk_side* side)
 }
 
 /// Whether a hit of parts that do not turn only passes: the path runs along a side, or by a corner.
-static bool only_passes(const sweep_job* job, int32_t i, int32_t j, imp2i_dvec n)
+static bool only_passes(const imp2i_sweep_job* job, int32_t i, int32_t j, imp2i_dvec n)
 {
     const imp2i_compound_pair* c = &job->pair;
     if (-imp2i_ddot(n, job->motion) <= GRAZE * job->speed)
@@ -272,7 +272,7 @@ typedef struct sweep_scan
     bool overlaps, rests, touches;
 } sweep_scan;
 
-static void scan_hit(const sweep_job* job, int32_t i, int32_t j, sweep_scan* s)
+static void scan_hit(const imp2i_sweep_job* job, int32_t i, int32_t j, sweep_scan* s)
 {
     imp2_hit hit;
     pair_hit(job, i, j, &hit);
@@ -303,7 +303,7 @@ static void scan_hit(const sweep_job* job, int32_t i, int32_t j, sweep_scan* s)
 }
 
 /// Greatest distance of parts at their time of impact: their sizes are at most four times the greater reach.
-static double impact_gap(const sweep_job* job, const imp2_compound_hit* found)
+static double impact_gap(const imp2i_sweep_job* job, const imp2_compound_hit* found)
 {
     const imp2_shape *a = &job->pair.a->parts[found->part_a], *b = &job->pair.b->parts[found->part_b];
     float reach_a = a->reach + a->radius, reach_b = b->reach + b->radius;
@@ -311,7 +311,7 @@ static double impact_gap(const sweep_job* job, const imp2_compound_hit* found)
 }
 
 /// Greatest time to cross that distance.
-static double impact_time(const sweep_job* job, const sweep_scan* s)
+static double impact_time(const imp2i_sweep_job* job, const sweep_scan* s)
 {
     double most = 0.125, gap = s->closed.time <= 1.0 ? impact_gap(job, &s->closed.found) : 0.0;
     return gap < most * job->speed ? gap / job->speed : most;
@@ -348,14 +348,14 @@ static bool disc_passes(const imp2_compound* c, imp2i_dvec from, imp2i_dvec to, 
 
 /// Whether a single shape certainly passes all parts of the other compound, which does not turn: by a disc around it.
 /// Most fast shapes run along a wall, and need no search.
-static bool passes_by(const sweep_job* job)
+static bool passes_by(const imp2i_sweep_job* job)
 {
     const imp2i_compound_pair* c = &job->pair;
     const imp2i_relative* r = &c->rel;
     bool of_b = imp2i_is_single(c->a);
     const imp2_compound *in = of_b ? c->b : c->a, *single = of_b ? c->a : c->b;
     float turn = of_b ? job->turn_b : job->turn_a;
-    if (job->by == BY_RAY || turn != 0.0f || !imp2i_is_single(single))
+    if (job->by == IMP2I_BY_RAY || turn != 0.0f || !imp2i_is_single(single))
     {
         return false;
     }
@@ -369,7 +369,7 @@ static bool passes_by(const sweep_job* job)
     return disc_passes(in, from, imp2i_dadd_scaled(from, motion, 1.0), radius);
 }
 
-static void scan_all(const sweep_job* job, sweep_scan* s)
+static void scan_all(const imp2i_sweep_job* job, sweep_scan* s)
 {
     const first_hit none = {INFINITY, {{.kind = IMP_SWEEP_NEVER}, INT32_MAX, INT32_MAX}};
     const sweep_scan start = {none, none, none, none, false, false, false};
@@ -388,7 +388,7 @@ static void scan_all(const sweep_job* job, sweep_scan* s)
 }
 
 /// Whether the parts of the first open hit, too, are within the target distance at an earlier time.
-static bool has_met(const sweep_job* job, const first_hit* open, float time)
+static bool has_met(const imp2i_sweep_job* job, const first_hit* open, float time)
 {
     imp2i_compound_pair then = pair_after(job, time);
     imp2_nearest n;
@@ -416,7 +416,7 @@ static void report_overlap(const imp2i_compound_pair* c, const imp2i_whole* whol
 
 /// Normal of a hit for which no pair is open, of two corners: that of the exit of the whole, a little further on. An
 /// exit straight back leads to the corner of a notch: then one side of it is as good as the other.
-static void ask_whole(const sweep_job* job, imp2_hit* hit)
+static void ask_whole(const imp2i_sweep_job* job, imp2_hit* hit)
 {
     imp2i_compound_pair then = pair_after(job, hit->time);
     double little = 0x1p-24 * then.scale;
@@ -433,7 +433,7 @@ static void ask_whole(const sweep_job* job, imp2_hit* hit)
     }
 }
 
-static void earliest(sweep_job* job, imp2_compound_hit* out)
+static void imp2i_earliest(imp2i_sweep_job* job, imp2_compound_hit* out)
 {
     const imp2i_compound_pair* c = &job->pair;
     const imp2_compound_hit never = {{.kind = IMP_SWEEP_NEVER}, -1, -1};

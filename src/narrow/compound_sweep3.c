@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Time of impact of two compounds in space: the earliest of all pairs of parts that counts.
+// Time of impact of two compounds in space: the imp3i_earliest of all pairs of parts that counts.
 //
 // Pairs are asked in the order of a lower bound of their times, by boxes (branch and bound). A pair alone may hit with a
 // normal that is not one of both wholes: at an internal edge. What slides along flush parts hits the next one so, and
@@ -16,10 +16,10 @@
 
 enum
 {
-    BY_SWEEP,
-    BY_IMPACT,
-    BY_CAST,
-    BY_RAY
+    IMP3I_BY_SWEEP,
+    IMP3I_BY_IMPACT,
+    IMP3I_BY_CAST,
+    IMP3I_BY_RAY
 };
 
 /// A point so near to the plane of a face lies on it, as a part of the scale.
@@ -34,7 +34,7 @@ enum
 /// One minus the cosine of the angle between normals of which one is taken for the other.
 #define NEARLY_EQUAL 0x1p-17
 
-typedef struct sweep_job
+typedef struct imp3i_sweep_job
 {
     int by;
     imp3i_compound_pair pair;
@@ -43,18 +43,18 @@ typedef struct sweep_job
     imp3i_dvec motion;  // of B against A, in the world
     imp3i_dvec along;   // the same in A's frame
     double slop;        // by which paths of points may be off those of their boxes
-} sweep_job;
+} imp3i_sweep_job;
 
-static void pair_hit3(const sweep_job* job, const imp3_shape* a, const imp3_shape* b, imp3_hit* out)
+static void pair_hit3(const imp3i_sweep_job* job, const imp3_shape* a, const imp3_shape* b, imp3_hit* out)
 {
     const imp3i_compound_pair* c = &job->pair;
     const imp3_mover m = {a, c->pose_a, job->motion_a, job->turn_a}, n = {b, c->pose_b, job->motion_b, job->turn_b};
     memset(out, 0, sizeof *out);
     switch (job->by)
     {
-    case BY_SWEEP: (void)imp3_sweep(&m, &n, out); break;
-    case BY_IMPACT: (void)imp3_time_of_impact(&m, &n, out); break;
-    case BY_CAST: (void)imp3_cast(a, &c->pose_a, b, &c->pose_b, job->motion_b, out); break;
+    case IMP3I_BY_SWEEP: (void)imp3_sweep(&m, &n, out); break;
+    case IMP3I_BY_IMPACT: (void)imp3_time_of_impact(&m, &n, out); break;
+    case IMP3I_BY_CAST: (void)imp3_cast(a, &c->pose_a, b, &c->pose_b, job->motion_b, out); break;
     default: (void)imp3_ray(a, &c->pose_a, c->pose_b.p, job->motion_b, out); break;
     }
 }
@@ -76,7 +76,7 @@ static void cut_times(double low_a, double up_a, double low_b, double up_b, doub
 /// A lower bound of the time at which what is in one box meets what is in the other; INFINITY for never.
 static double time_of_boxes(const void* context, imp3i_dbox a, imp3i_dbox b)
 {
-    const sweep_job* job = (const sweep_job*)context;
+    const imp3i_sweep_job* job = (const imp3i_sweep_job*)context;
     imp3i_dvec v = job->along;
     double first = 0.0, last = 1.0, s = job->slop;
     cut_times(a.lower.x - s, a.upper.x + s, b.lower.x, b.upper.x, v.x, &first, &last);
@@ -99,7 +99,7 @@ static imp3_pose pose_at(const imp3_pose* pose, imp3_vec motion, imp3_vec turn, 
 /// The faces at the point of a hit whose normals are those of both wholes.
 typedef struct face_search
 {
-    const sweep_job* job;
+    const imp3i_sweep_job* job;
     const imp3i_compound_pair* c;  // at that time
     const imp3i_pair* start;       // the two parts at the start
     int32_t i, j;
@@ -158,7 +158,7 @@ static void search_faces(face_search* f, const imp3_shape* s, bool of_b)
 }
 
 /// Velocity of B against A at a point of the pair's frame.
-static imp3i_dvec speed_at(const sweep_job* job, const imp3i_compound_pair* c, imp3i_dvec at)
+static imp3i_dvec speed_at(const imp3i_sweep_job* job, const imp3i_compound_pair* c, imp3i_dvec at)
 {
     imp3i_dvec a = imp3i_dcross(imp3i_dvec_of(job->turn_a), at);
     imp3i_dvec b = imp3i_dcross(imp3i_dvec_of(job->turn_b), imp3i_dsub(at, c->shift));
@@ -166,7 +166,7 @@ static imp3i_dvec speed_at(const sweep_job* job, const imp3i_compound_pair* c, i
 }
 
 /// Whether a hit of two parts is one of the wholes; it may be given another normal.
-static bool is_hit_of_wholes(const sweep_job* job, int32_t i, int32_t j, const imp3_shape* a, const imp3_shape* b,
+static bool is_hit_of_wholes(const imp3i_sweep_job* job, int32_t i, int32_t j, const imp3_shape* a, const imp3_shape* b,
                              imp3_hit* hit)
 {
     const imp3i_compound_pair* c = &job->pair;
@@ -204,7 +204,8 @@ static bool is_hit_of_wholes(const sweep_job* job, int32_t i, int32_t j, const i
 }
 
 /// Whether a one-sided triangle is hit from its side, by what moves against it.
-static bool is_hit_from_before(const sweep_job* job, const imp3_shape* a, const imp3_shape* b, const imp3_hit* hit)
+static bool is_hit_from_before(const imp3i_sweep_job* job, const imp3_shape* a, const imp3_shape* b,
+                               const imp3_hit* hit)
 {
     const imp3i_compound_pair* c = &job->pair;
     imp3i_dvec n = imp3i_dvec_of(hit->normal);
@@ -223,7 +224,7 @@ static void report_whole(const imp3i_compound_pair* c, const imp3i_whole* whole,
     out->hit.depth = impi_tidy((float)whole->depth);
 }
 
-static void earliest(sweep_job* job, imp3_compound_hit* out)
+static void imp3i_earliest(imp3i_sweep_job* job, imp3_compound_hit* out)
 {
     const imp3i_compound_pair* c = &job->pair;
     imp3_compound_hit best;

@@ -121,7 +121,7 @@ static imp3i_hull* make_solid(const imp3i_surface* s)
 /// How many points are the same as a vertex, of those that lie in the plane of some triangle.
 static int32_t count_welded(const imp3i_surface* s)
 {
-    const imp3i_cloud* c = s->cloud;
+    const imp3i_hull_cloud* c = s->cloud;
     int32_t welded = 0;
     for (int32_t i = 0; i < c->count; ++i)
     {
@@ -135,7 +135,7 @@ static int32_t count_welded(const imp3i_surface* s)
 }
 
 /// The hull of a cloud with volume.
-static imp3i_hull* make_hull(imp3i_cloud* cloud, int32_t* welded)
+static imp3i_hull* make_hull(imp3i_hull_cloud* cloud, int32_t* welded)
 {
     imp3i_hull* hull = NULL;
     imp3i_surface surface;
@@ -151,7 +151,7 @@ static imp3i_hull* make_hull(imp3i_cloud* cloud, int32_t* welded)
 }
 
 /// Points on one line, or in one place.
-static void make_thin(const imp3i_cloud* cloud, float radius, imp3_shape* out, imp3_hull_report* report)
+static void make_thin(const imp3i_hull_cloud* cloud, float radius, imp3_shape* out, imp3_hull_report* report)
 {
     const imp3_vec *p = cloud->points, a = p[cloud->basis[0]], b = p[cloud->basis[1]];
     report->welded = -1 - cloud->dimension;
@@ -203,7 +203,7 @@ static int32_t points_fault(const imp3_vec* points, int32_t count)
 }
 
 /// What becomes of a surveyed cloud. IMP_OK or IMP_ERR_MEMORY.
-static imp_status make_from_cloud(imp3i_cloud* cloud, float radius, imp3_shape* out, imp3_hull_report* report)
+static imp_status make_from_cloud(imp3i_hull_cloud* cloud, float radius, imp3_shape* out, imp3_hull_report* report)
 {
     imp3_hull_report found = {0, 0, 0, cloud->dimension};
     int32_t corners = cloud->dimension + 1;
@@ -263,7 +263,7 @@ imp_status imp3_hull_make(const imp3_vec* points, int32_t count, float radius, c
     {
         return impi_error(IMP_ERR_NULL, 4);
     }
-    imp3i_cloud cloud;
+    imp3i_hull_cloud cloud;
     imp_status status = imp3i_cloud_survey(&cloud, points, count, allocator);
     if (!status)
     {

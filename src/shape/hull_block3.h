@@ -39,7 +39,7 @@ void imp3i_hull_fill_lanes(imp3i_hull* h);
 void imp3i_hull_inscribe(imp3i_hull* h);
 
 /// The hull of a cloud of dimension 2; null when memory is out. welded says how many points are the same as a vertex.
-struct imp3i_cloud;
-imp3i_hull* imp3i_hull_make_flat(const struct imp3i_cloud* cloud, int32_t* welded);
+struct imp3i_hull_cloud;
+imp3i_hull* imp3i_hull_make_flat(const struct imp3i_hull_cloud* cloud, int32_t* welded);
 
 #endif

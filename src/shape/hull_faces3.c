@@ -79,7 +79,7 @@ static void sort_vertices(imp3i_surface* s, int32_t count)
 }
 
 /// The points that are corners of triangles, sorted; cloud->new_at says of each which vertex it is.
-static void number_vertices(imp3i_surface* s, imp3i_cloud* cloud)
+static void number_vertices(imp3i_surface* s, imp3i_hull_cloud* cloud)
 {
     const imp3i_triangle* all = cloud->triangles.data;
     int32_t n = 0;
@@ -110,7 +110,7 @@ static void number_vertices(imp3i_surface* s, imp3i_cloud* cloud)
     }
 }
 
-static void number_triangles(imp3i_surface* s, imp3i_cloud* cloud)
+static void number_triangles(imp3i_surface* s, imp3i_hull_cloud* cloud)
 {
     imp3i_triangle* all = cloud->triangles.data;
     int32_t n = 0;
@@ -135,7 +135,7 @@ static void number_triangles(imp3i_surface* s, imp3i_cloud* cloud)
     }
 }
 
-imp_status imp3i_surface_make(imp3i_surface* s, imp3i_cloud* cloud)
+imp_status imp3i_surface_make(imp3i_surface* s, imp3i_hull_cloud* cloud)
 {
     memset(s, 0, sizeof *s);
     s->cloud = cloud;

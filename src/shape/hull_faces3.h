@@ -30,7 +30,7 @@ typedef struct imp3i_flat_work
 /// an edge.
 typedef struct imp3i_surface
 {
-    const imp3i_cloud* cloud;
+    const imp3i_hull_cloud* cloud;
     char* block;
     size_t size;
     int32_t vertices, triangles;
@@ -51,7 +51,7 @@ typedef struct imp3i_surface
 } imp3i_surface;
 
 /// Takes over the hull of a cloud. IMP_OK or IMP_ERR_MEMORY; end with imp3i_surface_end in any case.
-imp_status imp3i_surface_make(imp3i_surface* s, imp3i_cloud* cloud);
+imp_status imp3i_surface_make(imp3i_surface* s, imp3i_hull_cloud* cloud);
 
 /// Joins what lies in one plane, or nearly, and names what remains.
 void imp3i_surface_join(imp3i_surface* s);

@@ -140,7 +140,7 @@ static void lay_out_flat(flat_cloud* f, impi_layout* l)
     f->outline = (int32_t*)impi_take(l, n + 1, sizeof(int32_t));
 }
 
-imp3i_hull* imp3i_hull_make_flat(const imp3i_cloud* cloud, int32_t* welded)
+imp3i_hull* imp3i_hull_make_flat(const imp3i_hull_cloud* cloud, int32_t* welded)
 {
     flat_cloud f = {cloud->points, cloud->count, 0, NULL, NULL, NULL, 0};
     impi_layout layout = {NULL, 0};

@@ -328,7 +328,7 @@ static bool prove(imp3i_surface* s, int32_t cells, double tolerance)
 void imp3i_surface_flatten(imp3i_surface* s)
 {
     imp3i_flat_work* w = &s->flat;
-    const imp3i_cloud* c = s->cloud;
+    const imp3i_hull_cloud* c = s->cloud;
     double x = (double)c->upper.x - c->lower.x, y = (double)c->upper.y - c->lower.y,
            z = (double)c->upper.z - c->lower.z;
     double tolerance = IMPI_COPLANAR * (x > y ? (x > z ? x : z) : (y > z ? y : z));

@@ -52,7 +52,7 @@ static double scale_to_one(double size)
 }
 
 /// The box around the points: four numbers at a time, which are those of three axes in turn.
-static void find_box(imp3i_cloud* c)
+static void find_box(imp3i_hull_cloud* c)
 {
     const float* f = &c->points[0].x;
     int32_t numbers = 3 * c->count, i = 0;
@@ -93,7 +93,7 @@ static void find_box(imp3i_cloud* c)
 }
 
 /// The first point whose coordinate along an axis is so much.
-static int32_t find_box_end(const imp3i_cloud* c, int axis, float at)
+static int32_t find_box_end(const imp3i_hull_cloud* c, int axis, float at)
 {
     const float* f = &c->points[0].x + axis;
     int32_t i = 0;
@@ -105,7 +105,7 @@ static int32_t find_box_end(const imp3i_cloud* c, int axis, float at)
 }
 
 /// Four points that follow each other in a list, in lanes.
-static void load_points(const imp3i_cloud* c, const int32_t* list, impi_lanes out[3])
+static void load_points(const imp3i_hull_cloud* c, const int32_t* list, impi_lanes out[3])
 {
     impi_lanes p0 = impi_lanes_load(c->place + 4 * (size_t)list[0]),
                p1 = impi_lanes_load(c->place + 4 * (size_t)list[1]);
@@ -118,7 +118,7 @@ static void load_points(const imp3i_cloud* c, const int32_t* list, impi_lanes ou
 }
 
 /// The place of the point that is farthest along n, to both sides (flat), or across it, as floats see it.
-static int32_t find_farthest(const imp3i_cloud* c, const float a[3], const float n[3], bool flat)
+static int32_t find_farthest(const imp3i_hull_cloud* c, const float a[3], const float n[3], bool flat)
 {
     impi_lanes ax = impi_lanes_splat(a[0]), ay = impi_lanes_splat(a[1]), az = impi_lanes_splat(a[2]);
     impi_lanes nx = impi_lanes_splat(n[0]), ny = impi_lanes_splat(n[1]), nz = impi_lanes_splat(n[2]);
@@ -160,7 +160,7 @@ static int32_t find_farthest(const imp3i_cloud* c, const float a[3], const float
 
 /// The third and the fourth point of the basis. Where the farthest point is in line, or in plane, rounding may have
 /// hidden one that is not: then all are asked.
-static void find_basis(imp3i_cloud* c)
+static void find_basis(imp3i_hull_cloud* c)
 {
     const imp3_vec* p = c->points;
     int32_t* basis = c->basis;
@@ -199,7 +199,7 @@ static void find_basis(imp3i_cloud* c)
     }
 }
 
-static void lay_out_cloud(imp3i_cloud* c, impi_layout* l)
+static void lay_out_cloud(imp3i_hull_cloud* c, impi_layout* l)
 {
     size_t n = (size_t)c->count;
     c->place = (float*)impi_take(l, 4 * n, sizeof(float));
@@ -210,7 +210,7 @@ static void lay_out_cloud(imp3i_cloud* c, impi_layout* l)
 }
 
 /// Room for all points in lists, twice, and for the heads of as many lists as there are points.
-static imp_status make_cloud_room(imp3i_cloud* c)
+static imp_status make_cloud_room(imp3i_hull_cloud* c)
 {
     c->room = 2 * c->count + LIST_HEAD * c->count + LIST_HEAD + LANES_PAD;
     impi_layout layout = {NULL, 0};
@@ -228,7 +228,7 @@ static imp_status make_cloud_room(imp3i_cloud* c)
     return IMP_OK;
 }
 
-static void place_points(imp3i_cloud* c)
+static void place_points(imp3i_hull_cloud* c)
 {
     for (int32_t i = 0; i < c->count; ++i)
     {
@@ -241,7 +241,8 @@ static void place_points(imp3i_cloud* c)
     }
 }
 
-imp_status imp3i_cloud_survey(imp3i_cloud* cloud, const imp3_vec* points, int32_t count, const imp_allocator* allocator)
+imp_status imp3i_cloud_survey(imp3i_hull_cloud* cloud, const imp3_vec* points, int32_t count,
+                              const imp_allocator* allocator)
 {
     memset(cloud, 0, sizeof *cloud);
     cloud->points = points;
@@ -281,7 +282,7 @@ imp_status imp3i_cloud_survey(imp3i_cloud* cloud, const imp3_vec* points, int32_
 /// The plane of a triangle, in the frame of the cloud. Floats round the normal, the plane and a point by 2^-24 of their
 /// sizes, at most sqrt(3), and each of the products four times and more: less than 2^-19 in all. What the normal is off
 /// by before it is rounded, as doubles have it, is multiplied by the length of what it meets.
-static void set_plane(const imp3i_cloud* cloud, imp3i_triangle* t)
+static void set_plane(const imp3i_hull_cloud* cloud, imp3i_triangle* t)
 {
     const imp3_vec* p = cloud->points;
     imp3i_dvec a = imp3i_dvec_of(p[t->corner[0]]);
@@ -307,7 +308,7 @@ static void set_plane(const imp3i_cloud* cloud, imp3i_triangle* t)
 }
 
 /// A triangle from the store, in which there is room. One that waits with the points of a former one goes on waiting.
-static int32_t take_triangle(imp3i_cloud* cloud, int32_t a, int32_t b, int32_t c)
+static int32_t take_triangle(imp3i_hull_cloud* cloud, int32_t a, int32_t b, int32_t c)
 {
     int32_t index = cloud->free;
     if (index < 0)
@@ -329,7 +330,7 @@ static int32_t take_triangle(imp3i_cloud* cloud, int32_t a, int32_t b, int32_t c
 }
 
 /// Whether a point is above a triangle: exact.
-static bool is_above(imp3i_cloud* cloud, const imp3i_triangle* t, int32_t point)
+static bool is_above(imp3i_hull_cloud* cloud, const imp3i_triangle* t, int32_t point)
 {
     const imp3_vec *p = cloud->points, v = p[point];
     const int32_t* c = t->corner;
@@ -339,7 +340,7 @@ static bool is_above(imp3i_cloud* cloud, const imp3i_triangle* t, int32_t point)
     return side > 0;
 }
 
-static bool sees(imp3i_cloud* cloud, const imp3i_triangle* t, int32_t point, const float* q)
+static bool sees(imp3i_hull_cloud* cloud, const imp3i_triangle* t, int32_t point, const float* q)
 {
     float height = imp3i_triangle_height(t, q);
     return height > t->doubt || (height >= -t->doubt && is_above(cloud, t, point));
@@ -349,7 +350,7 @@ static bool sees(imp3i_cloud* cloud, const imp3i_triangle* t, int32_t point, con
 
 /// A triangle with points waits for its turn. The first come, first served: so far points far apart become corners
 /// before those near to each other, and fewer triangles are made in vain.
-static void queue_triangle(imp3i_cloud* c, int32_t index)
+static void queue_triangle(imp3i_hull_cloud* c, int32_t index)
 {
     imp3i_triangle* all = c->triangles.data;
     if (all[index].waiting == IMP3I_TRIANGLE_IDLE)
@@ -362,7 +363,7 @@ static void queue_triangle(imp3i_cloud* c, int32_t index)
 }
 
 /// Moves the lists that are still someone's to the front.
-static void close_ranks(imp3i_cloud* c)
+static void close_ranks(imp3i_hull_cloud* c)
 {
     int32_t to = 0;
     for (int32_t from = 0; from < c->used;)
@@ -381,7 +382,7 @@ static void close_ranks(imp3i_cloud* c)
 }
 
 /// Opens the list of a triangle: its points are to be given to others, but for the one that became a corner.
-static void open_list(imp3i_cloud* c, const imp3i_triangle* t, int32_t taken)
+static void open_list(imp3i_hull_cloud* c, const imp3i_triangle* t, int32_t taken)
 {
     if (t->count > 0)
     {
@@ -393,7 +394,7 @@ static void open_list(imp3i_cloud* c, const imp3i_triangle* t, int32_t taken)
 }
 
 /// The answers that floats leave open: bits of a group of four.
-static uint32_t settle_heights(imp3i_cloud* c, const imp3i_triangle* t, const int32_t* group, uint32_t unsure)
+static uint32_t settle_heights(imp3i_hull_cloud* c, const imp3i_triangle* t, const int32_t* group, uint32_t unsure)
 {
     uint32_t above = 0;
     for (; unsure; unsure &= unsure - 1)
@@ -405,7 +406,7 @@ static uint32_t settle_heights(imp3i_cloud* c, const imp3i_triangle* t, const in
 }
 
 /// Whom the points of a group of four belong to: bits of those above a triangle.
-static uint32_t ask_four(imp3i_cloud* c, const imp3i_triangle* t, const int32_t* group, uint32_t valid,
+static uint32_t ask_four(imp3i_hull_cloud* c, const imp3i_triangle* t, const int32_t* group, uint32_t valid,
                          float heights[4])
 {
     impi_lanes p[3];
@@ -420,7 +421,7 @@ static uint32_t ask_four(imp3i_cloud* c, const imp3i_triangle* t, const int32_t*
 }
 
 /// Gives a triangle those of the open points that are above it. The others stay open.
-static void take_points(imp3i_cloud* c, int32_t index)
+static void take_points(imp3i_hull_cloud* c, int32_t index)
 {
     const imp3i_triangle t = c->triangles.data[index];
     int32_t *kept = c->kept + c->used + LIST_HEAD, *open = c->open;
@@ -470,7 +471,7 @@ static void take_points(imp3i_cloud* c, int32_t index)
 }
 
 /// Gives the open points to a chain of new triangles.
-static void distribute(imp3i_cloud* c, int32_t chain)
+static void distribute(imp3i_hull_cloud* c, int32_t chain)
 {
     for (int32_t k = chain; k >= 0 && c->open_count > 0; k = c->triangles.data[k].link)
     {
@@ -487,7 +488,7 @@ static void distribute(imp3i_cloud* c, int32_t chain)
 
 /// What a point sees, as a chain that begins with a triangle that it is above of. Returns how many sides of these are
 /// on the horizon.
-static int32_t find_seen(imp3i_cloud* c, int32_t first, int32_t point, const float* q)
+static int32_t find_seen(imp3i_hull_cloud* c, int32_t first, int32_t point, const float* q)
 {
     imp3i_triangle* all = c->triangles.data;
     int32_t seen = ++c->asked * 2, not_seen = seen + 1, horizon = 0, last = first;
@@ -516,7 +517,7 @@ static int32_t find_seen(imp3i_cloud* c, int32_t first, int32_t point, const flo
 }
 
 /// A triangle between a side on the horizon and a point. Its neighbours on both sides are found afterwards.
-static int32_t raise_triangle(imp3i_cloud* c, int32_t below, int side, int32_t point, int32_t chain)
+static int32_t raise_triangle(imp3i_hull_cloud* c, int32_t below, int side, int32_t point, int32_t chain)
 {
     const imp3i_triangle* old = &c->triangles.data[below];
     int32_t a = old->corner[side], b = old->corner[side == 2 ? 0 : side + 1], beyond = old->across[side];
@@ -531,7 +532,7 @@ static int32_t raise_triangle(imp3i_cloud* c, int32_t below, int side, int32_t p
     return index;
 }
 
-static imp_status add_point(imp3i_cloud* c, int32_t from)
+static imp_status add_point(imp3i_hull_cloud* c, int32_t from)
 {
     int32_t point = c->kept[c->triangles.data[from].first];
     const float* q = c->place + 4 * (size_t)point;
@@ -575,7 +576,7 @@ static imp_status add_point(imp3i_cloud* c, int32_t from)
 // ---- all of it -----------------------------------------------------------------------------------------------------
 
 /// The four triangles of the basis, and all other points to be given to them.
-static void begin(imp3i_cloud* c)
+static void begin(imp3i_hull_cloud* c)
 {
     const int32_t* b = c->basis;
     const int32_t corners[4][3] = {{b[0], b[1], b[2]}, {b[1], b[0], b[3]}, {b[2], b[1], b[3]}, {b[0], b[2], b[3]}};
@@ -598,7 +599,7 @@ static void begin(imp3i_cloud* c)
     distribute(c, 0);
 }
 
-imp_status imp3i_cloud_hull(imp3i_cloud* cloud)
+imp_status imp3i_cloud_hull(imp3i_hull_cloud* cloud)
 {
     int32_t few = cloud->count < FEW_TRIANGLES ? 2 * cloud->count + 8 : 2 * FEW_TRIANGLES;
     imp_status status = impi_array_reserve(&cloud->triangles, cloud->allocator, few);
@@ -621,7 +622,7 @@ imp_status imp3i_cloud_hull(imp3i_cloud* cloud)
     return status;
 }
 
-void imp3i_cloud_end(imp3i_cloud* cloud)
+void imp3i_cloud_end(imp3i_hull_cloud* cloud)
 {
     impi_array_free(&cloud->triangles, cloud->allocator);
     impi_alloc_free(cloud->allocator, cloud->block, cloud->size, 1);

@@ -28,7 +28,7 @@ typedef struct imp3i_triangle
 
 /// Points, and what becomes of them. The frame of the cloud has its box in the middle, and a size of 1 to 2 for its
 /// longest side, by a power of two: nothing that is computed in it can be too large or too small for a float.
-typedef struct imp3i_cloud
+typedef struct imp3i_hull_cloud
 {
     const imp3_vec* points;
     int32_t count;
@@ -55,18 +55,18 @@ typedef struct imp3i_cloud
         IMPI_ARRAY(imp3i_triangle)
     } triangles;
     int32_t free, waiting, last_waiting, asked;
-} imp3i_cloud;
+} imp3i_hull_cloud;
 
 /// Finds the box, the frame and the dimension of accepted points; there is at least one. IMP_OK or IMP_ERR_MEMORY; end
 /// with imp3i_cloud_end in any case.
-imp_status imp3i_cloud_survey(imp3i_cloud* cloud, const imp3_vec* points, int32_t count,
+imp_status imp3i_cloud_survey(imp3i_hull_cloud* cloud, const imp3_vec* points, int32_t count,
                               const imp_allocator* allocator);
 
 /// Finds the hull of a surveyed cloud of dimension 3: those of the triangles that are not free. Triangles may lie in
 /// one plane, but none is without area. IMP_OK or IMP_ERR_MEMORY.
-imp_status imp3i_cloud_hull(imp3i_cloud* cloud);
+imp_status imp3i_cloud_hull(imp3i_hull_cloud* cloud);
 
-void imp3i_cloud_end(imp3i_cloud* cloud);
+void imp3i_cloud_end(imp3i_hull_cloud* cloud);
 
 /// Height of a placed point over a triangle.
 static inline float imp3i_triangle_height(const imp3i_triangle* t, const float* q)
