@@ -10,7 +10,7 @@
 
 enum
 {
-    BATCH = 1024
+    BATCH = 256
 };
 
 typedef struct shapes
@@ -210,9 +210,10 @@ static double run_batch(const work3* work, shapes* s, int32_t first, int32_t end
     for (int32_t i = first; i < end; i += BATCH)
     {
         int32_t n = end - i < BATCH ? end - i : BATCH;
-        imp3_shapes a = {n, s->poses_a + i, WORK3_SHAPES, s->a, s->shape_a + i, NULL};
-        imp3_shapes b = {n, s->poses_b + i, WORK3_SHAPES, s->b, s->shape_b + i, NULL};
-        imp3_rays lines = {n, s->origins + i, s->motions + i, NULL};
+        int32_t rest = work->count - i;
+        imp3_shapes a = {rest, s->poses_a + i, WORK3_SHAPES, s->a, s->shape_a + i, NULL};
+        imp3_shapes b = {rest, s->poses_b + i, WORK3_SHAPES, s->b, s->shape_b + i, NULL};
+        imp3_rays lines = {rest, s->origins + i, s->motions + i, NULL};
         imp_status status = rays ? imp3_batch_ray_shapes(&a, &lines, n, s->hits, NULL)
                                  : imp3_batch_shapes(&a, &b, n, work->margin, s->manifolds, NULL);
         for (int32_t k = 0; k < n; ++k)

@@ -68,6 +68,7 @@
 #undef Nearest
 #undef PartSearch
 #undef PartTree
+#undef SweepJob
 #undef Whole
 #undef PairBound
 #undef PairSearch

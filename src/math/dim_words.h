@@ -91,6 +91,7 @@
 #define Nearest FN(nearest)
 #define PartSearch FNI(part_search)
 #define PartTree FNI(part_tree)
+#define SweepJob FNI(sweep_job)
 #define Whole FNI(whole)
 #define PairBound FNI(pair_bound)
 #define PairSearch FNI(pair_search)

@@ -27,7 +27,7 @@ static Moving FNI(moving_of)(const Dynamics* d)
 }
 
 /// Applies the impulse j along direction at an arm.
-static void FNI(push_met_body)(Moving* m, DVec arm, DVec direction, double j)
+static void FNI(push_moving)(Moving* m, DVec arm, DVec direction, double j)
 {
     DSpin lever = FNI(dspin_scale)(FNI(dspin_lever)(arm, direction), j);
     m->velocity = FNI(dadd_scaled)(m->velocity, FNI(dscale)(direction, j), m->inverse_mass);
@@ -37,8 +37,8 @@ static void FNI(push_met_body)(Moving* m, DVec arm, DVec direction, double j)
 /// The same at point i, on B and reversed on A.
 static void FNI(push_bodies)(BodiesMet* m, int i, DVec direction, double j)
 {
-    FNI(push_met_body)(&m->a, m->arms_a[i], direction, -j);
-    FNI(push_met_body)(&m->b, m->arms_b[i], direction, j);
+    FNI(push_moving)(&m->a, m->arms_a[i], direction, -j);
+    FNI(push_moving)(&m->b, m->arms_b[i], direction, j);
 }
 
 /// Velocity of B's point i against A's.

@@ -7,6 +7,8 @@
 
 #include "batch_kernels3.h"
 
+#include "../base/bits.h"
+
 imp3i_kernels imp3i_kernels_of(int level)
 {
     imp3i_kernels r;
@@ -179,7 +181,8 @@ enum
     GROUP_BOXES,
     GROUP_BOX_ROUND,
     GROUP_ROUND_BOX,
-    GROUPS
+    GROUPS,
+    FOLLOW = 4096  // pairs of the next call; more would push out of the cache what this one is still to read
 };
 
 static inline int32_t group_of_pair(const imp3_shape* a, const imp3_shape* b)
@@ -254,6 +257,18 @@ static void answer_box_rounds(const imp3i_run* run, const imp3i_kernels* wide, b
     }
 }
 
+/// Asks for the element that the next call has where this one has pair i, if there is one: meanwhile there is arithmetic
+/// to do. Of a set without index, whose next elements are next in memory.
+static inline void ask_ahead(const imp3_shapes* s, int32_t count, int32_t i)
+{
+    if (!s->index && count <= FOLLOW && i < s->count - count)
+    {
+        const imp3_pose* pose = &s->poses[i + count];
+        impi_prefetch(pose);
+        impi_prefetch((const char*)(const void*)(pose + 1) - 1);
+    }
+}
+
 static inline void put_pair(imp3i_run* run, int32_t pair, const void* shape_a, const void* pose_a, const void* shape_b,
                             const void* pose_b)
 {
@@ -265,10 +280,11 @@ static inline void put_pair(imp3i_run* run, int32_t pair, const void* shape_a, c
     run->pair[k] = pair;
 }
 
-/// Pairs from first to end - 1, a run, of which all poses have passed the quick door.
+/// A run of pairs from first on, of which all poses have passed the quick door.
 static void answer_run(const imp3_shapes* a, const imp3_shapes* b, const imp3i_kernels* wide, int32_t first,
-                       int32_t end, float margin, imp3_manifold* out)
+                       int32_t count, float margin, imp3_manifold* out)
 {
+    int32_t end = end_of_run(first, count);
     imp3i_run runs[GROUPS];
     const bool has_kernel[GROUPS] = {false, wide->boxes, wide->box_rounds, wide->box_rounds};
     for (int32_t g = 0; g < GROUPS; ++g)
@@ -279,6 +295,8 @@ static void answer_run(const imp3_shapes* a, const imp3_shapes* b, const imp3i_k
     {
         const imp3_shape *shape_a = shape_of_pair(a, i), *shape_b = shape_of_pair(b, i);
         const imp3_pose *pose_a = pose_of_pair(a, i), *pose_b = pose_of_pair(b, i);
+        ask_ahead(a, count, i);
+        ask_ahead(b, count, i);
         int32_t group = group_of_pair(shape_a, shape_b);
         if (!has_kernel[group])
         {
@@ -329,7 +347,7 @@ imp_status imp3i_batch_shapes(int level, const imp3_shapes* a, const imp3_shapes
     imp_status status = look_at_pairs(a, b, &wide, count, &plain, bad);
     for (int32_t first = 0; !status && plain && first < count; first += IMP3I_RUN)
     {
-        answer_run(a, b, &wide, first, end_of_run(first, count), margin, out);
+        answer_run(a, b, &wide, first, count, margin, out);
     }
     for (int32_t i = 0; !status && !plain && i < count; ++i)
     {

@@ -42,8 +42,8 @@ enum
 
 void imp3i_place_parts(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3i_placed_parts* out)
 {
-    (void)imp3i_part(c->a, i, &out->a);
-    (void)imp3i_part(c->b, j, &out->b);
+    (void)imp3i_part_at(c->a, i, &out->a);
+    (void)imp3i_part_at(c->b, j, &out->b);
     out->pair = imp3i_pair_of(&out->a, &c->pose_a, &out->b, &c->pose_b);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The doors of sweeps, casts and rays of compounds; compiled with what finds the FNI(earliest) hit.
+// The doors of sweeps, casts and rays of compounds; compiled with what finds the earliest hit.
 
 #ifndef AXES
 #include "compound_pair3.h"
@@ -34,7 +34,7 @@ static imp_status sweep_movers(const CompoundMover* a, const CompoundMover* b, C
     {
         return status;
     }
-    FNI(sweep_job) job;
+    SweepJob job;
     memset(&job, 0, sizeof job);
     job.by = by;
     job.motion_a = a->motion;
@@ -42,18 +42,18 @@ static imp_status sweep_movers(const CompoundMover* a, const CompoundMover* b, C
     job.turn_a = a->turn;
     job.turn_b = b->turn;
     job.pair = FNI(compound_pair_of)(a->compound, &a->pose, b->compound, &b->pose);
-    FNI(earliest)(&job, out);
+    FNI(earliest_hit)(&job, out);
     return IMP_OK;
 }
 
 imp_status FN(compound_sweep)(const CompoundMover* a, const CompoundMover* b, CompoundHit* out)
 {
-    return sweep_movers(a, b, out, DIMI(BY_SWEEP), 0.0f);
+    return sweep_movers(a, b, out, IMPI_BY_SWEEP, 0.0f);
 }
 
 imp_status FN(compound_time_of_impact)(const CompoundMover* a, const CompoundMover* b, CompoundHit* out)
 {
-    return sweep_movers(a, b, out, DIMI(BY_IMPACT), DIMI(TURN_MAX));
+    return sweep_movers(a, b, out, IMPI_BY_IMPACT, DIMI(TURN_MAX));
 }
 
 imp_status FN(compound_cast)(const Compound* target, const Pose* pose_target, const Compound* thrown, const Pose* pose,
@@ -69,12 +69,12 @@ imp_status FN(compound_cast)(const Compound* target, const Pose* pose_target, co
     {
         return fault ? impi_error(fault, 5) : impi_error(IMP_ERR_NULL, 6);
     }
-    FNI(sweep_job) job;
+    SweepJob job;
     memset(&job, 0, sizeof job);
-    job.by = DIMI(BY_CAST);
+    job.by = IMPI_BY_CAST;
     job.motion_b = motion;
     job.pair = FNI(compound_pair_of)(target, pose_target, thrown, pose);
-    FNI(earliest)(&job, out);
+    FNI(earliest_hit)(&job, out);
     return IMP_OK;
 }
 
@@ -94,11 +94,11 @@ imp_status FN(compound_ray)(const Compound* target, const Pose* pose_target, Vec
     at.p = origin;
     Compound point;
     (void)FN(compound_of_shape)(&dot, &point);
-    FNI(sweep_job) job;
+    SweepJob job;
     memset(&job, 0, sizeof job);
-    job.by = DIMI(BY_RAY);
+    job.by = IMPI_BY_RAY;
     job.motion_b = motion;
     job.pair = FNI(compound_pair_of)(target, pose_target, &point, &at);
-    FNI(earliest)(&job, out);
+    FNI(earliest_hit)(&job, out);
     return IMP_OK;
 }

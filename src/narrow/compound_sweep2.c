@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Time of impact of two compounds: the imp2i_earliest hit of their parts, by branch and bound over the boxes.
+// Time of impact of two compounds: the earliest hit of their parts, by branch and bound over the boxes.
 //
 // An overlap at the start is one of the whole, with the exit of the whole. Among hits at the same time an open one
 // (compound_edges2.c) wins, so a box that lands across an internal edge lands on the floor. A resting compound may
@@ -11,6 +11,7 @@
 // gone, or open, or certain. And an open hit wins over a closed one when its parts are as near at that time.
 
 #include "compound_pair2.h"
+#include "compound_sweep.h"
 #include "sweep2.h"
 #include "impinge/narrow2.h"
 
@@ -22,14 +23,6 @@
 
 /// Most refinements of a hit that is not open.
 #define CLOSER_MAX 24
-
-enum
-{
-    IMP2I_BY_SWEEP,
-    IMP2I_BY_IMPACT,
-    IMP2I_BY_CAST,
-    IMP2I_BY_RAY
-};
 
 /// Arguments of a call.
 typedef struct imp2i_sweep_job
@@ -56,9 +49,9 @@ static void pair_hit(const imp2i_sweep_job* job, int32_t i, int32_t j, imp2_hit*
     imp2_mover b = mover_of(&c->b->parts[j], &c->pose_b, job->motion_b, job->turn_b);
     switch (job->by)
     {
-    case IMP2I_BY_SWEEP: (void)imp2_sweep(&a, &b, out); break;
-    case IMP2I_BY_IMPACT: (void)imp2_time_of_impact(&a, &b, out); break;
-    case IMP2I_BY_CAST: (void)imp2_cast(a.shape, &a.pose, b.shape, &b.pose, job->motion_b, out); break;
+    case IMPI_BY_SWEEP: (void)imp2_sweep(&a, &b, out); break;
+    case IMPI_BY_IMPACT: (void)imp2_time_of_impact(&a, &b, out); break;
+    case IMPI_BY_CAST: (void)imp2_cast(a.shape, &a.pose, b.shape, &b.pose, job->motion_b, out); break;
     default: (void)imp2_ray(a.shape, &a.pose, c->pose_b.p, job->motion_b, out); break;
     }
 }
@@ -355,7 +348,7 @@ static bool passes_by(const imp2i_sweep_job* job)
     bool of_b = imp2i_is_single(c->a);
     const imp2_compound *in = of_b ? c->b : c->a, *single = of_b ? c->a : c->b;
     float turn = of_b ? job->turn_b : job->turn_a;
-    if (job->by == IMP2I_BY_RAY || turn != 0.0f || !imp2i_is_single(single))
+    if (job->by == IMPI_BY_RAY || turn != 0.0f || !imp2i_is_single(single))
     {
         return false;
     }
@@ -433,7 +426,7 @@ static void ask_whole(const imp2i_sweep_job* job, imp2_hit* hit)
     }
 }
 
-static void imp2i_earliest(imp2i_sweep_job* job, imp2_compound_hit* out)
+static void imp2i_earliest_hit(imp2i_sweep_job* job, imp2_compound_hit* out)
 {
     const imp2i_compound_pair* c = &job->pair;
     const imp2_compound_hit never = {{.kind = IMP_SWEEP_NEVER}, -1, -1};

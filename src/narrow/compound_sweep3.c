@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Time of impact of two compounds in space: the imp3i_earliest of all pairs of parts that counts.
+// Time of impact of two compounds in space: the earliest of all pairs of parts that counts.
 //
 // Pairs are asked in the order of a lower bound of their times, by boxes (branch and bound). A pair alone may hit with a
 // normal that is not one of both wholes: at an internal edge. What slides along flush parts hits the next one so, and
@@ -9,18 +9,11 @@
 // no face there has one, as in a concave corner, the hit is as the pair has it.
 
 #include "compound_pair3.h"
+#include "compound_sweep.h"
 #include "sweep3.h"
 
 #include <math.h>
 #include <string.h>
-
-enum
-{
-    IMP3I_BY_SWEEP,
-    IMP3I_BY_IMPACT,
-    IMP3I_BY_CAST,
-    IMP3I_BY_RAY
-};
 
 /// A point so near to the plane of a face lies on it, as a part of the scale.
 #define ON_FACE 0x1p-13
@@ -52,9 +45,9 @@ static void pair_hit3(const imp3i_sweep_job* job, const imp3_shape* a, const imp
     memset(out, 0, sizeof *out);
     switch (job->by)
     {
-    case IMP3I_BY_SWEEP: (void)imp3_sweep(&m, &n, out); break;
-    case IMP3I_BY_IMPACT: (void)imp3_time_of_impact(&m, &n, out); break;
-    case IMP3I_BY_CAST: (void)imp3_cast(a, &c->pose_a, b, &c->pose_b, job->motion_b, out); break;
+    case IMPI_BY_SWEEP: (void)imp3_sweep(&m, &n, out); break;
+    case IMPI_BY_IMPACT: (void)imp3_time_of_impact(&m, &n, out); break;
+    case IMPI_BY_CAST: (void)imp3_cast(a, &c->pose_a, b, &c->pose_b, job->motion_b, out); break;
     default: (void)imp3_ray(a, &c->pose_a, c->pose_b.p, job->motion_b, out); break;
     }
 }
@@ -224,7 +217,7 @@ static void report_whole(const imp3i_compound_pair* c, const imp3i_whole* whole,
     out->hit.depth = impi_tidy((float)whole->depth);
 }
 
-static void imp3i_earliest(imp3i_sweep_job* job, imp3_compound_hit* out)
+static void imp3i_earliest_hit(imp3i_sweep_job* job, imp3_compound_hit* out)
 {
     const imp3i_compound_pair* c = &job->pair;
     imp3_compound_hit best;

@@ -35,6 +35,9 @@ typedef struct seen_polygon
 /// The line on which a round side lies is off by less than this part of the greatest disc.
 #define SIDE_TIE 0x1p-8
 
+/// Sides cross at an angle of a greater sine; where others do is rounding.
+#define CROSSING_SINE 0x1p-30
+
 /// Points that were found, and what is told about them.
 typedef struct found_points
 {
@@ -508,10 +511,13 @@ static void add_crossings(const seen_polygon* a, const seen_polygon* b, const im
         {
             int32_t j1 = j + 1 < b->count ? j + 1 : 0;
             double bu = b->u[j1] - b->u[j], bv = b->v[j1] - b->v[j], du = b->u[j] - a->u[i], dv = b->v[j] - a->v[i];
-            double area = au * bv - av * bu, s = (du * bv - dv * bu) / area, t = (du * av - dv * au) / area;
-            // Sides that are parallel to rounding have their ends for points.
-            bool parallel = area * area <= FLAT_POLYGON * FLAT_POLYGON * (au * au + av * av) * (bu * bu + bv * bv);
-            if (parallel || !(s >= 0.0 && s <= 1.0 && t >= 0.0 && t <= 1.0))
+            double area = au * bv - av * bu, squares = (au * au + av * av) * (bu * bu + bv * bv);
+            if (!(area * area > CROSSING_SINE * CROSSING_SINE * squares))
+            {
+                continue;  // side by side: their ends are vertices in the other
+            }
+            double s = (du * bv - dv * bu) / area, t = (du * av - dv * au) / area;
+            if (!(s >= 0.0 && s <= 1.0 && t >= 0.0 && t <= 1.0))
             {
                 continue;
             }

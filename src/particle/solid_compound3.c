@@ -50,7 +50,7 @@ imp_status imp3i_solid_compound_bounds(const imp3_solid* solid, imp3_box* out)
 
 const imp3_shape* imp3i_solid_part(const imp3_compound* c, int32_t i, imp3_shape* room)
 {
-    return c->parts ? &c->parts[i] : imp3i_part(c, i, room) ? room : NULL;
+    return c->parts ? &c->parts[i] : imp3i_part_at(c, i, room) ? room : NULL;
 }
 
 static float thickness_of(const imp3_compound* c, const imp3_shape* part)

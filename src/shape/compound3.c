@@ -142,7 +142,7 @@ static bool find_corners(const imp3i_compound_block* b, int32_t i, imp3_vec out[
     return true;
 }
 
-bool imp3i_part(const imp3_compound* c, int32_t i, imp3_shape* out)
+bool imp3i_part_at(const imp3_compound* c, int32_t i, imp3_shape* out)
 {
     if (c->parts)
     {
@@ -242,7 +242,7 @@ imp_status imp3_compound_part(const imp3_compound* compound, int32_t index, imp3
 {
     imp_status status = part_status(compound, index, out);
     imp3_shape part;
-    if (!status && !imp3i_part(compound, index, &part))
+    if (!status && !imp3i_part_at(compound, index, &part))
     {
         return impi_error(IMP_ERR_EMPTY, 2);
     }
@@ -287,7 +287,7 @@ imp_status imp3_compound_bounds(const imp3_compound* compound, const imp3_pose* 
     {
         imp3_shape part;
         imp3_box around;
-        if (imp3i_part(compound, i, &part) && !imp3_shape_bounds(&part, pose, &around))
+        if (imp3i_part_at(compound, i, &part) && !imp3_shape_bounds(&part, pose, &around))
         {
             imp3i_box_grow(&box, around);
         }

@@ -72,7 +72,7 @@ static inline imp_status imp3i_placed_compound_status(const imp3_compound* c, co
 }
 
 /// Part i as a shape. False where a height field has none.
-bool imp3i_part(const imp3_compound* c, int32_t i, imp3_shape* out);
+bool imp3i_part_at(const imp3_compound* c, int32_t i, imp3_shape* out);
 
 /// The box around part i with its radius, rounded outward; inside out where a height field has none.
 imp3_box imp3i_part_box(const imp3_compound* c, int32_t i);
@@ -84,7 +84,7 @@ static inline const imp3_shape* imp3i_part_ref(const imp3_compound* c, int32_t i
     {
         return &c->parts[i];
     }
-    (void)imp3i_part(c, i, room);
+    (void)imp3i_part_at(c, i, room);
     return room;
 }
 

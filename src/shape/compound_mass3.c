@@ -36,7 +36,7 @@ static imp3i_moments moments_of_compound(const imp3_compound* c, imp3i_dvec orig
         {
             imp3i_moments_add(&m, &c->parts[i], origin);
         }
-        else if (b->closed && imp3i_part(c, i, &room))
+        else if (b->closed && imp3i_part_at(c, i, &room))
         {
             add_tetrahedron_below(&m, &room, origin);
         }
@@ -66,7 +66,7 @@ static imp3i_dvec middle_of_parts(const imp3_compound* c)
     {
         imp3_shape room;
         imp3_mass mass;
-        if ((c->parts || imp3i_part(c, i, &room)) && !imp3_shape_mass(imp3i_part_ref(c, i, &room), 0.0f, &mass))
+        if ((c->parts || imp3i_part_at(c, i, &room)) && !imp3_shape_mass(imp3i_part_ref(c, i, &room), 0.0f, &mass))
         {
             const imp3_shape* s = imp3i_part_ref(c, i, &room);
             imp3i_dvec a = imp3i_dvec_of(s->a), middle = imp3i_dvec_of(mass.centroid);

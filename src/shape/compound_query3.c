@@ -43,7 +43,7 @@ static int32_t part_with3(const imp3_compound* c, const imp3_pose* pose, imp3_ve
     {
         imp3_shape part;
         bool inside;
-        if (imp3i_part(c, i, &part) && !imp3_shape_contains(&part, pose, point, &inside) && inside)
+        if (imp3i_part_at(c, i, &part) && !imp3_shape_contains(&part, pose, point, &inside) && inside)
         {
             break;
         }
@@ -102,7 +102,7 @@ static void search_within3(const imp3_compound* c, const imp3_pose* pose, imp3_v
     {
         imp3_shape part;
         nearest_place3 n = {{0.0f, 0.0f, 0.0f}, 0.0f, i};
-        if (imp3i_part(c, i, &part) && !imp3_shape_closest(&part, pose, point, &n.closest, &n.distance) &&
+        if (imp3i_part_at(c, i, &part) && !imp3_shape_closest(&part, pose, point, &n.closest, &n.distance) &&
             (best->part < 0 || n.distance < best->distance))
         {
             *best = n;
