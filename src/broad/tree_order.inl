@@ -117,13 +117,13 @@ static void split(FNI(item) * items, int32_t count, int axis, int32_t left)
     }
 }
 
-typedef struct FNI(part)
+typedef struct FNI(order_part)
 {
     int32_t block, blocks, item, items;
-} FNI(part);
+} FNI(order_part);
 
 // Splits a part, which keeps the left half, and returns the right one.
-static FNI(part) FNI(halve)(FNI(item) * items, FNI(part) * part)
+static FNI(order_part) FNI(halve)(FNI(item) * items, FNI(order_part) * part)
 {
     int32_t half = 1;
     while (2 * half < part->blocks)
@@ -133,7 +133,7 @@ static FNI(part) FNI(halve)(FNI(item) * items, FNI(part) * part)
     int32_t left = (int32_t)((int64_t)part->items * half / part->blocks);
     FNI(item)* first = items + part->item;
     split(first, part->items, widest_axis(first, part->items), left);
-    FNI(part) right = {part->block + half, part->blocks - half, part->item + left, part->items - left};
+    FNI(order_part) right = {part->block + half, part->blocks - half, part->item + left, part->items - left};
     part->blocks = half;
     part->items = left;
     return right;
@@ -151,25 +151,25 @@ typedef struct FNI(ordering)
     FNI(item) * items;
     int32_t* ends;  // ends[b] is where those of block b end
     int32_t count;
-    FNI(part) parts[FNI(ORDER_PARTS)];
+    FNI(order_part) parts[FNI(ORDER_PARTS)];
 } FNI(ordering);
 
 static void halve_part(void* context, int32_t i)
 {
     // What is one block is not halved: nothing is left for the right half then.
     FNI(ordering)* s = (FNI(ordering)*)context;
-    FNI(part) none = {0, 0, 0, 0};
+    FNI(order_part) none = {0, 0, 0, 0};
     s->parts[s->count + i] = s->parts[i].blocks > 1 ? FNI(halve)(s->items, &s->parts[i]) : none;
 }
 
 static void order_share(void* context, int32_t i)
 {
     FNI(ordering)* s = (FNI(ordering)*)context;
-    FNI(part) stack[40] = {s->parts[i]};
+    FNI(order_part) stack[40] = {s->parts[i]};
     int32_t waiting = stack[0].blocks > 0;
     while (waiting > 0)
     {
-        FNI(part) part = stack[--waiting];
+        FNI(order_part) part = stack[--waiting];
         while (part.blocks > 1)
         {
             stack[waiting++] = FNI(halve)(s->items, &part);

@@ -107,8 +107,7 @@ static void solve_basis(double k[4][4], const double* wanted, uint32_t basis, do
 }
 
 /// The lowest point whose sign is wrong: an impulse that pulls, or a point without one that still closes. -1 for none.
-static int first_wrong(double k[4][4], const double* wanted, uint32_t points, uint32_t basis,
-                       const double* impulse)
+static int first_wrong(double k[4][4], const double* wanted, uint32_t points, uint32_t basis, const double* impulse)
 {
     for (int i = 0; i < 4; ++i)
     {

@@ -77,7 +77,7 @@ static int32_t placed_fault(const imp3_shapes* s, int32_t i)
 {
     const void *shape, *pose;
     int32_t fault = fetch_shape(s, i, &shape, &pose);
-    return fault ? fault : imp3i_pose_fault(pose);
+    return fault ? fault : imp3i_pose_fault((const imp3_pose*)pose);
 }
 
 static int32_t ray_fault(const imp3_rays* s, int32_t i)
@@ -207,9 +207,18 @@ static void fill_run(imp3i_run* run, int32_t width)
     }
 }
 
+static inline const imp3_shape* shape_of(const imp3i_run* run, int side, int32_t k)
+{
+    return (const imp3_shape*)run->shape[side][k];
+}
+
+static inline const imp3_pose* pose_of(const imp3i_run* run, int side, int32_t k)
+{
+    return (const imp3_pose*)run->pose[side][k];
+}
+
 static void answer_boxes(const imp3i_run* run, const imp3i_kernels* wide, float margin, imp3_manifold* out)
 {
-    static const imp3_manifold none;
     imp3i_box_lanes lanes;
     for (int32_t k = 0; k < run->count; ++k)
     {
@@ -218,12 +227,12 @@ static void answer_boxes(const imp3i_run* run, const imp3i_kernels* wide, float 
         {
             wide->boxes(run, k, margin, &lanes);
         }
-        const imp3_shape *a = run->shape[0][k], *b = run->shape[1][k];
-        const imp3_pose *pose_a = run->pose[0][k], *pose_b = run->pose[1][k];
+        const imp3_shape *a = shape_of(run, 0, k), *b = shape_of(run, 1, k);
+        const imp3_pose *pose_a = pose_of(run, 0, k), *pose_b = pose_of(run, 1, k);
         imp3_manifold* m = &out[run->pair[k]];
         if (lanes.apart >> lane & 1)
         {
-            *m = none;
+            imp3i_clear_manifold(m);
         }
         else if (!(lanes.known >> lane & 1))
         {
@@ -240,7 +249,6 @@ static void answer_boxes(const imp3i_run* run, const imp3i_kernels* wide, float 
 static void answer_box_rounds(const imp3i_run* run, const imp3i_kernels* wide, bool exchanged, float margin,
                               imp3_manifold* out)
 {
-    static const imp3_manifold none;
     int32_t left[IMP3I_RUN + IMP3I_LANES_MAX], next = 0, near = wide->box_rounds(run, margin, left);
     left[near] = run->count;
     for (int32_t k = 0; k < run->count; ++k)
@@ -248,12 +256,12 @@ static void answer_box_rounds(const imp3i_run* run, const imp3i_kernels* wide, b
         imp3_manifold* m = &out[run->pair[k]];
         if (k < left[next])
         {
-            *m = none;
+            imp3i_clear_manifold(m);
             continue;
         }
         next += 1;
-        imp3i_collide_plain(run->shape[exchanged][k], run->pose[exchanged][k], run->shape[!exchanged][k],
-                            run->pose[!exchanged][k], margin, m);
+        imp3i_collide_plain(shape_of(run, exchanged, k), pose_of(run, exchanged, k), shape_of(run, !exchanged, k),
+                            pose_of(run, !exchanged, k), margin, m);
     }
 }
 
