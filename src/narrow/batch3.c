@@ -77,7 +77,7 @@ static int32_t placed_fault(const imp3_shapes* s, int32_t i)
 {
     const void *shape, *pose;
     int32_t fault = fetch_shape(s, i, &shape, &pose);
-    return fault ? fault : imp3i_pose_fault(pose);
+    return fault ? fault : imp3i_pose_fault((const imp3_pose*)pose);
 }
 
 static int32_t ray_fault(const imp3_rays* s, int32_t i)
@@ -209,7 +209,7 @@ static void fill_run(imp3i_run* run, int32_t width)
 
 static void answer_boxes(const imp3i_run* run, const imp3i_kernels* wide, float margin, imp3_manifold* out)
 {
-    static const imp3_manifold none;
+    static const imp3_manifold none = {.count = 0};
     imp3i_box_lanes lanes;
     for (int32_t k = 0; k < run->count; ++k)
     {
@@ -218,8 +218,8 @@ static void answer_boxes(const imp3i_run* run, const imp3i_kernels* wide, float 
         {
             wide->boxes(run, k, margin, &lanes);
         }
-        const imp3_shape *a = run->shape[0][k], *b = run->shape[1][k];
-        const imp3_pose *pose_a = run->pose[0][k], *pose_b = run->pose[1][k];
+        const imp3_shape *a = (const imp3_shape*)run->shape[0][k], *b = (const imp3_shape*)run->shape[1][k];
+        const imp3_pose *pose_a = (const imp3_pose*)run->pose[0][k], *pose_b = (const imp3_pose*)run->pose[1][k];
         imp3_manifold* m = &out[run->pair[k]];
         if (lanes.apart >> lane & 1)
         {
@@ -240,7 +240,7 @@ static void answer_boxes(const imp3i_run* run, const imp3i_kernels* wide, float 
 static void answer_box_rounds(const imp3i_run* run, const imp3i_kernels* wide, bool exchanged, float margin,
                               imp3_manifold* out)
 {
-    static const imp3_manifold none;
+    static const imp3_manifold none = {.count = 0};
     int32_t left[IMP3I_RUN + IMP3I_LANES_MAX], next = 0, near = wide->box_rounds(run, margin, left);
     left[near] = run->count;
     for (int32_t k = 0; k < run->count; ++k)
@@ -252,8 +252,9 @@ static void answer_box_rounds(const imp3i_run* run, const imp3i_kernels* wide, b
             continue;
         }
         next += 1;
-        imp3i_collide_plain(run->shape[exchanged][k], run->pose[exchanged][k], run->shape[!exchanged][k],
-                            run->pose[!exchanged][k], margin, m);
+        imp3i_collide_plain((const imp3_shape*)run->shape[exchanged][k], (const imp3_pose*)run->pose[exchanged][k],
+                            (const imp3_shape*)run->shape[!exchanged][k], (const imp3_pose*)run->pose[!exchanged][k],
+                            margin, m);
     }
 }
 
@@ -286,7 +287,7 @@ static void answer_run(const imp3_shapes* a, const imp3_shapes* b, const imp3i_k
 {
     int32_t end = end_of_run(first, count);
     imp3i_run runs[GROUPS];
-    const bool has_kernel[GROUPS] = {false, wide->boxes, wide->box_rounds, wide->box_rounds};
+    const bool has_kernel[GROUPS] = {false, wide->boxes != NULL, wide->box_rounds != NULL, wide->box_rounds != NULL};
     for (int32_t g = 0; g < GROUPS; ++g)
     {
         runs[g].count = 0;

@@ -800,7 +800,7 @@ static bool write_lane_faces(const imp3i_box_lanes* lanes, int32_t lane, const i
 bool imp3i_collide_box_lane(const imp3i_box_lanes* lanes, int32_t lane, const imp3_shape* a, const imp3_pose* pose_a,
                             const imp3_shape* b, const imp3_pose* pose_b, float margin, imp3_manifold* out)
 {
-    static const imp3_manifold none;
+    static const imp3_manifold none = {.count = 0};
     const float radius[2] = {a->radius, b->radius};
     float best = lanes->best[lane], limit = lanes->limit[lane], radii = radius[0] + radius[1];
     exact_boxes e;

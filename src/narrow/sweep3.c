@@ -33,16 +33,16 @@ void imp3i_hit_of_gap(const imp3i_pair* p, const imp3i_gap* gap, int32_t kind, i
 }
 
 /// Whether all normals close.
-typedef struct approach
+typedef struct sweep_approach
 {
     imp3i_dvec motion;
     double slide;  // a rate that counts as none
     bool any, closing;
-} approach;
+} sweep_approach;
 
 static void take_closing(void* context, imp3i_dvec normal)
 {
-    approach* it = (approach*)context;
+    sweep_approach* it = (sweep_approach*)context;
     it->any = true;
     it->closing = it->closing && imp3i_ddot(normal, it->motion) < -it->slide;
 }
@@ -52,7 +52,7 @@ static bool moves_into(const imp3i_pair* p, const imp3i_gap* gap, imp3i_dvec mot
 {
     bool flat = p->radii == 0.0 && !imp3i_is_curved(p->a) && !imp3i_is_curved(p->b);
     double slide = (flat ? IMPI_DOUBLE_SLIDE : IMPI_FLOAT_SLIDE) * sqrt(imp3i_ddot(motion, motion));
-    approach it = {motion, slide, false, true};
+    sweep_approach it = {motion, slide, false, true};
     imp3i_visit_sides(p, gap, IMPI_DOUBLE_SLIDE * p->scale, take_closing, &it);
     return it.any && it.closing;
 }
