@@ -207,9 +207,18 @@ static void fill_run(imp3i_run* run, int32_t width)
     }
 }
 
+static inline const imp3_shape* shape_of(const imp3i_run* run, int side, int32_t k)
+{
+    return (const imp3_shape*)run->shape[side][k];
+}
+
+static inline const imp3_pose* pose_of(const imp3i_run* run, int side, int32_t k)
+{
+    return (const imp3_pose*)run->pose[side][k];
+}
+
 static void answer_boxes(const imp3i_run* run, const imp3i_kernels* wide, float margin, imp3_manifold* out)
 {
-    static const imp3_manifold none = {.count = 0};
     imp3i_box_lanes lanes;
     for (int32_t k = 0; k < run->count; ++k)
     {
@@ -218,12 +227,12 @@ static void answer_boxes(const imp3i_run* run, const imp3i_kernels* wide, float 
         {
             wide->boxes(run, k, margin, &lanes);
         }
-        const imp3_shape *a = (const imp3_shape*)run->shape[0][k], *b = (const imp3_shape*)run->shape[1][k];
-        const imp3_pose *pose_a = (const imp3_pose*)run->pose[0][k], *pose_b = (const imp3_pose*)run->pose[1][k];
+        const imp3_shape *a = shape_of(run, 0, k), *b = shape_of(run, 1, k);
+        const imp3_pose *pose_a = pose_of(run, 0, k), *pose_b = pose_of(run, 1, k);
         imp3_manifold* m = &out[run->pair[k]];
         if (lanes.apart >> lane & 1)
         {
-            *m = none;
+            imp3i_clear_manifold(m);
         }
         else if (!(lanes.known >> lane & 1))
         {
@@ -240,7 +249,6 @@ static void answer_boxes(const imp3i_run* run, const imp3i_kernels* wide, float 
 static void answer_box_rounds(const imp3i_run* run, const imp3i_kernels* wide, bool exchanged, float margin,
                               imp3_manifold* out)
 {
-    static const imp3_manifold none = {.count = 0};
     int32_t left[IMP3I_RUN + IMP3I_LANES_MAX], next = 0, near = wide->box_rounds(run, margin, left);
     left[near] = run->count;
     for (int32_t k = 0; k < run->count; ++k)
@@ -248,13 +256,12 @@ static void answer_box_rounds(const imp3i_run* run, const imp3i_kernels* wide, b
         imp3_manifold* m = &out[run->pair[k]];
         if (k < left[next])
         {
-            *m = none;
+            imp3i_clear_manifold(m);
             continue;
         }
         next += 1;
-        imp3i_collide_plain((const imp3_shape*)run->shape[exchanged][k], (const imp3_pose*)run->pose[exchanged][k],
-                            (const imp3_shape*)run->shape[!exchanged][k], (const imp3_pose*)run->pose[!exchanged][k],
-                            margin, m);
+        imp3i_collide_plain(shape_of(run, exchanged, k), pose_of(run, exchanged, k), shape_of(run, !exchanged, k),
+                            pose_of(run, !exchanged, k), margin, m);
     }
 }
 
@@ -287,7 +294,7 @@ static void answer_run(const imp3_shapes* a, const imp3_shapes* b, const imp3i_k
 {
     int32_t end = end_of_run(first, count);
     imp3i_run runs[GROUPS];
-    const bool has_kernel[GROUPS] = {false, wide->boxes != NULL, wide->box_rounds != NULL, wide->box_rounds != NULL};
+    const bool has_kernel[GROUPS] = {false, wide->boxes, wide->box_rounds, wide->box_rounds};
     for (int32_t g = 0; g < GROUPS; ++g)
     {
         runs[g].count = 0;

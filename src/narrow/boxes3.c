@@ -714,7 +714,6 @@ static bool write_tilted_faces(const turned_boxes* t, const exact_boxes* e, imp3
 bool imp3i_collide_boxes(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
                          float margin, imp3_manifold* out)
 {
-    static const imp3_manifold none = {.count = 0};
     turned_boxes t;
     impi_lanes shift = turn_boxes(a, pose_a, b, pose_b, &t);
 
@@ -729,7 +728,7 @@ bool imp3i_collide_boxes(const imp3_shape* a, const imp3_pose* pose_a, const imp
     }
     if (impi_lanes_less(impi_lanes_splat(limit), impi_lanes_max(t.apart_a, t.apart_b)))
     {
-        *out = none;
+        imp3i_clear_manifold(out);
         return true;
     }
     float bias = IMPI_REFERENCE_BIAS * scale, best_a, best_b;
@@ -740,7 +739,7 @@ bool imp3i_collide_boxes(const imp3_shape* a, const imp3_pose* pose_a, const imp
     uint32_t open = judge_edges(&t, best + bias, limit, 0.5f * doubt, &apart);
     if (apart)
     {
-        *out = none;
+        imp3i_clear_manifold(out);
         return true;
     }
     exact_boxes e;
@@ -752,7 +751,7 @@ bool imp3i_collide_boxes(const imp3_shape* a, const imp3_pose* pose_a, const imp
         by_edges = find_better_edges(&e, open, (double)(best + bias), &edges);
         best = by_edges ? (float)edges.apart : best;
     }
-    *out = none;
+    imp3i_clear_manifold(out);
     if (best > limit || !(fabsf(best - radii) > doubt))
     {
         return best > limit;
@@ -800,7 +799,6 @@ static bool write_lane_faces(const imp3i_box_lanes* lanes, int32_t lane, const i
 bool imp3i_collide_box_lane(const imp3i_box_lanes* lanes, int32_t lane, const imp3_shape* a, const imp3_pose* pose_a,
                             const imp3_shape* b, const imp3_pose* pose_b, float margin, imp3_manifold* out)
 {
-    static const imp3_manifold none = {.count = 0};
     const float radius[2] = {a->radius, b->radius};
     float best = lanes->best[lane], limit = lanes->limit[lane], radii = radius[0] + radius[1];
     exact_boxes e;
@@ -812,7 +810,7 @@ bool imp3i_collide_box_lane(const imp3i_box_lanes* lanes, int32_t lane, const im
         by_edges = find_better_edges(&e, lanes->open[lane], (double)lanes->surpass[lane], &edges);
         best = by_edges ? (float)edges.apart : best;
     }
-    *out = none;
+    imp3i_clear_manifold(out);
     if (best > limit || !(fabsf(best - radii) > lanes->doubt[lane]))
     {
         return best > limit;

@@ -67,7 +67,6 @@ static inline bool collide_quickly(const imp3_shape* a, const imp3_pose* pose_a,
 static void collide_any(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
                         float margin, imp3_cache* cache, imp3_manifold* out)
 {
-    static const imp3_manifold none = {.count = 0};
     imp3i_pair p = imp3i_pair_of(a, pose_a, b, pose_b);
     imp3i_gap gap;
     if (find_gap(&p, (double)margin, cache, &gap))
@@ -75,7 +74,7 @@ static void collide_any(const imp3_shape* a, const imp3_pose* pose_a, const imp3
         imp3i_manifold_of_gap(&p, (double)margin, &gap, out);
         return;
     }
-    *out = none;
+    imp3i_clear_manifold(out);
 }
 
 void imp3i_collide_generally(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,

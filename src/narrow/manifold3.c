@@ -594,10 +594,9 @@ static double tie_of_side(const imp3_shape* s, const seen_polygon* seen, double 
 
 void imp3i_manifold_of_gap(const imp3i_pair* p, double margin, const imp3i_gap* gap, imp3_manifold* out)
 {
-    static const imp3_manifold none = {.count = 0};
     imp3i_feature features[2];
     find_features(p, gap->normal, features);
-    *out = none;
+    imp3i_clear_manifold(out);
     out->normal = imp3i_vec_tidy(gap->normal);
     out->depth = 0.0f - impi_tidy((float)gap->distance);
     seen_polygon seen[2];

@@ -18,6 +18,7 @@
 #include "impinge/narrow3.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct imp3i_pair
 {
@@ -139,6 +140,17 @@ static inline uint64_t imp3i_contact_id(uint32_t name_a, uint32_t name_b)
 /// The feature of a cylinder, a cone or a half-space along a unit direction of the pair's frame: a rim point, a line, a
 /// cap (as so many points of its rim), or the plane below the other shape. on_b tells whose core it is.
 void imp3i_feature_curved(const imp3i_pair* p, bool on_b, imp3i_dvec direction, imp3i_feature* out);
+
+/// Nothing but zeros, padding included. In pieces, because compilers make a slow loop of a memset of this size.
+static inline void imp3i_clear_manifold(imp3_manifold* out)
+{
+    static const char zeros[24] = {0};
+    for (size_t k = 0; k < sizeof *out / sizeof zeros; ++k)
+    {
+        memcpy((char*)out + k * sizeof zeros, zeros, sizeof zeros);
+    }
+    memset((char*)out + sizeof *out / sizeof zeros * sizeof zeros, 0, sizeof *out % sizeof zeros);
+}
 
 /// From a gap within the margin to the contact points.
 void imp3i_manifold_of_gap(const imp3i_pair* p, double margin, const imp3i_gap* gap, imp3_manifold* out);

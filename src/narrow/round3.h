@@ -114,22 +114,6 @@ static inline bool imp3i_is_sure_square(const imp3i_round* r, double square)
     return (fabs(off) > IMP3I_SQUARE_DOUBT * whole) & (square > IMP3I_LEAST_CORE * IMP3I_LEAST_CORE * whole);
 }
 
-/// Nothing but zeros, padding included; in lanes and in a row, because a call of memset, which a loop is taken
-/// for, costs as much as a sphere against a sphere.
-static inline void imp3i_clear_manifold(imp3_manifold* out)
-{
-    float* at = (float*)(void*)out;
-    impi_lanes zero = impi_lanes_splat(0.0f);
-    impi_lanes_store(at, zero);
-    impi_lanes_store(at + 4, zero);
-    impi_lanes_store(at + 8, zero);
-    impi_lanes_store(at + 12, zero);
-    impi_lanes_store(at + 16, zero);
-    impi_lanes_store(at + 20, zero);
-    impi_lanes_store(at + 24, zero);
-    impi_lanes_store(at + sizeof *out / sizeof *at - 4, zero);  // of 30 floats, or of 29 where integers pack tighter
-}
-
 /// Nothing within the margin.
 static inline bool imp3i_write_apart(imp3_manifold* out)
 {

@@ -396,7 +396,9 @@ static void points_and_shapes(void** state)
         assert_int_equal(imp3_shape_contains(&p.a, &p.pose_a, at, &inside), IMP_OK);
         assert_int_equal(imp3_shape_closest(&p.a, &p.pose_a, at, &closest, &distance), IMP_OK);
         assert_int_equal(imp3_overlap(&p.a, &p.pose_a, &p.b, &p.pose_b, &overlap), IMP_OK);
-        if (inside != overlap)
+        // With cylinders and cones each has its own doubt, 2^-40 of the scale at most.
+        bool doubtful = is_curved(&p) && fabs((double)d.distance) < 0x1p-30 * scale_of(&p);
+        if (inside != overlap && !doubtful)
         {
             note("contains disagrees with overlap", (double)d.distance, &p);
         }
