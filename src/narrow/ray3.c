@@ -426,20 +426,20 @@ imp_status imp3_ray(const imp3_shape* target, const imp3_pose* pose_target, imp3
         return status;
     }
     imp3i_dvec start = imp3i_dvec_of(origin), way = imp3i_dvec_of(motion);
-    imp3i_entry entry = {0.0, {0.0, 0.0, 0.0}};
+    imp3i_entry first = {0.0, {0.0, 0.0, 0.0}};
     imp3i_verdict verdict = imp3i_meet_point(target, target->radius, imp3i_drot_of(pose_target->q),
-                                             imp3i_dsub(start, imp3i_dvec_of(pose_target->p)), way, &entry);
+                                             imp3i_dsub(start, imp3i_dvec_of(pose_target->p)), way, &first);
     if (verdict != IMP3I_RAY_UNSURE)
     {
         const imp3_hit none = {.kind = IMP_SWEEP_NEVER};
         *out = none;
         if (verdict == IMP3I_RAY_HIT)
         {
-            double size = sqrt(imp3i_ddot(entry.normal, entry.normal));
+            double size = sqrt(imp3i_ddot(first.normal, first.normal));
             out->kind = IMP_SWEEP_HIT;
-            out->time = imp3i_hit_time(entry.time);
-            out->normal = imp3i_vec_tidy(imp3i_ddivide(entry.normal, size));
-            out->point = imp3i_vec_tidy(imp3i_dadd_scaled(start, way, entry.time));
+            out->time = imp3i_hit_time(first.time);
+            out->normal = imp3i_vec_tidy(imp3i_ddivide(first.normal, size));
+            out->point = imp3i_vec_tidy(imp3i_dadd_scaled(start, way, first.time));
         }
         return IMP_OK;
     }

@@ -252,9 +252,9 @@ static bool collide_sides(const imp3i_round* r, const placed_hull* p, const hull
         return imp3i_write_apart(out);
     }
     imp3i_dvec unit = unit_in_pair(r, normal_of_face(h, best->face));
-    double facing = imp3i_ddot(unit, n);
+    double turned_to = imp3i_ddot(unit, n);
     imp3i_stretch s;
-    if (facing > 0.0 && facing * facing > IMP3I_ALIGNED_SQUARE &&
+    if (turned_to > 0.0 && turned_to * turned_to > IMP3I_ALIGNED_SQUARE &&
         cut_by_sides(p, best->face, imp3i_drot_apply_inverse(r->qa, n), &s))
     {
         return touch_hull_face(r, p, best->face, unit, n, distance, s, out);

@@ -33,16 +33,16 @@ void imp3i_hit_of_gap(const imp3i_pair* p, const imp3i_gap* gap, int32_t kind, i
 }
 
 /// Whether all normals close.
-typedef struct approach
+typedef struct sweep_approach
 {
     imp3i_dvec motion;
     double slide;  // a rate that counts as none
     bool any, closing;
-} approach;
+} sweep_approach;
 
 static void take_closing(void* context, imp3i_dvec normal)
 {
-    approach* it = (approach*)context;
+    sweep_approach* it = (sweep_approach*)context;
     it->any = true;
     it->closing = it->closing && imp3i_ddot(normal, it->motion) < -it->slide;
 }
@@ -52,7 +52,7 @@ static bool moves_into(const imp3i_pair* p, const imp3i_gap* gap, imp3i_dvec mot
 {
     bool flat = p->radii == 0.0 && !imp3i_is_curved(p->a) && !imp3i_is_curved(p->b);
     double slide = (flat ? IMPI_DOUBLE_SLIDE : IMPI_FLOAT_SLIDE) * sqrt(imp3i_ddot(motion, motion));
-    approach it = {motion, slide, false, true};
+    sweep_approach it = {motion, slide, false, true};
     imp3i_visit_sides(p, gap, IMPI_DOUBLE_SLIDE * p->scale, take_closing, &it);
     return it.any && it.closing;
 }
@@ -129,19 +129,19 @@ static bool sweep_sphere(const imp3i_pair* p, imp3i_dvec motion, imp3_hit* out)
     }
     // Seen from the other one: its place, and where the sphere's centre starts.
     imp3i_dvec center = sphere_b ? imp3i_place_b(p, imp3i_dvec_of(p->b->a)) : imp3i_place_a(p, imp3i_dvec_of(p->a->a));
-    imp3i_entry entry = {0.0, {0.0, 0.0, 0.0}};
+    imp3i_entry first = {0.0, {0.0, 0.0, 0.0}};
     imp3i_verdict verdict =
-        sphere_b ? imp3i_meet_point(p->a, p->radii, p->qa, center, motion, &entry)
-                 : imp3i_meet_point(p->b, p->radii, p->qb, imp3i_dsub(center, p->shift), imp3i_dnegate(motion), &entry);
+        sphere_b ? imp3i_meet_point(p->a, p->radii, p->qa, center, motion, &first)
+                 : imp3i_meet_point(p->b, p->radii, p->qb, imp3i_dsub(center, p->shift), imp3i_dnegate(motion), &first);
     if (verdict != IMP3I_RAY_HIT)
     {
         return verdict == IMP3I_RAY_MISS;
     }
-    double size = sqrt(imp3i_ddot(entry.normal, entry.normal));
-    imp3i_dvec n = imp3i_dscale(entry.normal, (sphere_b ? 1.0 : -1.0) / size), at = center;
+    double size = sqrt(imp3i_ddot(first.normal, first.normal));
+    imp3i_dvec n = imp3i_dscale(first.normal, (sphere_b ? 1.0 : -1.0) / size), at = center;
     if (sphere_b)
     {
-        at = imp3i_dadd_scaled(center, motion, entry.time);
+        at = imp3i_dadd_scaled(center, motion, first.time);
         at = imp3i_dadd_scaled(at, n, -(double)p->b->radius);
     }
     else
@@ -149,7 +149,7 @@ static bool sweep_sphere(const imp3i_pair* p, imp3i_dvec motion, imp3_hit* out)
         at = imp3i_dadd_scaled(center, n, p->a->radius);
     }
     out->kind = IMP_SWEEP_HIT;
-    out->time = imp3i_hit_time(entry.time);
+    out->time = imp3i_hit_time(first.time);
     out->normal = imp3i_vec_tidy(n);
     out->point = imp3i_in_world(p, at);
     return true;

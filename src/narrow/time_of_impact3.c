@@ -266,14 +266,14 @@ static double parting_rate3(const motion_pair3* m, imp3i_dvec n, imp3i_dvec at)
 }
 
 /// What touching shapes do along the normals that hold them apart.
-typedef struct parting
+typedef struct sweep_parting
 {
     const motion_pair3* m;
     const imp3i_gap* gap;
     double doubt;
     double fastest;  // of all normals
     double curve;    // of that normal's gap
-} parting;
+} sweep_parting;
 
 /// Start of the motion of two touching shapes.
 enum
@@ -286,7 +286,7 @@ enum
 /// Least parting speed along a normal, over all points of contact.
 static void take_parting(void* context, imp3i_dvec n)
 {
-    parting* it = (parting*)context;
+    sweep_parting* it = (sweep_parting*)context;
     const motion_pair3* m = it->m;
     imp3_pose here = imp3_pose_identity();
     imp3i_pair at_origin = m->pair;
@@ -316,7 +316,7 @@ static void take_parting(void* context, imp3i_dvec n)
 /// apart by at least *gained.
 static int start_of_touch3(const motion_pair3* m, const imp3i_gap* gap, double doubt, double* time, double* gained)
 {
-    parting it = {m, gap, doubt, -INFINITY, 0.0};
+    sweep_parting it = {m, gap, doubt, -INFINITY, 0.0};
     // If they touch, a side that a corner has passed by rounding separates too; if they are apart, only a true one.
     double tiny = gap->relation == 0 ? 0.25 * doubt : IMPI_DOUBLE_SLIDE * m->pair.scale;
     imp3i_visit_sides(&m->pair, gap, tiny, take_parting, &it);

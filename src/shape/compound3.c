@@ -16,15 +16,15 @@
 #include <string.h>
 
 imp3i_compound_block* imp3i_compound_block_make(const imp_allocator* allocator,
-                                                void (*lay_out)(imp3i_compound_block* head, impi_layout* l,
-                                                                const void* context),
+                                                void (*place)(imp3i_compound_block* head, impi_layout* l,
+                                                              const void* context),
                                                 const void* context)
 {
     imp3i_compound_block measured;
     memset(&measured, 0, sizeof measured);
     impi_layout l = {NULL, 0};
     (void)impi_take(&l, 1, sizeof measured);
-    lay_out(&measured, &l, context);
+    place(&measured, &l, context);
     size_t size = l.size;
     l.base = (char*)impi_alloc_resize(allocator, NULL, 0, size, 1);
     if (!l.base)
@@ -34,7 +34,7 @@ imp3i_compound_block* imp3i_compound_block_make(const imp_allocator* allocator,
     l.size = 0;
     imp3i_compound_block* head = (imp3i_compound_block*)impi_take(&l, 1, sizeof *head);
     memset(head, 0, sizeof *head);
-    lay_out(head, &l, context);
+    place(head, &l, context);
     head->allocator = impi_alloc_or_default(allocator);
     head->size = size;
     return head;

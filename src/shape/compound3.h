@@ -121,8 +121,8 @@ bool imp3i_normal_is_own(const imp3_compound* c, int32_t i, imp3i_dvec point, im
 /// A block with its arrays laid out by a function, which is called twice: to measure, and to place. Null when memory is
 /// out.
 imp3i_compound_block* imp3i_compound_block_make(const imp_allocator* allocator,
-                                                void (*lay_out)(imp3i_compound_block* head, impi_layout* l,
-                                                                const void* context),
+                                                void (*place)(imp3i_compound_block* head, impi_layout* l,
+                                                              const void* context),
                                                 const void* context);
 
 /// The order of boxes along a Morton curve through space. Room for count of both.

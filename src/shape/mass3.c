@@ -142,13 +142,13 @@ static void add_frustum(lathe* l, double z0, double r0, double z1, double r1)
 }
 
 /// The direction out of a rounded end: its angle from the plane of the end's disc, and that as sine and cosine.
-typedef struct slope
+typedef struct lathe_slope
 {
     double angle, sine, cosine;
-} slope;
+} lathe_slope;
 
 /// The part below an arc of a radius around the rim of a disc, between two slopes.
-static void add_arc(lathe* l, double z, double disc, double radius, slope from, slope to)
+static void add_arc(lathe* l, double z, double disc, double radius, lathe_slope from, lathe_slope to)
 {
     double c[6], s[4], low = 1.0, high = 1.0;  // integrals of cos^k, and of cos^k sin; powers of the cosines
     c[0] = to.angle - from.angle;
@@ -199,7 +199,7 @@ static bulk3 bulk_of_discs(imp3i_dvec a, imp3i_dvec b, imp3i_dvec axis, const do
     imp3i_dvec middle = imp3i_dscale(imp3i_dadd(a, b), 0.5), along = imp3i_dsub(b, a);
     double height = sqrt(imp3i_ddot(along, along)), length = sqrt(imp3i_ddot(axis, axis)), half = 0.5 * height;
     double fall = discs[0] - discs[1], side = sqrt(height * height + fall * fall);
-    slope up = {0.5 * MASS_PI, 1.0, 0.0}, down = {-0.5 * MASS_PI, -1.0, 0.0}, out = {0.0, 0.0, 1.0};
+    lathe_slope up = {0.5 * MASS_PI, 1.0, 0.0}, down = {-0.5 * MASS_PI, -1.0, 0.0}, out = {0.0, 0.0, 1.0};
     if (side > 0.0)
     {
         out.angle = impi_atan2_d(fall, height);
