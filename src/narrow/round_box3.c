@@ -180,12 +180,13 @@ typedef struct box_axis
     int axis;
     bool upper;
     double separation;
+    double greatest;  // of all axes: what is chosen of those that are equal to rounding may be a little less
     imp3i_dvec normal;
 } box_axis;
 
 static void find_face_axis(const imp3i_round* r, const placed_box* box, box_axis* best)
 {
-    best->separation = -INFINITY;
+    best->separation = best->greatest = -INFINITY;
     best->axis = 0;
     best->upper = false;
     for (int k = 0; k < 3; ++k)
@@ -195,6 +196,7 @@ static void find_face_axis(const imp3i_round* r, const placed_box* box, box_axis
         const double heights[2] = {height_of(box, k, false, most), height_of(box, k, true, least)};
         for (int side = 0; side < 2; ++side)
         {
+            best->greatest = heights[side] > best->greatest ? heights[side] : best->greatest;
             // A box has few axes and many that are equal: the first of equals, to rounding.
             if (heights[side] > best->separation + (double)IMPI_REFERENCE_BIAS * r->scale)
             {
@@ -232,6 +234,7 @@ static void find_edge_axis(const imp3i_round* r, const placed_box* box, box_axis
             extent += j == k ? 0.0 : 0.5 * (box->upper[j] - box->lower[j]) * fabs(imp3i_ddot(n, box->axes[j]));
         }
         double separation = fabs(apart) - extent;
+        best->greatest = separation > best->greatest ? separation : best->greatest;
         if (separation > best->separation + (double)IMPI_REFERENCE_BIAS * r->scale)
         {
             best->separation = separation;
@@ -251,7 +254,7 @@ static bool collide_inside(const imp3i_round* r, const placed_box* box, imp3_man
         find_edge_axis(r, box, &best);
     }
     double distance = best.separation - r->radii;
-    if (!(best.separation < -SKEW_DOUBT * r->scale))
+    if (!(best.greatest < -SKEW_DOUBT * r->scale))
     {
         return false;
     }

@@ -368,6 +368,30 @@ static void law_3_curved_shapes_at_their_boundary(void** state)
     finish("laws3: curved shapes at their boundary", count);
 }
 
+/// A segment that ends a hair above a flat box, where another axis is equal to rounding: apart.
+static void law_3_a_segment_ends_a_hair_above_a_box(void** state)
+{
+    (void)state;
+    const imp3_vec a = {-0x1.8p-2f, 0x1.cp-1f, -0x1.4p-1f}, b = {-0x1p-1f, 0x1p-3f, 0.0f};
+    const imp3_vec middle = {0.125f, -0.875f, 0.0f}, half = {0x1.2p-1f, 0x1.ap-1f, 0.0f};
+    const imp3_rot turn = {{-0x1.99999ap-1f, 0x1.333334p-1f, 0}, {-0x1.333334p-1f, -0x1.99999ap-1f, 0}, {0, 0, 1}};
+    imp3_shape segment, box;
+    assert_int_equal(imp3_capsule_make(a, b, 0.0f, &segment), IMP_OK);
+    assert_int_equal(imp3_oriented_box_make(middle, half, turn, 0.0f, &box), IMP_OK);
+    for (int i = 0; i < 64; i++)
+    {
+        imp3_pose here = imp3_pose_identity(), there = here;
+        const imp3_vec place = {-0x1.9p+0f + 0.03125f * (float)(i % 8), 0x1.6p-1f - 0.0625f * (float)(i / 8), 0x1p-56f};
+        there.p = place;
+        bool overlap;
+        imp3_manifold m;
+        assert_int_equal(imp3_overlap(&segment, &here, &box, &there, &overlap), IMP_OK);
+        assert_int_equal(imp3_collide(&segment, &here, &box, &there, 0.0f, &m), IMP_OK);
+        assert_false(overlap);
+        assert_int_equal(m.count, 0);
+    }
+}
+
 // Single shapes
 
 static void points_and_shapes(void** state)
@@ -1353,6 +1377,7 @@ int main(void)
         cmocka_unit_test(law_3_answers_agree),
         cmocka_unit_test(law_3_names_from_both_sides),
         cmocka_unit_test(law_3_curved_shapes_at_their_boundary),
+        cmocka_unit_test(law_3_a_segment_ends_a_hair_above_a_box),
         cmocka_unit_test(points_and_shapes),
         cmocka_unit_test(supports_and_bounds),
         cmocka_unit_test(law_4_what_a_sweep_may_say),
