@@ -294,7 +294,7 @@ static void answer_run(const imp3_shapes* a, const imp3_shapes* b, const imp3i_k
 {
     int32_t end = end_of_run(first, count);
     imp3i_run runs[GROUPS];
-    const bool has_kernel[GROUPS] = {false, wide->boxes, wide->box_rounds, wide->box_rounds};
+    const bool has_kernel[GROUPS] = {false, wide->boxes != NULL, wide->box_rounds != NULL, wide->box_rounds != NULL};
     for (int32_t g = 0; g < GROUPS; ++g)
     {
         runs[g].count = 0;
