@@ -5,7 +5,7 @@
 // margin, by the box around them in its axes. The single calls say of these that they are apart as well: the limit is
 // higher than theirs by all that the floats of both may be off.
 //
-// Tried: spheres against triangles; the single call takes less time than bringing the two into lanes.
+// Not here: spheres against triangles, whose single call is short.
 
 typedef struct FN(lane_vec)
 {
