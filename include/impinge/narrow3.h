@@ -5,7 +5,7 @@
 //
 // Yes and no are exact where both are spheres, capsules, triangles, boxes, hulls or half-spaces: a placed shape is the
 // set of all points within its radius of the core's points q v + p, in real numbers, for the floats as they are; touching
-// counts. With a cylinder or a cone they are right but where the distance is less than 2^-40 of the scale. The other
+// counts. With a cylinder or a cone they are right but where the distance is less than 2^-28 of the scale. The other
 // answers agree with that: at margin 0, imp3_overlap says yes exactly when imp3_distance gives at most 0 and imp3_collide
 // gives points.
 //
@@ -246,15 +246,15 @@ typedef struct imp3_compound_contacts
     float depth;                    ///< its length, of B along normal out of all of A [m]
 } imp3_compound_contacts;
 
-/// Contact manifolds, one for each touching pair of parts, and the minimum translation that parts the whole.
+/// Contact manifolds, one for each touching pair of parts, and a translation that parts the whole.
 ///
 /// margin    parts nearer than this are reported too, with negative depth, but not against an internal edge [m]; 0 or
 ///           more
 /// out       the contacts. When there are more manifolds than fit, IMP_ERR_SPACE, and only out->count is written;
 ///           with capacity 0 there are none to fit, and it is no error.
 /// returns   also IMP_ERR_NEGATIVE, IMP_ERR_COUNT (a negative capacity), IMP_ERR_SPACE
-/// exact     count > 0 at margin 0 exactly when imp3_compound_overlap is true, and every touching pair has a manifold.
-///           After moving B by depth along normal nothing overlaps by more than 2^-16 of the scale
+/// exact     count > 0 at margin 0 exactly when imp3_compound_overlap is true. A touching pair whose normals are all internal
+///           is left out where others have one of the whole. After moving B by depth along normal nothing overlaps by more than 2^-16 of the scale
 /// cost      O(log n + k) for shallow contacts, k pairs of parts that are near each other; where several parts touch, k
 ///           again for each direction that is tried
 /// source    active edges from supports of neighbours; exits part by part
