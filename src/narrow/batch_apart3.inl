@@ -83,6 +83,8 @@ TARGET static bool FN(pass_door)(const void* const* poses, int32_t count)
         // What is no number is found by its magnitude.
         off = MAX(off, FN(off_turn)(y, z, x));
         off = MAX(off, MAX(FN(off_turn)(z, x, y), FN(off_turn)(x, y, z)));
+        // Columns of nothing are each other's cross products, too.
+        off = MAX(off, SUB(SPLAT(0.5f), ADD(ADD(MUL(x.x, x.x), MUL(x.y, x.y)), MUL(x.z, x.z))));
     }
     MASK bad = OR(LESS_INT(SPLAT_INT(IMPI_BITS_MAX), greatest), LESS_INT(least, SPLAT_INT(IMPI_BITS_MIN - 1)));
     return BITS(OR(bad, NOT(LESS(off, SPLAT(0x1.cp-23f))))) == 0;
