@@ -394,6 +394,11 @@ TOLD.add(("imp2_particles_draw_lines", "count"))
 UNTURNED = {"imp2_world_add_body", "imp2_particles_step", "imp3_particles_step"}
 
 # What has many places and takes long: it is called with one in so many variants.
+def share_of(name):
+    long = "_particles_" in name or re.match("imp3_(compound|batch|hull|sweep|time|distance|collide|cast)", name)
+    return SHARES.get(name, 4 if long else 1)
+
+
 SHARES = {"imp2_character_move": 4, "imp2_world_move_character": 4, "imp2_sweep_many": 4}
 
 # Structs that ask for nothing when they are zeroed.
@@ -637,7 +642,7 @@ def write_function(name, functions, structs):
     faults = documented(name, functions)
     mask = " | ".join("1u << %s" % fault for fault in sorted(faults)) or "0"
     return '    {"%s", %s_fill, %s_call, %s_slots, %s_outputs, %s_checks, sizeof(%s_args), %s, %d},' % (
-        name, name, name, name, name, name, name, mask, SHARES.get(name, 4 if "_particles_" in name else 1))
+        name, name, name, name, name, name, name, mask, share_of(name))
 
 
 def main():
