@@ -22,7 +22,9 @@ static inline int32_t imp3i_shape_fault(const imp3_shape* s)
         return IMP_ERR_NULL;
     }
     bool known = (uint32_t)s->kind - IMP3_SHAPE_SPHERE <= IMP3_SHAPE_HALF_SPACE - IMP3_SHAPE_SPHERE;
-    return known && (s->kind != IMP3_SHAPE_HULL || s->block) ? 0 : IMP_ERR_SHAPE;
+    int32_t most = s->kind == IMP3_SHAPE_HULL ? IMP3_VERTEX_MAX : s->kind == IMP3_SHAPE_BOX ? 8 : s->kind;
+    bool counted = s->kind > IMP3_SHAPE_HULL ? s->count == 0 : s->count >= 1 && s->count <= most;
+    return known && counted && (s->kind != IMP3_SHAPE_HULL || s->block) ? 0 : IMP_ERR_SHAPE;
 }
 
 /// The origin alone.

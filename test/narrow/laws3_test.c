@@ -162,7 +162,9 @@ static void check_manifold(const pair3* p, float margin, const imp3_nearest* d, 
         }
         return;
     }
-    if (!is_endless(p) && fabs((double)m->depth + (double)d->distance) > room)
+    // Of sizes that are 2^40 apart the two may find axes that differ by some hundred ulp of the greater.
+    double apart = p->style == STYLE3_EXTREME ? 64.0 * room : room;
+    if (!is_endless(p) && fabs((double)m->depth + (double)d->distance) > apart)
     {
         note("collide is not as deep as distance", ((double)m->depth + (double)d->distance) / scale_of(p) * 0x1p23, p);
     }

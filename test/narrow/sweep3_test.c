@@ -83,7 +83,7 @@ static const char* judge_start(const path* p, const oracle3_answer* start, const
         }
         imp3_nearest nearest;
         assert_int_equal(imp3_distance(p->a, &p->pose_a, p->b, &p->pose_b, &nearest), IMP_OK);
-        return fabs((double)hit->depth + (double)nearest.distance) > p->ulp ? "the depth is that of no distance" : NULL;
+        return fabs((double)hit->depth + (double)nearest.distance) > 16.0 * p->ulp ? "the depth is that of no distance" : NULL;
     }
     if (start->relation == 0)
     {
