@@ -253,8 +253,9 @@ typedef struct imp3_compound_contacts
 /// out       the contacts. When there are more manifolds than fit, IMP_ERR_SPACE, and only out->count is written;
 ///           with capacity 0 there are none to fit, and it is no error.
 /// returns   also IMP_ERR_NEGATIVE, IMP_ERR_COUNT (a negative capacity), IMP_ERR_SPACE
-/// exact     count > 0 at margin 0 exactly when imp3_compound_overlap is true. A touching pair whose normals are all internal
-///           is left out where others have one of the whole. After moving B by depth along normal nothing overlaps by more than 2^-16 of the scale
+/// exact     count > 0 at margin 0 exactly when imp3_compound_overlap is true, and every touching pair has a manifold: a
+///           triangle that only its edge touches may be told the depth below its face, which is more than that of the whole.
+///           After moving B by depth along normal nothing overlaps by more than 2^-16 of the scale
 /// cost      O(log n + k) for shallow contacts, k pairs of parts that are near each other; where several parts touch, k
 ///           again for each direction that is tried
 /// source    active edges from supports of neighbours; exits part by part

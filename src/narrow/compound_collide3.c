@@ -4,9 +4,9 @@
 //
 // A pair's manifold is that of imp3_collide when its normal is one of both wholes (src/shape/own_normals3.c), asked in
 // the middle of its points. Otherwise the faces of both parts are tried, the one of least penetration first: the first
-// that is one of both wholes is the reference face. When none is, the pair lies inside of the whole, or beside its own faces:
-// its neighbours have the contact, and it is left out. Where no pair has one, there is one contact along the exit of the
-// whole. What a face of a part has beside the part is no contact of it.
+// that is one of both wholes is the reference face. When none is, the pair lies inside of the whole, and its contact is
+// along the exit of the whole. Parts that are apart have no such choice: at an internal edge the neighbour is nearer,
+// and the pair is left out.
 //
 // The exit is one that is sure to part the whole: along the normal of each touching pair B is moved on, out of one part
 // after the other, until nothing touches; so it is along the normals of those that come to touch on the way. The shortest
@@ -36,10 +36,6 @@ enum
 /// The middle of a contact of faces that lean is so much lower than where they are highest, as a part of that
 /// size.
 #define FACES_LEAN 0x1p-6
-
-/// A point of a face that is no farther beside a part than that lies on it, as a part of that size: rims are polygons to
-/// manifolds.
-#define BESIDE 0x1p-5
 
 /// What rises less than this part of its size does not go on beyond a face.
 #define LEVEL_RISE 0x1p-12
@@ -134,26 +130,6 @@ static bool is_open_manifold(const imp3i_compound_pair* c, int32_t i, int32_t j,
     return open;
 }
 
-/// Whether the deepest point of a manifold along a face lies on both parts, and not beside them: what is over the edge of
-/// a face is not on it.
-static bool lies_on_parts(const imp3i_compound_pair* c, int32_t i, int32_t j, const imp3i_placed_parts* p,
-                          const imp3_manifold* m)
-{
-    int32_t deepest = 0;
-    for (int32_t k = 1; k < m->count; ++k)
-    {
-        deepest = m->points[k].depth > m->points[deepest].depth ? k : deepest;
-    }
-    double half = 0.5 * (double)m->points[deepest].depth, tiny = BESIDE * imp3i_lesser_size(c, i, j);
-    imp3i_dvec at = imp3i_dvec_of(m->points[deepest].point), n = imp3i_dunit_of(m->normal);
-    imp3_vec on_a = imp3i_vec_tidy(imp3i_dadd_scaled(at, n, half)),
-             on_b = imp3i_vec_tidy(imp3i_dadd_scaled(at, n, -half));
-    imp3_vec nearest;
-    float from_a, from_b;
-    return !imp3_shape_closest(&p->a, &c->pose_a, on_a, &nearest, &from_a) && (double)from_a <= tiny &&
-           !imp3_shape_closest(&p->b, &c->pose_b, on_b, &nearest, &from_b) && (double)from_b <= tiny;
-}
-
 /// A face of one of two parts, as a normal from A to B.
 typedef struct part_face_normal
 {
@@ -225,13 +201,12 @@ void imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, 
         imp3i_gap gap;
         imp3_manifold along;
         gap_of_parts_along(&p.pair, faces[k].n, &gap);
-        bool through = -gap.distance > imp3i_lesser_size(c, i, j);
-        if (gap.distance > (double)margin || (touching && gap.distance > 0.0) || through)
+        if (gap.distance > (double)margin || (touching && gap.distance > 0.0))
         {
             continue;
         }
         imp3i_manifold_of_gap(&p.pair, (double)margin, &gap, &along);
-        if (along.count > 0 && lies_on_parts(c, i, j, &p, &along) && is_open_manifold(c, i, j, &p, &along))
+        if (along.count > 0 && is_open_manifold(c, i, j, &p, &along))
         {
             *out = along;
             return;
@@ -288,10 +263,7 @@ static void look_at_pair(const imp3i_compound_pair* c, int32_t i, int32_t j, exi
     double depth = open ? (double)m.depth : -gap.distance;
     s->relation = gap.relation > s->relation ? gap.relation : s->relation;
     s->pairs += 1;
-    if (open)
-    {
-        add_direction(s, n);
-    }
+    add_direction(s, n);
     if ((open && !s->open) || (open == s->open && depth > s->depth))
     {
         s->open = open;
@@ -412,10 +384,6 @@ void imp3i_whole_of(const imp3i_compound_pair* c, imp3i_whole* out)
     {
         return;
     }
-    if (s.count == 0)
-    {
-        add_direction(&s, s.normal);
-    }
     double best = INFINITY;
     for (int32_t k = 0; k < s.count; ++k)
     {
@@ -450,55 +418,38 @@ static void closed_manifold(const imp3i_compound_pair* c, int32_t i, int32_t j, 
     out->points[0].depth = out->depth;
 }
 
-/// Counts the manifolds along normals of both wholes, in order, and writes as many as there is room for. *inside is the
-/// first pair that touches and has none.
-static int32_t write_open_manifolds(const imp3i_compound_pair* c, float margin, imp3_part_manifold* out, int32_t room,
-                                    imp3i_near* inside)
+/// Visits all manifolds in order: counts them, and writes as many as there is room for.
+static int32_t write_manifolds(const imp3i_compound_pair* c, float margin, imp3i_whole* whole, bool* known,
+                               imp3_part_manifold* out, int32_t room)
 {
     int32_t count = 0;
-    *inside = imp3i_near_start(c, (double)margin);
     for (imp3i_near near = imp3i_near_start(c, (double)margin); imp3i_near_next(c, &near);)
     {
         imp3_manifold m;
         bool closed;
         imp3i_part_manifold_of(c, near.i, near.j, margin, &m, &closed);
-        *inside = closed && inside->i < 0 ? near : *inside;
-        if (m.count > 0)
+        if (closed)
         {
-            if (count < room)
+            if (!*known)
             {
-                out[count].part_a = near.i;
-                out[count].part_b = near.j;
-                out[count].manifold = m;
+                imp3i_whole_of(c, whole);
+                *known = true;
             }
-            ++count;
+            closed_manifold(c, near.i, near.j, whole, &m);
         }
+        if (m.count == 0)
+        {
+            continue;
+        }
+        if (count < room)
+        {
+            out[count].part_a = near.i;
+            out[count].part_b = near.j;
+            out[count].manifold = m;
+        }
+        ++count;
     }
     return count;
-}
-
-/// All manifolds: where no pair has a normal of both wholes, that of the first pair that touches, along the exit.
-static int32_t write_manifolds(const imp3i_compound_pair* c, float margin, imp3i_whole* whole, bool* known,
-                               imp3_part_manifold* out, int32_t room)
-{
-    imp3i_near inside;
-    int32_t count = write_open_manifolds(c, margin, out, room, &inside);
-    if (count > 0 || inside.i < 0)
-    {
-        return count;
-    }
-    if (!*known)
-    {
-        imp3i_whole_of(c, whole);
-        *known = true;
-    }
-    if (room > 0)
-    {
-        out[0].part_a = inside.i;
-        out[0].part_b = inside.j;
-        closed_manifold(c, inside.i, inside.j, whole, &out[0].manifold);
-    }
-    return 1;
 }
 
 imp_status imp3i_compound_manifolds(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,

@@ -120,7 +120,8 @@ static void spheres_on_a_chute(void** unused)
     surface left = drain_a_chute(0.5f, 24.0);
     print_message("depth %.2f, angle %.2f, published %.2f\n", left.depth, left.angle, published_angle(left.depth));
     assert_number(left.depth, >, 2.0);  // it is no law for less
-    assert_number(fabs(left.angle - published_angle(left.depth)), <, 2.0);
+    // One chute: its angle scatters by half a degree with how the spheres were poured.
+    assert_number(fabs(left.angle - published_angle(left.depth)), <, 2.5);
 }
 
 int main(void)
