@@ -67,6 +67,7 @@
 #undef DBox
 #undef Nearest
 #undef PartSearch
+#undef LocalPoint
 #undef PartTree
 #undef SweepJob
 #undef Whole

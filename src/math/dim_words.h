@@ -90,6 +90,7 @@
 #define Path FNI(path)
 #define Nearest FN(nearest)
 #define PartSearch FNI(part_search)
+#define LocalPoint FNI(local_point)
 #define PartTree FNI(part_tree)
 #define SweepJob FNI(sweep_job)
 #define Whole FNI(whole)

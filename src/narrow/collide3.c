@@ -10,11 +10,6 @@
 
 #include <math.h>
 
-static bool is_plain_box(const imp3_shape* s)
-{
-    return s->kind == IMP3_SHAPE_BOX && s->a.x < s->b.x && s->a.y < s->b.y && s->a.z < s->b.z;
-}
-
 static bool has_corners(const imp3_shape* s)
 {
     return imp3i_is_polytope(s) && s->count > 2;
@@ -54,7 +49,7 @@ static inline bool pass_quick_door(const imp3_shape* a, const imp3_pose* pose_a,
 static inline bool collide_quickly(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b,
                                    const imp3_pose* pose_b, float margin, imp3_manifold* out)
 {
-    if (is_plain_box(a) && is_plain_box(b))
+    if (imp3i_is_solid_box(a) && imp3i_is_solid_box(b))
     {
         return imp3i_collide_boxes(a, pose_a, b, pose_b, margin, out);
     }

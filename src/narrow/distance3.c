@@ -25,16 +25,11 @@ static void find_touching_points(const imp3i_pair* p, imp3i_gap* gap)
     }
 }
 
-static bool has_volume(const imp3_shape* s)
-{
-    return s->kind == IMP3_SHAPE_BOX && s->a.x < s->b.x && s->a.y < s->b.y && s->a.z < s->b.z;
-}
-
 /// Two boxes that overlap beyond doubt: from their deepest contact.
 static bool measure_boxes(const imp3i_pair* p, imp3_nearest* out)
 {
     imp3_manifold m;
-    if (!has_volume(p->a) || !has_volume(p->b) || !imp3i_quick_door(p->pose_a, p->pose_b) ||
+    if (!imp3i_is_solid_box(p->a) || !imp3i_is_solid_box(p->b) || !imp3i_quick_door(p->pose_a, p->pose_b) ||
         !imp3i_collide_boxes(p->a, p->pose_a, p->b, p->pose_b, 0.0f, &m) || m.count == 0)
     {
         return false;

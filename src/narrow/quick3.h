@@ -10,6 +10,12 @@
 
 #include "pair3.h"
 
+/// A box with volume, as the path of their own takes two.
+static inline bool imp3i_is_solid_box(const imp3_shape* s)
+{
+    return s->kind == IMP3_SHAPE_BOX && s->a.x < s->b.x && s->a.y < s->b.y && s->a.z < s->b.z;
+}
+
 /// A shape of one point or of two, with a radius or without.
 static inline bool imp3i_is_round(const imp3_shape* s)
 {

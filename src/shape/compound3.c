@@ -119,27 +119,34 @@ imp3_shape imp3i_triangle_of(imp3_vec a, imp3_vec b, imp3_vec c, float radius)
     return s;
 }
 
-/// The corners of part i of triangles or a height field. False where it has none.
-static bool find_corners(const imp3i_compound_block* b, int32_t i, imp3_vec out[3])
+bool imp3i_surface_corners(const imp3i_compound_block* b, int32_t i, int32_t out[3])
 {
     if (b->heights)
     {
-        int32_t points[3];
-        if (!imp3i_field_corners(b, i, points))
-        {
-            return false;
-        }
-        for (int k = 0; k < 3; ++k)
-        {
-            out[k] = imp3i_field_point(b, points[k]);
-        }
-        return true;
+        return imp3i_field_corners(b, i, out);
     }
     for (int k = 0; k < 3; ++k)
     {
-        out[k] = b->points[b->corners[3 * (size_t)i + (size_t)k]];
+        out[k] = b->corners[3 * (size_t)i + (size_t)k];
     }
     return true;
+}
+
+imp3_vec imp3i_surface_point(const imp3i_compound_block* b, int32_t point)
+{
+    return b->heights ? imp3i_field_point(b, point) : b->points[point];
+}
+
+/// The corners of part i of triangles or a height field. False where it has none.
+static bool find_corners(const imp3i_compound_block* b, int32_t i, imp3_vec out[3])
+{
+    int32_t points[3];
+    bool some = imp3i_surface_corners(b, i, points);
+    for (int k = 0; some && k < 3; ++k)
+    {
+        out[k] = imp3i_surface_point(b, points[k]);
+    }
+    return some;
 }
 
 bool imp3i_part_at(const imp3_compound* c, int32_t i, imp3_shape* out)

@@ -132,6 +132,10 @@ void imp3i_order_boxes(const imp3_box* boxes, int32_t count, struct impi_keyed* 
 /// A triangle of three accepted corners, as imp3_triangle_make has it.
 imp3_shape imp3i_triangle_of(imp3_vec a, imp3_vec b, imp3_vec c, float radius);
 
+/// The corners of part i of triangles or a height field, as numbers of points. False where a height field has none.
+bool imp3i_surface_corners(const imp3i_compound_block* b, int32_t i, int32_t out[3]);
+imp3_vec imp3i_surface_point(const imp3i_compound_block* b, int32_t point);
+
 /// A height field's part i: its cell, and its corners as numbers of samples. False in a hole and beyond the field.
 int32_t imp3i_field_cell(const imp3i_compound_block* b, int32_t i);
 bool imp3i_field_corners(const imp3i_compound_block* b, int32_t i, int32_t samples[3]);

@@ -64,15 +64,14 @@ static imp3i_dvec middle_of_parts(const imp3_compound* c)
     double areas = 0.0, count = 0.0;
     for (int32_t i = 0; i < c->part_count; ++i)
     {
-        imp3_shape room;
+        imp3_shape s;
         imp3_mass mass;
-        if ((c->parts || imp3i_part_at(c, i, &room)) && !imp3_shape_mass(imp3i_part_ref(c, i, &room), 0.0f, &mass))
+        if (imp3i_part_at(c, i, &s) && !imp3_shape_mass(&s, 0.0f, &mass))
         {
-            const imp3_shape* s = imp3i_part_ref(c, i, &room);
-            imp3i_dvec a = imp3i_dvec_of(s->a), middle = imp3i_dvec_of(mass.centroid);
-            double area = s->kind == IMP3_SHAPE_TRIANGLE ? imp3i_dcross_length(imp3i_dsub(imp3i_dvec_of(s->b), a),
-                                                                               imp3i_dsub(imp3i_dvec_of(s->c), a))
-                                                         : 0.0;
+            imp3i_dvec a = imp3i_dvec_of(s.a), middle = imp3i_dvec_of(mass.centroid);
+            double area = s.kind == IMP3_SHAPE_TRIANGLE ? imp3i_dcross_length(imp3i_dsub(imp3i_dvec_of(s.b), a),
+                                                                              imp3i_dsub(imp3i_dvec_of(s.c), a))
+                                                        : 0.0;
             sum = imp3i_dadd_scaled(sum, middle, area);
             plain = imp3i_dadd(plain, middle);
             areas += area;

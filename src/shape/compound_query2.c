@@ -12,77 +12,33 @@
 #include <math.h>
 
 /// A point in a compound's frame, and by how much it may be off.
-typedef struct local_point
+typedef struct imp2i_local_point
 {
     imp2i_dvec p;
     double slack;
-} local_point;
+} imp2i_local_point;
 
-static local_point point_in_frame(const imp2_compound* c, const imp2_pose* pose, imp2_vec point)
+static imp2i_local_point imp2i_point_in_frame(const imp2_compound* c, const imp2_pose* pose, imp2_vec point)
 {
-    local_point r;
+    imp2i_local_point r;
     r.p = imp2i_to_local(pose, point);
     double scale = fabs((double)point.x) + fabs((double)point.y) + fabs((double)pose->p.x) + fabs((double)pose->p.y);
     r.slack = 0x1p-48 * (scale + c->reach);
     return r;
 }
 
-static imp2i_dbox box_within(const local_point* at, double distance)
+static imp2i_dbox imp2i_box_around_point(const imp2i_local_point* at, double distance)
 {
     double d = distance + at->slack;
     const imp2i_dbox box = {at->p.x - d, at->p.y - d, at->p.x + d, at->p.y + d};
     return box;
 }
 
-/// The lowest part that contains a point, or part_count.
-static int32_t part_with(const imp2_compound* c, const imp2_pose* pose, imp2_vec point, const local_point* at)
-{
-    imp2i_dbox box = box_within(at, 0.0);
-    int32_t i = 0;
-    for (; (i = imp2i_part_near(c, &box, i)) < c->part_count; ++i)
-    {
-        bool inside;
-        if (!imp2_shape_contains(&c->parts[i], pose, point, &inside) && inside)
-        {
-            break;
-        }
-    }
-    return i;
-}
+#include "../math/dim2.h"
 
-static imp_status compound_point_status(const imp2_compound* compound, const imp2_pose* pose, imp2_vec point,
-                                        const void* out)
-{
-    imp_status status = imp2i_placed_compound_status(compound, pose);
-    if (status)
-    {
-        return status;
-    }
-    int32_t fault = imp2i_vec_fault(point);
-    if (fault)
-    {
-        return impi_error(fault, 3);
-    }
-    return out ? IMP_OK : impi_error(IMP_ERR_NULL, 4);
-}
+#include "compound_query.inl"
 
-imp_status imp2_compound_contains(const imp2_compound* compound, const imp2_pose* pose, imp2_vec point, bool* out,
-                                  int32_t* part)
-{
-    imp_status status = compound_point_status(compound, pose, point, out);
-    if (status)
-    {
-        return status;
-    }
-    local_point at = point_in_frame(compound, pose, point);
-    int32_t found = part_with(compound, pose, point, &at);
-    *out = found < compound->part_count;
-    if (part)
-    {
-        *part = *out ? found : -1;
-    }
-    return IMP_OK;
-}
+#include "../math/dim_end.h"
 
 /// The nearest place so far, and whether the point lies exactly there.
 typedef struct nearest_place
@@ -165,7 +121,7 @@ static imp2_vec vertex_nearby(const imp2_compound* c, imp2i_dvec p)
 
 /// Looks at all edges that may be nearest. Those that may run through the point are asked exactly.
 static nearest_place search_nearest(const imp2_compound* c, const imp2_pose* pose, imp2_vec point,
-                                    const local_point* at)
+                                    const imp2i_local_point* at)
 {
     imp2_vec first = vertex_nearby(c, at->p);
     double x = first.x - at->p.x, y = first.y - at->p.y;
@@ -173,7 +129,7 @@ static nearest_place search_nearest(const imp2_compound* c, const imp2_pose* pos
     best.distance += at->slack;  // so that its own edges count
     for (int32_t i = 0;; ++i)
     {
-        imp2i_dbox box = box_within(at, best.distance);
+        imp2i_dbox box = imp2i_box_around_point(at, best.distance);
         i = imp2i_part_near(c, &box, i);
         if (i == c->part_count)
         {
@@ -201,7 +157,7 @@ imp_status imp2_compound_closest(const imp2_compound* compound, const imp2_pose*
     {
         return status ? status : imp2_shape_closest(compound->parts, pose, point, closest, distance);
     }
-    local_point at = point_in_frame(compound, pose, point);
+    imp2i_local_point at = imp2i_point_in_frame(compound, pose, point);
     nearest_place best = search_nearest(compound, pose, point, &at);
     double c = pose->q.c, s = pose->q.s;
     closest->x = (float)(c * best.p.x - s * best.p.y + pose->p.x);

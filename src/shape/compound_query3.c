@@ -11,15 +11,15 @@
 #include <math.h>
 
 /// A point in a compound's frame, and by how much it may be off there.
-typedef struct local_point3
+typedef struct imp3i_local_point
 {
     imp3i_dvec p;
     double slack;
-} local_point3;
+} imp3i_local_point;
 
-static local_point3 point_in_frame3(const imp3_compound* c, const imp3_pose* pose, imp3_vec point)
+static imp3i_local_point imp3i_point_in_frame(const imp3_compound* c, const imp3_pose* pose, imp3_vec point)
 {
-    local_point3 r;
+    imp3i_local_point r;
     imp3i_dvec w = imp3i_dsub(imp3i_dvec_of(point), imp3i_dvec_of(pose->p));
     double scale = imp3i_dnorm1(imp3i_dvec_of(point)) + imp3i_dnorm1(imp3i_dvec_of(pose->p)) + (double)c->reach;
     r.p = imp3i_drot_solve(imp3i_drot_of(pose->q), w);
@@ -27,63 +27,18 @@ static local_point3 point_in_frame3(const imp3_compound* c, const imp3_pose* pos
     return r;
 }
 
-static imp3i_dbox box_within3(const local_point3* at, double distance)
+static imp3i_dbox imp3i_box_around_point(const imp3i_local_point* at, double distance)
 {
     imp3i_dvec d = imp3i_dvec_all(distance + at->slack);
     const imp3i_dbox box = {imp3i_dsub(at->p, d), imp3i_dadd(at->p, d)};
     return box;
 }
 
-/// The lowest part that contains a point, or part_count.
-static int32_t part_with3(const imp3_compound* c, const imp3_pose* pose, imp3_vec point, const local_point3* at)
-{
-    imp3i_dbox box = box_within3(at, 0.0);
-    int32_t i = 0;
-    for (; (i = imp3i_part_near(c, &box, i)) < c->part_count; ++i)
-    {
-        imp3_shape part;
-        bool inside;
-        if (imp3i_part_at(c, i, &part) && !imp3_shape_contains(&part, pose, point, &inside) && inside)
-        {
-            break;
-        }
-    }
-    return i;
-}
+#include "../math/dim3.h"
 
-static imp_status compound_point_status3(const imp3_compound* compound, const imp3_pose* pose, imp3_vec point,
-                                         const void* out)
-{
-    imp_status status = imp3i_placed_compound_status(compound, pose);
-    if (status)
-    {
-        return status;
-    }
-    int32_t fault = imp3i_vec_fault(point);
-    if (fault)
-    {
-        return impi_error(fault, 3);
-    }
-    return out ? IMP_OK : impi_error(IMP_ERR_NULL, 4);
-}
+#include "compound_query.inl"
 
-imp_status imp3_compound_contains(const imp3_compound* compound, const imp3_pose* pose, imp3_vec point, bool* out,
-                                  int32_t* part)
-{
-    imp_status status = compound_point_status3(compound, pose, point, out);
-    if (status)
-    {
-        return status;
-    }
-    local_point3 at = point_in_frame3(compound, pose, point);
-    int32_t found = part_with3(compound, pose, point, &at);
-    *out = found < compound->part_count;
-    if (part)
-    {
-        *part = *out ? found : -1;
-    }
-    return IMP_OK;
-}
+#include "../math/dim_end.h"
 
 /// The nearest place so far.
 typedef struct nearest_place3
@@ -94,10 +49,10 @@ typedef struct nearest_place3
 } nearest_place3;
 
 /// Looks at the parts whose boxes come within a distance of the point; the distance shrinks to the best.
-static void search_within3(const imp3_compound* c, const imp3_pose* pose, imp3_vec point, const local_point3* at,
+static void search_within3(const imp3_compound* c, const imp3_pose* pose, imp3_vec point, const imp3i_local_point* at,
                            double distance, nearest_place3* best)
 {
-    imp3i_dbox box = box_within3(at, distance);
+    imp3i_dbox box = imp3i_box_around_point(at, distance);
     for (int32_t i = 0; (i = imp3i_part_near(c, &box, i)) < c->part_count; ++i)
     {
         imp3_shape part;
@@ -107,7 +62,7 @@ static void search_within3(const imp3_compound* c, const imp3_pose* pose, imp3_v
         {
             *best = n;
             double far = n.distance > 0.0f ? (double)n.distance * (1.0 + 0x1p-18) : 0.0;
-            box = box_within3(at, far < distance ? far : distance);
+            box = imp3i_box_around_point(at, far < distance ? far : distance);
         }
     }
 }
@@ -123,7 +78,7 @@ static double far_corner(imp3_box box, imp3i_dvec p)
 }
 
 /// A distance within which something of the compound is sure to lie: down the tree, to the nearest box each time.
-static double sure_distance(const imp3_compound* c, const local_point3* at)
+static double sure_distance(const imp3_compound* c, const imp3i_local_point* at)
 {
     const imp3i_compound_block* b = imp3i_compound_block_of(c);
     if (!b)
@@ -155,12 +110,12 @@ static double sure_distance(const imp3_compound* c, const local_point3* at)
 imp_status imp3_compound_closest(const imp3_compound* compound, const imp3_pose* pose, imp3_vec point,
                                  imp3_vec* closest, float* distance, int32_t* part)
 {
-    imp_status status = compound_point_status3(compound, pose, point, closest);
+    imp_status status = compound_point_status(compound, pose, point, closest);
     if (status)
     {
         return status;
     }
-    local_point3 at = point_in_frame3(compound, pose, point);
+    imp3i_local_point at = imp3i_point_in_frame(compound, pose, point);
     nearest_place3 best = {{0.0f, 0.0f, 0.0f}, 0.0f, -1};
     search_within3(compound, pose, point, &at, sure_distance(compound, &at), &best);
     *closest = best.closest;

@@ -24,24 +24,6 @@ static bool rises_above(imp3_vec v, imp3i_dvec from, imp3i_dvec n, double level)
     return imp3i_ddot(w, n) > level * imp3i_dnorm1(w);
 }
 
-static imp3_vec point_at(const imp3i_compound_block* b, int32_t point)
-{
-    return b->heights ? imp3i_field_point(b, point) : b->points[point];
-}
-
-static bool corners_of_part(const imp3i_compound_block* b, int32_t i, int32_t out[3])
-{
-    if (b->heights)
-    {
-        return imp3i_field_corners(b, i, out);
-    }
-    for (int k = 0; k < 3; ++k)
-    {
-        out[k] = b->corners[3 * (size_t)i + (size_t)k];
-    }
-    return true;
-}
-
 /// The parts around a point of the surface; room is for those of a height field.
 static const int32_t* parts_around(const imp3i_compound_block* b, int32_t point, int32_t room[6], int32_t* count)
 {
@@ -59,7 +41,7 @@ static const int32_t* parts_around(const imp3i_compound_block* b, int32_t point,
 static bool is_own_of_surface(const imp3i_compound_block* b, int32_t i, imp3i_dvec n, double level)
 {
     int32_t mine[3], at[3], count = 0;
-    if (!corners_of_part(b, i, mine))
+    if (!imp3i_surface_corners(b, i, mine))
     {
         return false;
     }
@@ -67,7 +49,7 @@ static bool is_own_of_surface(const imp3i_compound_block* b, int32_t i, imp3i_dv
     imp3i_dvec v[3];
     for (int k = 0; k < 3; ++k)
     {
-        v[k] = imp3i_dvec_of(point_at(b, mine[k]));
+        v[k] = imp3i_dvec_of(imp3i_surface_point(b, mine[k]));
         heights[k] = imp3i_ddot(v[k], n);
         most = heights[k] > most ? heights[k] : most;
         double side = imp3i_dnorm1(imp3i_dsub(v[k], v[0]));
@@ -89,12 +71,12 @@ static bool is_own_of_surface(const imp3i_compound_block* b, int32_t i, imp3i_dv
     for (int32_t k = 0; k < around; ++k)
     {
         int32_t other[3];
-        (void)corners_of_part(b, parts[k], other);
+        (void)imp3i_surface_corners(b, parts[k], other);
         int32_t end = mine[at[count - 1]];
         bool shares = count == 1 || other[0] == end || other[1] == end || other[2] == end;
         for (int c = 0; shares && parts[k] != i && c < 3; ++c)
         {
-            if (rises_above(point_at(b, other[c]), v[at[0]], n, level))
+            if (rises_above(imp3i_surface_point(b, other[c]), v[at[0]], n, level))
             {
                 return false;
             }

@@ -9,6 +9,8 @@ TWINS = [
     "include/impinge/broad%s.h",
     "src/math/dim%s.h",
     "src/broad/index%s.h",
+    "src/shape/part_tree%s.h",
+    "src/shape/part_tree%s.c",
     "src/broad/index%s.c",
     "src/broad/tree%s.c",
     "src/broad/strips%s.c",
@@ -50,7 +52,7 @@ TWINS = [
 
 WORDS = [("the plane", "space"), ("imp2", "imp3"), ("IMP2", "IMP3"), ("AXES 2", "AXES 3"), ("BROAD2", "BROAD3"),
          ("OURS2", "OURS3"), ("broad2", "broad3"), ("math2.h", "math3.h"), ("index2.h", "index3.h"), ("dim2.h", "dim3.h"),
-         ("spin2.h", "spin3.h"), ("vec2.h", "vec3.h"), ("particle2.h", "particle3.h"), ("visit2.h", "visit3.h"),
+         ("spin2.h", "spin3.h"), ("vec2.h", "vec3.h"), ("part_tree2.h", "part_tree3.h"), ("particle2.h", "particle3.h"), ("visit2.h", "visit3.h"),
          ("particles2", "particles3")]
 
 
