@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What pairs2 and pairs3 tell of a row.
+// The figures of a row of pairs2 and pairs3.
 //
 // Speed says little without quality, so each row has three more figures, taken from the answers of both sides:
 //   yes    how many pairs touch or hit; the two should be close

@@ -59,7 +59,7 @@ typedef struct imp3_triangles
     bool one_sided;          ///< collide only on the side from which the corners run counter-clockwise
 } imp3_triangles;
 
-/// What was found in triangles. All zero means a closed surface in which every edge has two triangles.
+/// Report of the maker of triangles. All zero means a closed surface in which every edge has two triangles.
 typedef struct imp3_triangles_report
 {
     int32_t welded;        ///< points that are the same as another: they count as one
@@ -119,7 +119,7 @@ IMP_API void imp3_compound_free(imp3_compound* compound);
 /// cost      O(1)
 IMP_API imp_status imp3_compound_part(const imp3_compound* compound, int32_t index, imp3_shape* out);
 
-/// What a part was made of: its number among the shapes or triangles that were given; of a height field twice the number
+/// The source of a part: its number among the shapes or triangles that were given; of a height field twice the number
 /// of its cell, row * (columns - 1) + column, plus 1 for the triangle at the corner of greater y.
 ///
 /// index     0 to part_count - 1

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What motions of many things have in common in both dimensions.
+// Responses of things that move, in both dimensions.
 
 #ifndef IMPINGE_MOTION_H
 #define IMPINGE_MOTION_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What narrow2.h and narrow3.h share.
+// Results of sweeps, for narrow2.h and narrow3.h.
 
 #ifndef IMPINGE_NARROW_H
 #define IMPINGE_NARROW_H

@@ -99,7 +99,7 @@ typedef struct imp3_nearest
 IMP_API imp_status imp3_distance(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b,
                                  const imp3_pose* pose_b, imp3_nearest* out);
 
-/// What a pair of shapes remembers from one call to the next, so that the next is faster. All zero knows nothing, and
+/// Warm-start cache: what a pair of shapes remembers from one call to the next, so that the next is faster. All zero knows nothing, and
 /// what it knows may be wrong: answers are those of the calls without it, but that of several axes or points that are
 /// equally good to rounding the one of the last call is kept.
 typedef struct imp3_cache
@@ -199,7 +199,7 @@ typedef struct imp3_corners
     imp3_vec a, b, c;
 } imp3_corners;
 
-/// Where two triangles cross.
+/// Intersection of two triangles.
 typedef struct imp3_crossing
 {
     bool crosses;       ///< they have a point in common

@@ -38,7 +38,7 @@ enum
 /// A convex shape in its own frame. Read it as you like; write it only through the make functions. A copy of a hull
 /// shares the memory of the original, which is freed once.
 ///
-/// What a, b and c are depends on the kind:
+/// Members a, b and c by kind:
 ///   sphere       a the centre
 ///   capsule      a, b the ends of its segment
 ///   triangle     a, b, c its corners; both sides are solid
@@ -75,7 +75,7 @@ typedef struct imp3_mass
     imp3_rot axes;       ///< principal axes in the shape's frame: inertia = axes diag(principal) axes^T
 } imp3_mass;
 
-/// What the hull builder did. welded, inside and the vertices of the core are all points.
+/// Report of the hull builder. welded, inside and the vertices of the core are all points.
 typedef struct imp3_hull_report
 {
     int32_t welded;  ///< points left out because they were the same as a vertex

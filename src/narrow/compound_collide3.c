@@ -37,7 +37,7 @@ enum
 /// size.
 #define FACES_LEAN 0x1p-6
 
-/// What rises less than this part of its size does not go on beyond a face.
+/// A neighbour that rises less than this part of its size does not go on beyond a face.
 #define LEVEL_RISE 0x1p-12
 
 void imp3i_place_parts(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3i_placed_parts* out)
@@ -217,7 +217,7 @@ void imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, 
 
 // The exit of the whole
 
-/// What is known of the touching pairs.
+/// State of the search for an exit: the touching pairs so far.
 typedef struct exit_search
 {
     int relation;

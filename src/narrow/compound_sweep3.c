@@ -18,7 +18,7 @@
 /// A point so near to the plane of a face lies on it, as a part of the scale.
 #define ON_FACE 0x1p-13
 
-/// What is farther from a face at the start, as a part of the scale, has not touched it.
+/// A part that is farther from a face at the start, as a part of the scale, has not touched it.
 #define TOUCHING 0x1p-18
 
 /// A motion that has touched a face goes against its normal by at least this part of it.

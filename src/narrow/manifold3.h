@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the ways to a manifold share.
+// Order of contact points, for all paths to a manifold.
 
 #ifndef IMP3I_MANIFOLD_H
 #define IMP3I_MANIFOLD_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What all pair tests of space share: the door, the common frame, the gap.
+// Pair tests of space: the door, the common frame, the gap.
 //
 // The frame of a pair is the axes of the world with A's position as the origin: being far from the world's origin costs
 // nothing until a result is put back there, and both shapes are placed by their stored matrices, which need not be
@@ -112,7 +112,7 @@ void imp3i_penetration_curved(const imp3i_pair* p, imp3i_gap* out);
 /// Most corners of a feature; of longer faces those that are farthest in so many directions.
 #define IMP3I_FEATURE_MAX 16
 
-/// What of a core lies along a direction: a point, an edge, or a face, counter-clockwise against the direction, in the
+/// Feature of a core along a direction: a point, an edge, or a face, counter-clockwise against the direction, in the
 /// frame of the pair. Names are those of the shape's features in an id: a vertex, an edge or a face.
 typedef struct imp3i_feature
 {
