@@ -19,6 +19,8 @@
 
 #include "gjk3.h"
 
+#include "../base/bits.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -322,19 +324,11 @@ static bool solve_simplex(const gjk_simplex* s, double little, gjk_foot* out)
 
 static void keep_points(gjk_simplex* s, uint32_t mask)
 {
-    int32_t count = 0;
-    for (int32_t k = 0; k < s->count; ++k)
+    s->count = 0;
+    for (; mask; mask &= mask - 1)
     {
-        if (mask >> k & 1)
-        {
-            if (k > count)
-            {
-                s->point[count] = s->point[k];
-            }
-            ++count;
-        }
+        s->point[s->count++] = s->point[impi_lowest_bit(mask)];
     }
-    s->count = count;
 }
 
 /// Where A's nearest point is: the same mixture of the simplex's points on A as v is of all.
