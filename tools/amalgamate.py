@@ -13,7 +13,7 @@ import re
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-ROOMS = ["base", "math", "shape", "broad", "narrow", "motion", "particle", "world"]
+ROOMS = ["base", "math", "broad", "shape", "narrow", "motion", "particle", "world"]
 
 QUOTED = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
 BRANCH = re.compile(r"^\s*#\s*(if|ifdef|ifndef|endif)\b")

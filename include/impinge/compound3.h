@@ -10,6 +10,7 @@
 #ifndef IMPINGE_COMPOUND3_H
 #define IMPINGE_COMPOUND3_H
 
+#include "bvh3.h"
 #include "shape3.h"
 
 #ifdef __cplusplus
@@ -57,9 +58,13 @@ typedef struct imp3_triangles
     int32_t count;           ///< of triangles
     float radius;            ///< of all of them [m]
     bool one_sided;          ///< collide only on the side from which the corners run counter-clockwise
+    bool soup;               ///< make it fast: points are not welded, doubled triangles stay, nothing is known of
+                             ///< neighbours; so contacts feel internal edges, and no volume is known to be enclosed
+    imp3_bvh_def tree;       ///< how its tree is made
 } imp3_triangles;
 
-/// Report of the maker of triangles. All zero means a closed surface in which every edge has two triangles.
+/// Report of the maker of triangles. All zero means a closed surface in which every edge has two triangles. Of a soup only
+/// flat is known, the rest is 0.
 typedef struct imp3_triangles_report
 {
     int32_t welded;        ///< points that are the same as another: they count as one
@@ -71,7 +76,7 @@ typedef struct imp3_triangles_report
 } imp3_triangles_report;
 
 /// A compound of triangles. Parts stand in an order in which neighbours are near each other; imp3_compound_source tells
-/// which triangle each was.
+/// which triangle each was. mesh3.h has what can be asked of it as a mesh.
 ///
 /// out       the compound, or null to only check; untouched on error
 /// report    or null; untouched on error

@@ -7,6 +7,7 @@
 
 #include "batch3.h"
 #include "broad3.h"
+#include "mesh3.h"
 #include "motion3.h"
 #include "particles3.h"
 

@@ -7,7 +7,7 @@ import re
 
 from common import ROOT, expect, read, scratch, write
 
-ROOMS = ["base", "math", "shape", "broad", "narrow", "motion", "particle", "world"]
+ROOMS = ["base", "math", "broad", "shape", "narrow", "motion", "particle", "world"]
 # In the order of a step. What lies in world itself declares what a world is: it sees what each of them keeps in one.
 SUB_ROOMS = {"world": ["body", "contact", "solver", "continuous", "step", "query", "keep"]}
 KEPT = re.compile(r"/(state\.inl|contact_list\.h)$")
@@ -27,8 +27,8 @@ MORE = {
 
 
 # Public headers that are not named after their room.
-TOPICS = {"jobs": "base", "compound": "shape", "batch": "narrow", "surface": "motion", "character": "motion", "particles": "particle",
-          "world_character": "world",
+TOPICS = {"jobs": "base", "bvh": "broad", "compound": "shape", "mesh": "narrow", "batch": "narrow", "surface": "motion", "character": "motion",
+          "particles": "particle", "world_character": "world",
           "world_query": "world", "world_draw": "world", "world_record": "world", "world_particles": "world"}
 
 

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+//
+// Meshes of space: triangles by the hundred thousand against shapes, rays, points and each other.
+//
+// A mesh is a compound of triangles (imp3_triangles_make), so that every call for compounds takes it: overlap, contacts,
+// sweeps and all else of narrow3.h. Here is what only meshes have: all touching pairs of triangles, the distance of
+// surfaces, nearest triangles, rays by the batch, inside and outside, the depth of closed ones, and points that move.
+// Triangles are named by their part; imp3_compound_source tells which was which.
+//
+// A mesh is asked in its own frame: one that is moved or turned keeps its tree, and of two meshes one is taken into the
+// frame of the other, node by node.
+//
+// Common returns: IMP_OK, IMP_ERR_NULL, IMP_ERR_COMPOUND (also what is no mesh), those of imp3_pose_check, IMP_ERR_NAN,
+// IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_COUNT. A failed call has written nothing, but for what IMP_ERR_SPACE says.
+
+#ifndef IMPINGE_MESH3_H
+#define IMPINGE_MESH3_H
+
+#include "batch3.h"
+#include "bvh3.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The order in which nodes are gone through. No answer depends on it, but which of all is the first.
+enum
+{
+    IMP3_WALK_DEPTH = 0,  ///< depth first
+    IMP3_WALK_BREADTH,    ///< breadth first
+    IMP3_WALK_BEST        ///< the most promising first: those that overlap most, or are nearest
+};
+
+/// What a query counted on its way, for those who compare trees.
+typedef struct imp3_mesh_work
+{
+    int64_t nodes;      ///< volumes that were tested
+    int64_t triangles;  ///< triangles, or pairs of them, that were tested
+} imp3_mesh_work;
+
+/// How to go through trees; null for depth first, all, and no counts.
+typedef struct imp3_mesh_walk
+{
+    int32_t order;         ///< IMP3_WALK_...
+    int32_t stop_after;    ///< end when this many were found; 0 for all
+    imp3_mesh_work* work;  ///< added to; null for nobody
+} imp3_mesh_walk;
+
+// Upkeep
+
+/// What moving the points of a mesh did to its tree.
+typedef struct imp3_mesh_upkeep
+{
+    int32_t rebuilt;  ///< triangles in parts of the tree that were built anew
+    float area;       ///< as imp3_bvh_stats.area, after it
+} imp3_mesh_upkeep;
+
+/// Moves the points of a mesh: it bends. The tree follows from its leaves to its root; parts of it that have become
+/// worse than twice what they were built as are built anew, and then triangles are renumbered there. Contact ids of such
+/// triangles change with it.
+///
+/// points    as many as were given to imp3_triangles_make, under the same indices [m]
+/// upkeep    or null
+/// returns   also IMP_ERR_MEMORY, after which the mesh is as it was
+/// cost      O(n); O(n log n) where parts are built anew
+IMP_API imp_status imp3_mesh_move(imp3_compound* mesh, const imp3_vec* points, int32_t count, imp3_mesh_upkeep* upkeep);
+
+/// Measures of a mesh's tree.
+IMP_API imp_status imp3_mesh_stats(const imp3_compound* mesh, imp3_bvh_stats* out);
+
+/// The volumes of a mesh's tree at one level, for drawing: of the children of all nodes that are `level` nodes below the
+/// root, and of leaves above.
+///
+/// level     0 or more
+/// volumes   room for capacity of them, in the mesh's frame
+/// count     how many there are; with capacity 0 they are only counted
+/// returns   also IMP_ERR_SPACE, and then count is written
+IMP_API imp_status imp3_mesh_volumes(const imp3_compound* mesh, int32_t level, imp3_volume* volumes, int32_t capacity,
+                                     int32_t* count);
+
+// Mesh against mesh
+
+/// Two triangles that touch, and the segment that they share, in the world.
+typedef struct imp3_mesh_pair
+{
+    int32_t part_a, part_b;
+    imp3_crossing crossing;
+} imp3_mesh_pair;
+
+/// The pairs of triangles of two meshes that touch: the caller's memory, and the result.
+typedef struct imp3_mesh_pairs
+{
+    imp3_mesh_pair* pairs;  ///< set by the caller; in the order of part_a, then part_b
+    int32_t capacity;       ///< set by the caller; 0 to count alone
+    int32_t count;          ///< how many there are
+} imp3_mesh_pairs;
+
+/// All pairs of triangles that touch, radii not counted, or as many as the walk asks for.
+///
+/// walk      or null. With stop_after the pairs are the first that its order finds.
+/// out       when there are more than fit, IMP_ERR_SPACE, and only out->count is written
+/// returns   also IMP_ERR_SPACE, IMP_ERR_RANGE (a walk's order)
+/// exact     as imp3_overlap of the two triangles: right for all accepted input
+/// cost      O(log n + k) in practice, k pairs of triangles that are near each other
+/// source    simultaneous descent (Gottschalk, Lin and Manocha 1996)
+IMP_API imp_status imp3_mesh_meet(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
+                                  const imp3_pose* pose_b, const imp3_mesh_walk* walk, imp3_mesh_pairs* out);
+
+/// One manifold of two meshes that touch: contact points where their surfaces cross, the normal that fits them best, each
+/// point's depth, reduced to four by the rule of imp3_collide.
+///
+/// margin    triangles that are nearer than this count as well [m]
+/// exact     count > 0 at margin 0 exactly when imp3_mesh_meet finds a pair
+IMP_API imp_status imp3_mesh_collide(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
+                                     const imp3_pose* pose_b, float margin, imp3_manifold* out);
+
+/// The distance of the surfaces of two meshes, radii not counted, and their nearest points; 0 when they cross.
+///
+/// walk      or null; stop_after is not read
+/// nearest   in: parts of an answer before, which a search starts from, when both are at least 0; out: the result
+/// exact     as imp3_distance of the nearest two triangles
+/// cost      O(log n) in practice
+/// source    best first on lower bounds of distances (Larsen and others 1999)
+IMP_API imp_status imp3_mesh_distance(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
+                                      const imp3_pose* pose_b, const imp3_mesh_walk* walk,
+                                      imp3_compound_nearest* nearest);
+
+/// How deep two closed meshes are in each other: a translation of B after which no two triangles touch.
+///
+/// normal    from A to B; 0 when they do not overlap
+/// depth     its length [m]
+/// returns   also IMP_ERR_EMPTY when a mesh does not enclose a volume
+/// exact     after the move no pair touches; at most 1.05 times the least such translation
+/// cost      the cost of imp3_mesh_meet times the number of directions that are tried, about 30
+IMP_API imp_status imp3_mesh_depth(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
+                                   const imp3_pose* pose_b, imp3_vec* normal, float* depth);
+
+// Shapes and points against a mesh
+
+/// The triangles that a shape touches, radii counted.
+///
+/// walk      or null
+/// parts     room for capacity of them, rising, or as the walk finds them with stop_after
+/// count     how many there are; with capacity 0 they are only counted
+/// returns   also IMP_ERR_SHAPE, IMP_ERR_SPACE, and then count is written, IMP_ERR_RANGE
+/// exact     as imp3_overlap
+/// cost      O(log n + k) in practice
+IMP_API imp_status imp3_mesh_touching(const imp3_compound* mesh, const imp3_pose* pose, const imp3_shape* shape,
+                                      const imp3_pose* pose_shape, const imp3_mesh_walk* walk, int32_t* parts,
+                                      int32_t capacity, int32_t* count);
+
+/// A triangle near a point.
+typedef struct imp3_mesh_near
+{
+    int32_t part;
+    imp3_vec point;  ///< of the triangle, the nearest [m]
+    float distance;  ///< to it [m]
+} imp3_mesh_near;
+
+/// The triangles that are nearest to a point, radii not counted.
+///
+/// most      room in out: this many, or all when there are fewer; 1 or more
+/// far       none that are farther than this [m]; infinity for any
+/// count     how many were found
+/// out       nearest first; of equally near ones the lowest part
+/// exact     within 4 ulp of the scale
+/// cost      O(k log n) in practice
+IMP_API imp_status imp3_mesh_nearest(const imp3_compound* mesh, const imp3_pose* pose, imp3_vec point, float far,
+                                     int32_t most, imp3_mesh_near* out, int32_t* count);
+
+/// Whether a point is inside what a mesh encloses, its boundary not counted. Right for what has holes and for soups as
+/// well, as far as anybody could say: inside is where the winding number is above a half.
+///
+/// winding   the number of times that the surface goes around the point counter-clockwise; or null
+/// exact     for closed meshes whose triangles do not cross, right for points farther than 2^-18 of the scale from the
+///           surface
+/// cost      O(log n) in practice
+/// source    generalised winding numbers (Jacobson and others 2013), far parts by their first terms (Barill and others
+///           2018)
+IMP_API imp_status imp3_mesh_contains(const imp3_compound* mesh, const imp3_pose* pose, imp3_vec point, bool* out,
+                                      float* winding);
+
+// Rays
+
+/// What a ray asks.
+enum
+{
+    IMP3_RAY_CLOSEST = 0,  ///< the first triangle on its way
+    IMP3_RAY_ANY           ///< any triangle: whether there is one
+};
+
+/// What a ray hit.
+typedef struct imp3_mesh_ray_hit
+{
+    int32_t part;  ///< -1 for none
+    float time;    ///< of the way, 0 to 1
+    float u, v;    ///< the point is (1 - u - v) times the first corner plus u times the second plus v times the third
+    imp3_vec normal;  ///< of the triangle, against the ray
+} imp3_mesh_ray_hit;
+
+/// A ray against a mesh, radii not counted. Both sides are hit, but for a mesh that is one-sided. A ray through an edge or
+/// corner that triangles share hits one of them: none passes between (watertight).
+///
+/// origin, motion   start and extent of the ray in the world [m]; not both ends the same: IMP_ERR_RANGE
+/// asks      IMP3_RAY_...; else IMP_ERR_RANGE
+/// exact     hit or not is right for all accepted input up to the rounding of the pose; time within 8 ulp of the scale
+///           divided by the extent. Of equally early triangles it is the lowest part.
+/// cost      O(log n) in practice
+/// source    watertight intersection (Woop, Benthin and Wald 2013)
+IMP_API imp_status imp3_mesh_ray(const imp3_compound* mesh, const imp3_pose* pose, imp3_vec origin, imp3_vec motion,
+                                 int32_t asks, imp3_mesh_ray_hit* out);
+
+/// Many rays against one mesh: imp3_mesh_ray for each, bit for bit. Several are under way at a time, so that one is served
+/// while another waits for memory.
+///
+/// rays      see batch3.h
+/// count     of rays
+/// out       room for count hits
+/// bad       the first ray that is refused, else -1; or null
+IMP_API imp_status imp3_mesh_rays(const imp3_compound* mesh, const imp3_pose* pose, const imp3_rays* rays,
+                                  int32_t count, int32_t asks, imp3_mesh_ray_hit* out, int32_t* bad);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

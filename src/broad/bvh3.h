@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+//
+// Bounding volume hierarchies over triangles: what a tree is, how it is built, kept and asked.
+//
+// A tree is groups of up to sixteen children; a child is a group or a leaf, which is triangles that follow each other. Each
+// child has a volume around the cores of its triangles (no radius), rounded outward. Group 0 is the root's children. Groups
+// stand depth first, a group after the one above it, so going through them from the last to the first is bottom up;
+// leaves, in the order in which that walk comes to them, are the triangles in rising order.
+//
+// Two forms have the same groups. Built, a tree is narrow: two or up to eight children, a slot for each, with volumes of
+// the kind that was asked for. Wide, groups are put together until each has up to sixteen, whose upright boxes are one
+// block that lanes test at once; slot 16 g + i is child i of group g, and lanes that are free have the empty box.
+//
+// Queries are written once for all of them, over three questions that one group answers for all its children: which meet a
+// probe (imp3i_bvh_meet), how near each is (imp3i_bvh_reach), and where a ray enters each (imp3i_bvh_enter).
+
+#ifndef IMP3I_BVH_H
+#define IMP3I_BVH_H
+
+#include "../base/alloc.h"
+#include "../math/spin3.h"
+#include "impinge/bvh3.h"
+#include "index3.h"
+
+enum
+{
+    IMP3I_BVH_CHILDREN = 16,  // most of a group
+    IMP3I_BVH_DEPTH = 96  // most groups on the way from the root to a leaf: splits are by halves of the count below 64
+};
+
+typedef struct imp3i_ball
+{
+    imp3_vec center;
+    float radius;
+} imp3i_ball;
+
+typedef struct imp3i_obb
+{
+    imp3_vec center, half;
+    imp3_rot turn;
+} imp3i_obb;
+
+/// Triangles of a tree, in its order; whoever has the tree has them.
+typedef struct imp3i_bvh_triangles
+{
+    const imp3_vec* points;
+    const int32_t* corners;  // three for each
+    int32_t count;
+} imp3i_bvh_triangles;
+
+typedef struct imp3i_bvh
+{
+    imp3_bvh_def def;  // as made: a leaf size, and wide only with boxes
+    imp3_box bounds;
+    int32_t groups, slots, leaves, depth;
+    int32_t* first;  // the first slot of each group, and of one more; in a wide tree 16 g
+    int32_t* link;   // of each slot: a group, or a leaf as imp3i_bvh_leaf has it; of a free lane IMP3I_BVH_NONE
+    float* built;    // of each group: its measure of quality when it was built
+    imp3i_box_block* blocks;  // wide: the boxes of the children of each group; else null
+
+    // Narrow: volumes of slots; those of other kinds are null. Mixed: kind of each, and its place in the array of that kind.
+    uint8_t* kind;
+    int32_t* place;
+    imp3_box* boxes;
+    imp3i_ball* balls;
+    imp3i_obb* obbs;
+
+    void* memory;  // of all arrays
+    size_t size;
+} imp3i_bvh;
+
+#define IMP3I_BVH_NONE INT32_MIN
+
+/// A leaf as a link: count is 1 to 16, first below 2^26.
+static inline int32_t imp3i_bvh_leaf(int32_t first, int32_t count)
+{
+    return ~(first << 4 | (count - 1));
+}
+
+static inline int32_t imp3i_bvh_leaf_first(int32_t link)
+{
+    return ~link >> 4;
+}
+
+static inline int32_t imp3i_bvh_leaf_count(int32_t link)
+{
+    return (~link & 15) + 1;
+}
+
+/// A valid definition, with what is left to choose chosen; false where it is out of range.
+bool imp3i_bvh_def_of(const imp3_bvh_def* def, imp3_bvh_def* out);
+
+/// Builds a tree. Triangles are given in any order; order[i] is then the one that is triangle i of the tree, and whoever has
+/// them puts them in that order before asking anything.
+///
+/// order     room for count
+/// returns   IMP_OK, or IMP_ERR_MEMORY, and nothing is held then
+imp_status imp3i_bvh_build(const imp3_bvh_def* def, const imp3i_bvh_triangles* triangles,
+                           const imp_allocator* allocator, int32_t* order, imp3i_bvh* out);
+
+void imp3i_bvh_free(imp3i_bvh* tree, const imp_allocator* allocator);
+
+/// Volumes follow moved triangles, bottom up. Returns the measure of quality (imp3_bvh_stats.area).
+float imp3i_bvh_refit(imp3i_bvh* tree, const imp3i_bvh_triangles* triangles);
+
+/// Builds anew what has sunk: order is as for build, the identity where nothing changed. rebuilt is how many triangles that
+/// touched.
+imp_status imp3i_bvh_mend(imp3i_bvh* tree, const imp3i_bvh_triangles* triangles, const imp_allocator* allocator,
+                          int32_t* order, int32_t* rebuilt);
+
+void imp3i_bvh_measure(const imp3i_bvh* tree, imp3_bvh_stats* out);
+
+/// The volume of a slot.
+imp3_volume imp3i_bvh_volume(const imp3i_bvh* tree, int32_t slot);
+
+/// A volume that is carried through a tree, in that tree's frame: an oriented box with a radius. A sphere is one without
+/// half; a triangle, shape or node of another tree is one that holds it.
+typedef struct imp3i_probe
+{
+    imp3_vec center, half;
+    imp3_rot turn;    // its axes
+    imp3_vec extent;  // half of the upright box around it, with the radius
+    float radius;
+} imp3i_probe;
+
+/// How a frame lies in another one.
+typedef struct imp3i_frame
+{
+    imp3i_drot turn;
+    imp3i_dvec shift;
+} imp3i_frame;
+
+/// B's frame as seen from A's: p in B is turn p + shift in A. Poses turn by matrices that are orthonormal to 2^-20 only:
+/// A's inverse is solved for.
+imp3i_frame imp3i_frame_between(const imp3_pose* a, const imp3_pose* b);
+
+/// A volume of one frame as a probe in another, rounded outward by what floats and the turn may be off, and grown by more.
+void imp3i_probe_of(const imp3_volume* volume, const imp3i_frame* frame, float more, imp3i_probe* out);
+
+/// Which children of a group meet a probe: none that does is left out; some that do not may be told (where only the
+/// axes of both boxes separate them).
+uint32_t imp3i_bvh_meet(const imp3i_bvh* tree, int32_t group, const imp3i_probe* probe);
+
+/// A lower bound of the distance between a probe and each child of a group [m]; infinity for free lanes.
+void imp3i_bvh_reach(const imp3i_bvh* tree, int32_t group, const imp3i_probe* probe, float out[IMP3I_BVH_CHILDREN]);
+
+/// A ray in a tree's frame: from origin, inverse is 1 / motion by component.
+typedef struct imp3i_bvh_ray
+{
+    imp3_vec origin, motion, inverse;
+} imp3i_bvh_ray;
+
+/// Where in its time from 0 to `until` a ray enters each child of a group, early rather than late; infinity where it does
+/// not.
+void imp3i_bvh_enter(const imp3i_bvh* tree, int32_t group, const imp3i_bvh_ray* ray, float until,
+                     float out[IMP3I_BVH_CHILDREN]);
+
+#endif
