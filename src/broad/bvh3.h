@@ -5,7 +5,7 @@
 // A tree is groups of up to sixteen children; a child is a group or a leaf, which is triangles that follow each other. Each
 // child has a volume around the cores of its triangles (no radius), rounded outward. Group 0 is the root's children. Groups
 // stand depth first, a group after the one above it, so going through them from the last to the first is bottom up;
-// leaves, in the order in which that walk comes to them, are the triangles in rising order.
+// leaves, going down into each child in turn, are the triangles in rising order, so those under a slot follow each other.
 //
 // Two forms have the same groups. Built, a tree is narrow: two or up to eight children, a slot for each, with volumes of
 // the kind that was asked for. Wide, groups are put together until each has up to sixteen, whose upright boxes are one
@@ -25,6 +25,7 @@
 enum
 {
     IMP3I_BVH_CHILDREN = 16,  // most of a group
+    IMP3I_BVH_LEAF = 4,       // most triangles of a leaf, where nobody says
     IMP3I_BVH_DEPTH = 96  // most groups on the way from the root to a leaf: splits are by halves of the count below 64
 };
 
@@ -48,6 +49,18 @@ typedef struct imp3i_bvh_triangles
     int32_t count;
 } imp3i_bvh_triangles;
 
+/// The box around a triangle.
+static inline imp3_box imp3i_bvh_box_of(const imp3_vec* points, const int32_t* corner)
+{
+    imp3_box box = {points[corner[0]], points[corner[0]]};
+    for (int k = 1; k < 3; ++k)
+    {
+        const imp3_box point = {points[corner[k]], points[corner[k]]};
+        imp3i_box_grow(&box, point);
+    }
+    return box;
+}
+
 typedef struct imp3i_bvh
 {
     imp3_bvh_def def;  // as made: a leaf size, and wide only with boxes
@@ -55,7 +68,8 @@ typedef struct imp3i_bvh
     int32_t groups, slots, leaves, depth;
     int32_t* first;  // the first slot of each group, and of one more; in a wide tree 16 g
     int32_t* link;   // of each slot: a group, or a leaf as imp3i_bvh_leaf has it; of a free lane IMP3I_BVH_NONE
-    float* built;    // of each group: its measure of quality when it was built
+    float *built, *now;  // of each group: its measure of quality when it was built, and since: what imp3_bvh_stats.area is
+                         // of what is below it, as multiples of its own surface
     imp3i_box_block* blocks;  // wide: the boxes of the children of each group; else null
 
     // Narrow: volumes of slots; those of other kinds are null. Mixed: kind of each, and its place in the array of that kind.
@@ -64,6 +78,7 @@ typedef struct imp3i_bvh
     imp3_box* boxes;
     imp3i_ball* balls;
     imp3i_obb* obbs;
+    int32_t box_count, ball_count, obb_count;
 
     void* memory;  // of all arrays
     size_t size;
@@ -110,8 +125,11 @@ imp_status imp3i_bvh_mend(imp3i_bvh* tree, const imp3i_bvh_triangles* triangles,
 
 void imp3i_bvh_measure(const imp3i_bvh* tree, imp3_bvh_stats* out);
 
-/// The volume of a slot.
+/// The volume of a slot that is no free lane.
 imp3_volume imp3i_bvh_volume(const imp3i_bvh* tree, int32_t slot);
+
+/// The triangles under a slot that is no free lane: they follow each other.
+int32_t imp3i_bvh_under(const imp3i_bvh* tree, int32_t slot, int32_t* first);
 
 /// A volume that is carried through a tree, in that tree's frame: an oriented box with a radius. A sphere is one without
 /// half; a triangle, shape or node of another tree is one that holds it.
