@@ -14,7 +14,7 @@
 
 const imp3i_bvh_kernels* imp3i_bvh_kernels_avx2(void)
 {
-    static const imp3i_bvh_kernels kernels = {KN(meet_block)};
+    static const imp3i_bvh_kernels kernels = {KN(meet_block), KN(meet_blocks)};
     return &kernels;
 }
 

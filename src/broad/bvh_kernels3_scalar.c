@@ -12,7 +12,7 @@
 
 const imp3i_bvh_kernels* imp3i_bvh_kernels_scalar(void)
 {
-    static const imp3i_bvh_kernels kernels = {KN(meet_block)};
+    static const imp3i_bvh_kernels kernels = {KN(meet_block), KN(meet_blocks)};
     return &kernels;
 }
 
