@@ -23,6 +23,21 @@ typedef struct imp3i_bvh_between
     imp3i_bvh_turn b_in_a, a_in_b;
 } imp3i_bvh_between;
 
+enum
+{
+    IMP3I_PACKED = 64  // most triangles that are packed; a multiple of every width
+};
+
+/// Triangles as structures of arrays, in A's frame: corner[c][k] is component k of corner c.
+typedef struct imp3i_bvh_packed
+{
+    int32_t count;
+    float corner[3][3][IMP3I_PACKED];
+    float lower[3][IMP3I_PACKED], upper[3][IMP3I_PACKED];
+    float normal[3][IMP3I_PACKED];   // twice their area long
+    int32_t triangle[IMP3I_PACKED];  // which they are
+} imp3i_bvh_packed;
+
 imp3i_bvh_turn imp3i_bvh_turn_of(const imp3i_bvh* tree, const imp3i_frame* frame);
 
 typedef struct imp3i_bvh_kernels
@@ -34,6 +49,14 @@ typedef struct imp3i_bvh_kernels
     /// box_b, in B's frame, meets, and those of B that box_a does are looked at. Returns how many rows that were.
     int32_t (*meet_blocks)(const imp3i_bvh_between* between, const imp3i_box_block* a, const imp3_box* box_a,
                            const imp3i_box_block* b, const imp3_box* box_b, uint16_t rows[IMP3I_BVH_CHILDREN]);
+
+    /// Fills in all but the corners of packed triangles; turns them into A's frame first when they are B's, or null.
+    void (*prepare_triangles)(imp3i_bvh_packed* packed, const imp3i_bvh_turn* turn);
+
+    /// Those of them that may touch the triangle at a place of others; a corner of B's may be off by the doubt. Writes their
+    /// places, rising; there is room for sixteen more. Returns how many.
+    int32_t (*sift_triangles)(const imp3i_bvh_packed* packed, const imp3i_bvh_packed* others, int32_t place,
+                              float doubt, int32_t* out);
 } imp3i_bvh_kernels;
 
 const imp3i_bvh_kernels* imp3i_bvh_kernels_scalar(void);

@@ -23,22 +23,6 @@ imp3i_mesh_couple imp3i_mesh_couple_of(const imp3i_mesh_side* a, const imp3i_mes
     return c;
 }
 
-imp3i_mesh_triangles imp3i_mesh_triangles_of(const imp3i_mesh_couple* c, int32_t part_a, int32_t part_b)
-{
-    imp3i_mesh_triangles t;
-    imp3_vec a[3], b[3];
-    imp3i_mesh_corners(&c->side[0].triangles, part_a, a);
-    imp3i_mesh_corners(&c->side[1].triangles, part_b, b);
-    t.part[0] = part_a;
-    t.part[1] = part_b;
-    for (int k = 0; k < 3; ++k)
-    {
-        t.a[k] = imp3i_dvec_of(a[k]);
-        t.b[k] = imp3i_dadd(imp3i_drot_apply(c->frame[0].turn, imp3i_dvec_of(b[k])), c->frame[0].shift);
-    }
-    return t;
-}
-
 /// Corners in the order that the tests want: the first alone on its side of the other's plane.
 typedef struct cut_side
 {
@@ -59,22 +43,16 @@ static double determinant(imp3i_dvec a, imp3i_dvec b, imp3i_dvec c, imp3i_dvec d
     return imp3i_ddot(imp3i_dcross(imp3i_dsub(b, a), imp3i_dsub(c, a)), imp3i_dsub(d, a));
 }
 
-/// The most that a determinant of the corners may be off: their bounds are D in all, and a component of a difference is
-/// off by twice the doubt.
+/// The most that a determinant of the corners may be off: from one corner to the others it is D in all, and a component of
+/// a difference is off by twice the doubt.
 static double doubt_of(const imp3i_mesh_couple* c, const imp3i_mesh_triangles* t)
 {
-    imp3i_dvec low = t->a[0], up = t->a[0];
-    for (int k = 0; k < 6; ++k)
+    double size = 4.0 * c->doubt;
+    for (int k = 0; k < 3; ++k)
     {
-        imp3i_dvec p = k < 3 ? t->a[k] : t->b[k - 3];
-        low.x = p.x < low.x ? p.x : low.x;
-        low.y = p.y < low.y ? p.y : low.y;
-        low.z = p.z < low.z ? p.z : low.z;
-        up.x = p.x > up.x ? p.x : up.x;
-        up.y = p.y > up.y ? p.y : up.y;
-        up.z = p.z > up.z ? p.z : up.z;
+        size += k > 0 ? imp3i_dnorm1(imp3i_dsub(t->a[k], t->a[0])) : 0.0;
+        size += imp3i_dnorm1(imp3i_dsub(t->b[k], t->a[0]));
     }
-    double size = (up.x - low.x) + (up.y - low.y) + (up.z - low.z);
     return (8.0 * c->doubt + 0x1p-49 * size) * size * size;
 }
 
