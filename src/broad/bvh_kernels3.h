@@ -14,7 +14,7 @@ typedef struct imp3i_bvh_turn
     float turn[3][3];   // component i of axis j
     float reach[3][3];  // the same without signs, and a little more
     float shift[3];
-    float more;  // what rounding may do to a box of the tree
+    float point_doubt, box_doubt;  // what rounding may do to a coordinate of a point, and to a side of a box
 } imp3i_bvh_turn;
 
 /// Two wide trees: how each lies in the other's frame.
@@ -25,7 +25,9 @@ typedef struct imp3i_bvh_between
 
 enum
 {
-    IMP3I_PACKED = 64  // most triangles that are packed; a multiple of every width
+    IMP3I_PACKED = 64,       // most triangles that are packed; a multiple of every width
+    IMP3I_SIFTED_ABOVE = 8,  // bits of what was sifted
+    IMP3I_SIFTED_SURE = 14
 };
 
 /// Triangles as structures of arrays, in A's frame: corner[c][k] is component k of corner c.
@@ -53,10 +55,11 @@ typedef struct imp3i_bvh_kernels
     /// Fills in all but the corners of packed triangles; turns them into A's frame first when they are B's, or null.
     void (*prepare_triangles)(imp3i_bvh_packed* packed, const imp3i_bvh_turn* turn);
 
-    /// Those of them that may touch the triangle at a place of others; a corner of B's may be off by the doubt. Writes their
-    /// places, rising; there is room for sixteen more. Returns how many.
+    /// Those of them that may touch the triangle at a place of others; a corner of B's may be off by the doubt. Writes for
+    /// each its place and, from IMP3I_SIFTED_ABOVE on, which of its corners are above the plane of that triangle, and
+    /// which of that one's are above its own; IMP3I_SIFTED_SURE says that all others are below. Returns how many.
     int32_t (*sift_triangles)(const imp3i_bvh_packed* packed, const imp3i_bvh_packed* others, int32_t place,
-                              float doubt, int32_t* out);
+                              float doubt, uint32_t* out);
 } imp3i_bvh_kernels;
 
 const imp3i_bvh_kernels* imp3i_bvh_kernels_scalar(void);

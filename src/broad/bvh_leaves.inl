@@ -4,7 +4,7 @@
 //
 // What is left out is beside the other along an upright axis, or all on one side of its plane, by more than errors can
 // make of it. Corners of the tree that is turned are off by a doubt e, so a determinant of three differences of corners,
-// whose bounds measure D in all, is off by 8 e D^2, and by 2^-20 D^3 for roundings; or by what is too small for floats.
+// whose bounds measure D in all, is off by 6 e D^2, and by 2^-20 D^3 for roundings; or by what is too small for floats.
 // Edges are not asked: doubles decide about the rest, which is hardly more than what touches.
 
 #ifndef KN
@@ -77,9 +77,33 @@ TARGET static inline MASK KN(all_beside)(const LANES heights[3], LANES doubt)
     return OR(LESS(doubt, KN(least_of)(heights)), LESS(KN(most_of)(heights), SUB(SPLAT(0.0f), doubt)));
 }
 
-// Writes the places of those that are left, rising; there is room for sixteen more. Returns how many.
+// Writes what is known of those lanes that are left.
+TARGET static int32_t KN(list_sifted)(const LANES own[3], const LANES others[3], LANES doubt, int32_t first,
+                                      uint32_t left, uint32_t* out)
+{
+    uint32_t above[6], sure = left;
+    for (int c = 0; c < 6; ++c)
+    {
+        LANES height = c < 3 ? own[c] : others[c - 3];
+        above[c] = BITS(LESS(doubt, height));
+        sure &= above[c] | BITS(LESS(height, SUB(SPLAT(0.0f), doubt)));
+    }
+    int32_t count = 0;
+    for (; left; left &= left - 1)
+    {
+        int32_t lane = impi_lowest_bit(left);
+        uint32_t code = (uint32_t)(first + lane) | (sure >> lane & 1) << IMP3I_SIFTED_SURE;
+        for (int c = 0; c < 6; ++c)
+        {
+            code |= (above[c] >> lane & 1) << (IMP3I_SIFTED_ABOVE + c);
+        }
+        out[count++] = code;
+    }
+    return count;
+}
+
 TARGET static int32_t KN(sift_triangles)(const imp3i_bvh_packed* p, const imp3i_bvh_packed* one, int32_t place,
-                                         float doubt, int32_t* out)
+                                         float doubt, uint32_t* out)
 {
     int32_t found = 0;
     for (int32_t i = 0; i < p->count; i += WIDTH)
@@ -99,7 +123,7 @@ TARGET static int32_t KN(sift_triangles)(const imp3i_bvh_packed* p, const imp3i_
         {
             continue;
         }
-        LANES of_volume = ADD(SPLAT(8.0f * doubt), MUL(SPLAT(0x1p-20f), size));
+        LANES of_volume = ADD(SPLAT(6.0f * doubt), MUL(SPLAT(0x1p-20f), size));
         of_volume = ADD(MUL(of_volume, MUL(size, size)), SPLAT(0x1p-120f));
         LANES own[3], others[3];
         for (int c = 0; c < 3; ++c)
@@ -114,7 +138,10 @@ TARGET static int32_t KN(sift_triangles)(const imp3i_bvh_packed* p, const imp3i_
             }
         }
         left &= ~(BITS(KN(all_beside)(own, of_volume)) | BITS(KN(all_beside)(others, of_volume)));
-        found += LIST_BITS(out + found, i, left);
+        if (left)
+        {
+            found += KN(list_sifted)(own, others, of_volume, i, left, out + found);
+        }
     }
     return found;
 }

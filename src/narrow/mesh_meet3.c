@@ -22,7 +22,7 @@
 
 enum
 {
-    KEPT_PAIRS = 2048,  // that are kept as keys
+    KEPT_PAIRS = 4096,  // that are kept as keys
     ROOT_SLOT = -1,     // what is above group 0
     LANES_OF_TASK = 0xffff
 };
@@ -114,22 +114,35 @@ static void pack_leaf(const imp3i_bvh_triangles* triangles, int32_t link, imp3i_
     }
 }
 
+/// Whether two packed triangles touch; floats know nearly always.
+static bool packed_touch(const meeting* m, int side, int32_t place, uint32_t sifted)
+{
+    const imp3i_bvh_packed *own = &m->packed[side], *others = &m->packed[1 - side];
+    int known = imp3i_mesh_packed_judge(own, place, others, sifted, m->between.b_in_a.point_doubt);
+    if (known != IMP3I_TRIANGLES_DOUBTFUL)
+    {
+        return known == IMP3I_TRIANGLES_TOUCH;
+    }
+    imp3i_mesh_triangles t;
+    imp3i_mesh_triangles_set(m->couple, side, own->triangle[place], &t);
+    imp3i_mesh_triangles_set(m->couple, 1 - side, others->triangle[sifted & (IMP3I_PACKED - 1)], &t);
+    return imp3i_mesh_triangles_touch(m->couple, &t);
+}
+
 /// What is packed of a leaf of one side against what is packed of the other. Returns whether that was enough.
 static bool compare_packed(meeting* m, int side)
 {
     imp3i_bvh_packed *own = &m->packed[side], *others = &m->packed[1 - side];
-    int32_t places[IMP3I_PACKED + 16];
+    uint32_t sifted[IMP3I_PACKED];
     m->kernels->prepare_triangles(others, side == 0 ? &m->between.b_in_a : NULL);
     m->work.triangles += (int64_t)own->count * others->count;
     for (int32_t i = 0; i < own->count; ++i)
     {
-        int32_t left = m->kernels->sift_triangles(others, own, i, m->between.b_in_a.more, places);
+        int32_t left = m->kernels->sift_triangles(others, own, i, m->between.b_in_a.point_doubt, sifted);
         for (int32_t k = 0; k < left; ++k)
         {
-            imp3i_mesh_triangles t;
-            imp3i_mesh_triangles_set(m->couple, side, own->triangle[i], &t);
-            imp3i_mesh_triangles_set(m->couple, 1 - side, others->triangle[places[k]], &t);
-            if (imp3i_mesh_triangles_touch(m->couple, &t) && note_pair(m, t.part[0], t.part[1]))
+            int32_t part = own->triangle[i], other = others->triangle[sifted[k] & (IMP3I_PACKED - 1)];
+            if (packed_touch(m, side, i, sifted[k]) && note_pair(m, side == 0 ? part : other, side == 0 ? other : part))
             {
                 return true;
             }
@@ -245,6 +258,30 @@ static bool open_one(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2])
     return put_task(m, f, opened, task, &probe);
 }
 
+/// Asks for the triangles of leaves that are soon looked at.
+static void fetch_leaves(const meeting* m, int32_t group_a, int32_t group_b, const uint16_t rows[IMP3I_BVH_CHILDREN])
+{
+    const int32_t group[2] = {group_a, group_b};
+    uint32_t lanes[2] = {0, 0};
+    for (int32_t j = 0; j < IMP3I_BVH_CHILDREN; ++j)
+    {
+        lanes[0] |= rows[j];
+        lanes[1] |= (uint32_t)(rows[j] != 0) << j;
+    }
+    for (int side = 0; side < 2; ++side)
+    {
+        const imp3i_mesh_side* s = &m->couple->side[side];
+        for (uint32_t left = lanes[side]; left; left &= left - 1)
+        {
+            int32_t link = s->tree->link[IMP3I_BVH_CHILDREN * group[side] + impi_lowest_bit(left)];
+            if (link < 0)
+            {
+                impi_prefetch(s->triangles.corners + 3 * (size_t)imp3i_bvh_leaf_first(link));
+            }
+        }
+    }
+}
+
 /// Opens two groups of wide trees. Returns whether enough was found.
 static bool open_both(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2])
 {
@@ -255,6 +292,7 @@ static bool open_both(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2])
     int32_t count =
         m->kernels->meet_blocks(&m->between, &a->blocks[group_a], &box_a, &b->blocks[group_b], &box_b, rows);
     m->work.nodes += (int64_t)count * IMP3I_BVH_CHILDREN;
+    fetch_leaves(m, group_a, group_b, rows);
     for (int32_t k = 0; k < IMP3I_BVH_CHILDREN; ++k)
     {
         // The first on top of a stack.

@@ -8,7 +8,7 @@
 #ifndef IMP3I_MESH_PAIR_H
 #define IMP3I_MESH_PAIR_H
 
-#include "../broad/bvh3.h"
+#include "../broad/bvh_kernels3.h"
 #include "impinge/mesh3.h"
 
 /// A mesh that is a tree and its triangles, and where it is.
@@ -66,6 +66,18 @@ static inline void imp3i_mesh_triangles_set(const imp3i_mesh_couple* c, int side
 
 /// Whether they have a point in common: exact.
 bool imp3i_mesh_triangles_touch(const imp3i_mesh_couple* c, const imp3i_mesh_triangles* t);
+
+/// What is known of two triangles.
+enum
+{
+    IMP3I_TRIANGLES_APART,
+    IMP3I_TRIANGLES_TOUCH,
+    IMP3I_TRIANGLES_DOUBTFUL
+};
+
+/// What floats know of two packed triangles that were sifted: the one at a place of p, and the other as q's sifting told.
+int imp3i_mesh_packed_judge(const imp3i_bvh_packed* p, int32_t place, const imp3i_bvh_packed* q, uint32_t sifted,
+                            float doubt);
 
 /// What two triangles that touch have in common, in the world.
 void imp3i_mesh_triangles_cross(const imp3i_mesh_couple* c, const imp3i_mesh_triangles* t, imp3_crossing* out);
