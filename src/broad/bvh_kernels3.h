@@ -8,10 +8,32 @@
 
 #include "bvh3.h"
 
+/// How upright boxes of one frame lie in another, in floats.
+typedef struct imp3i_bvh_turn
+{
+    float turn[3][3];   // component i of axis j
+    float reach[3][3];  // the same without signs, and a little more
+    float shift[3];
+    float more;  // what rounding may do to a box of the tree
+} imp3i_bvh_turn;
+
+/// Two wide trees: how each lies in the other's frame.
+typedef struct imp3i_bvh_between
+{
+    imp3i_bvh_turn b_in_a, a_in_b;
+} imp3i_bvh_between;
+
+imp3i_bvh_turn imp3i_bvh_turn_of(const imp3i_bvh* tree, const imp3i_frame* frame);
+
 typedef struct imp3i_bvh_kernels
 {
     /// imp3i_bvh_meet.
     uint32_t (*meet)(const imp3i_box_block* block, const imp3i_probe* probe);
+
+    /// Which boxes of a block of A meet each box of a block of B: rows[j] has those that meet box j. Only those of A that
+    /// box_b, in B's frame, meets, and those of B that box_a does are looked at. Returns how many rows that were.
+    int32_t (*meet_blocks)(const imp3i_bvh_between* between, const imp3i_box_block* a, const imp3_box* box_a,
+                           const imp3i_box_block* b, const imp3_box* box_b, uint16_t rows[IMP3I_BVH_CHILDREN]);
 
     /// imp3i_bvh_enter.
     uint32_t (*enter)(const imp3i_box_block* block, const imp3i_bvh_ray* ray, float until, float* out);
