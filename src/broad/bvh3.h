@@ -44,7 +44,7 @@ typedef struct imp3i_obb
 /// Triangles of a tree, in its order; whoever has the tree has them.
 typedef struct imp3i_bvh_triangles
 {
-    const imp3_vec* points;
+    const imp3_vec* points;  // there is a float behind the last, which is read with it
     const int32_t* corners;  // three for each
     int32_t count;
 } imp3i_bvh_triangles;
@@ -181,15 +181,27 @@ void imp3i_bvh_wind(imp3i_bvh* tree, const imp3i_bvh_triangles* triangles);
 /// How many times triangles go around a point, counter-clockwise seen from outside.
 double imp3i_bvh_winding(const imp3i_bvh* tree, const imp3i_bvh_triangles* triangles, imp3i_dvec point);
 
-/// A ray in a tree's frame: from origin, inverse is 1 / motion by component.
+/// A ray in a tree's frame, from origin to origin + motion. What lanes read of it are floats: a lower side of a box is
+/// passed at (side - low) times inverse, an upper one at (side - high) times inverse, by component; low is more than the
+/// origin and high less, so that boxes only grow.
 typedef struct imp3i_bvh_ray
 {
-    imp3_vec origin, motion, inverse;
+    imp3i_dvec origin, motion;
+    float low[3], high[3], inverse[3];
+    imp3_vec from, way;  // origin rounded, and motion as part of its greatest component
+    float doubt;         // of from, as seen from anywhere in the tree
 } imp3i_bvh_ray;
 
-/// Where in its time from 0 to `until` a ray enters each child of a group, early rather than late; infinity where it does
-/// not.
-void imp3i_bvh_enter(const imp3i_bvh* tree, int32_t group, const imp3i_bvh_ray* ray, float until,
-                     float out[IMP3I_BVH_CHILDREN]);
+/// A ray of finite numbers, not longer than some 2^63, of which not all of motion is 0; no corner of a triangle is farther
+/// than reach from the origin of the frame.
+imp3i_bvh_ray imp3i_bvh_ray_of(imp3i_dvec origin, imp3i_dvec motion, float reach);
+
+/// Which children of a group a ray enters in its time from 0 to `until`, and when, early rather than late; out of other
+/// children means nothing.
+uint32_t imp3i_bvh_enter(const imp3i_bvh* tree, int32_t group, const imp3i_bvh_ray* ray, float until,
+                         float out[IMP3I_BVH_CHILDREN]);
+
+/// Which triangles of a leaf the line of a ray may go through: none that it does is left out.
+uint32_t imp3i_bvh_pierced(const imp3i_bvh_triangles* triangles, int32_t link, const imp3i_bvh_ray* ray);
 
 #endif
