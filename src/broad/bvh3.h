@@ -61,6 +61,15 @@ static inline imp3_box imp3i_bvh_box_of(const imp3_vec* points, const int32_t* c
     return box;
 }
 
+/// A group as it is seen from afar: the sum of its triangles' area vectors, and where that is.
+typedef struct imp3i_bvh_term
+{
+    imp3_vec middle;  // of their middles by area
+    float radius;     // no corner is farther from there
+    imp3_vec area;    // outward, half the cross product of two sides
+    float weight;     // area, without direction
+} imp3i_bvh_term;
+
 typedef struct imp3i_bvh
 {
     imp3_bvh_def def;  // as made: a leaf size, and wide only with boxes
@@ -70,6 +79,7 @@ typedef struct imp3i_bvh
     int32_t* link;   // of each slot: a group, or a leaf as imp3i_bvh_leaf has it; of a free lane IMP3I_BVH_NONE
     float *built, *now;  // of each group: its measure of quality when it was built, and since: what imp3_bvh_stats.area is
                          // of what is below it, as multiples of its own surface
+    imp3i_bvh_term* terms;    // of each group, by imp3i_bvh_wind
     imp3i_box_block* blocks;  // wide: the boxes of the children of each group; else null
 
     // Narrow: volumes of slots; those of other kinds are null. Mixed: kind of each, and its place in the array of that kind.
@@ -128,6 +138,9 @@ void imp3i_bvh_measure(const imp3i_bvh* tree, imp3_bvh_stats* out);
 /// The volume of a slot that is no free lane.
 imp3_volume imp3i_bvh_volume(const imp3i_bvh* tree, int32_t slot);
 
+/// That of all of a tree.
+imp3_volume imp3i_bvh_volume_of_all(const imp3i_bvh* tree);
+
 /// The triangles under a slot that is no free lane: they follow each other.
 int32_t imp3i_bvh_under(const imp3i_bvh* tree, int32_t slot, int32_t* first);
 
@@ -161,6 +174,17 @@ uint32_t imp3i_bvh_meet(const imp3i_bvh* tree, int32_t group, const imp3i_probe*
 
 /// A lower bound of the distance between a probe and each child of a group [m]; infinity for free lanes.
 void imp3i_bvh_reach(const imp3i_bvh* tree, int32_t group, const imp3i_probe* probe, float out[IMP3I_BVH_CHILDREN]);
+
+/// The last time at which each child of a group may touch a probe that moves, late rather than early; minus infinity for
+/// those that it passes. motion is about of unit length.
+void imp3i_bvh_leave(const imp3i_bvh* tree, int32_t group, const imp3i_probe* probe, imp3_vec motion,
+                     float out[IMP3I_BVH_CHILDREN]);
+
+/// Finds the terms of groups: once triangles stand in the order of the tree, and again when their points have moved.
+void imp3i_bvh_wind(imp3i_bvh* tree, const imp3i_bvh_triangles* triangles);
+
+/// How many times triangles go around a point, counter-clockwise seen from outside.
+double imp3i_bvh_winding(const imp3i_bvh* tree, const imp3i_bvh_triangles* triangles, imp3i_dvec point);
 
 /// A ray in a tree's frame, from origin to origin + motion. What lanes read of it are floats: a lower side of a box is
 /// passed at (side - low) times inverse, an upper one at (side - high) times inverse, by component; low is more than the

@@ -4,11 +4,13 @@
 
 #include "bvh_leaves.inl"
 #include "bvh_meet.inl"
+#include "bvh_reach.inl"
 #include "bvh_enter.inl"
 
 const imp3i_bvh_kernels* KN(imp3i_bvh_kernels)(void)
 {
-    static const imp3i_bvh_kernels kernels = {KN(meet_block),     KN(meet_blocks), KN(prepare_triangles),
-                                              KN(sift_triangles), KN(enter_block), KN(pierce_triangles)};
+    static const imp3i_bvh_kernels kernels = {KN(meet_block),      KN(meet_blocks), KN(prepare_triangles),
+                                              KN(sift_triangles),  KN(reach_block), KN(enter_block),
+                                              KN(pierce_triangles)};
     return &kernels;
 }

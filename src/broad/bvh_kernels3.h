@@ -61,6 +61,9 @@ typedef struct imp3i_bvh_kernels
     int32_t (*sift_triangles)(const imp3i_bvh_packed* packed, const imp3i_bvh_packed* others, int32_t place,
                               float doubt, uint32_t* out);
 
+    /// imp3i_bvh_reach.
+    void (*reach)(const imp3i_box_block* block, const imp3i_probe* probe, float* out);
+
     /// imp3i_bvh_enter.
     uint32_t (*enter)(const imp3i_box_block* block, const imp3i_bvh_ray* ray, float until, float* out);
 
