@@ -23,14 +23,6 @@
 extern "C" {
 #endif
 
-/// The order in which nodes are gone through. No answer depends on it, but which of all is the first.
-enum
-{
-    IMP3_WALK_DEPTH = 0,  ///< depth first
-    IMP3_WALK_BREADTH,    ///< breadth first
-    IMP3_WALK_BEST        ///< the most promising first: those that overlap most, or are nearest
-};
-
 /// What a query counted on its way, for those who compare trees.
 typedef struct imp3_mesh_work
 {

@@ -5,7 +5,7 @@
 // A tree is groups of up to sixteen children; a child is a group or a leaf, which is triangles that follow each other. Each
 // child has a volume around the cores of its triangles (no radius), rounded outward. Group 0 is the root's children. Groups
 // stand depth first, a group after the one above it, so going through them from the last to the first is bottom up;
-// leaves, in the order in which that walk comes to them, are the triangles in rising order.
+// leaves, going down into each child in turn, are the triangles in rising order, so those under a slot follow each other.
 //
 // Two forms have the same groups. Built, a tree is narrow: two or up to eight children, a slot for each, with volumes of
 // the kind that was asked for. Wide, groups are put together until each has up to sixteen, whose upright boxes are one
@@ -25,6 +25,7 @@
 enum
 {
     IMP3I_BVH_CHILDREN = 16,  // most of a group
+    IMP3I_BVH_LEAF = 4,       // most triangles of a leaf, where nobody says
     IMP3I_BVH_DEPTH = 96  // most groups on the way from the root to a leaf: splits are by halves of the count below 64
 };
 
@@ -47,6 +48,18 @@ typedef struct imp3i_bvh_triangles
     const int32_t* corners;  // three for each
     int32_t count;
 } imp3i_bvh_triangles;
+
+/// The box around a triangle.
+static inline imp3_box imp3i_bvh_box_of(const imp3_vec* points, const int32_t* corner)
+{
+    imp3_box box = {points[corner[0]], points[corner[0]]};
+    for (int k = 1; k < 3; ++k)
+    {
+        const imp3_box point = {points[corner[k]], points[corner[k]]};
+        imp3i_box_grow(&box, point);
+    }
+    return box;
+}
 
 typedef struct imp3i_bvh
 {

@@ -70,6 +70,7 @@ void imp3_compound_free(imp3_compound* compound)
             imp3_shape_free(&block->parts[i]);
         }
         imp_allocator allocator = block->allocator;
+        imp3i_bvh_free(&block->bvh, &allocator);
         impi_alloc_free(&allocator, block, block->size, 1);
     }
     const imp3_compound none = {0};
@@ -166,8 +167,7 @@ bool imp3i_part_at(const imp3_compound* c, int32_t i, imp3_shape* out)
     return true;
 }
 
-/// Bounds of three points and a radius, rounded outward.
-static imp3_box box_of_corners(const imp3_vec v[3], float radius)
+imp3_box imp3i_box_of_corners(const imp3_vec v[3], float radius)
 {
     imp3_box box = {v[0], v[0]};
     for (int k = 1; k < 3; ++k)
@@ -202,7 +202,7 @@ imp3_box imp3i_part_box(const imp3_compound* c, int32_t i)
         return box;
     }
     imp3_vec v[3];
-    return find_corners(b, i, v) ? box_of_corners(v, b->radius) : box;
+    return find_corners(b, i, v) ? imp3i_box_of_corners(v, b->radius) : box;
 }
 
 int32_t imp3i_part_near(const imp3_compound* c, const imp3i_dbox* box, int32_t from)

@@ -5,6 +5,7 @@
 #ifndef IMP3I_COMPOUND_H
 #define IMP3I_COMPOUND_H
 
+#include "../broad/bvh3.h"
 #include "impinge/compound3.h"
 #include "part_tree3.h"
 #include "shape3.h"
@@ -15,8 +16,8 @@ enum
     IMP3I_TILE_PARTS = 2 * IMP3I_TILE * IMP3I_TILE  // triangles of a tile
 };
 
-/// The head of a compound's block. Parts are the leaves of the tree, in the order of a curve through space; of a height
-/// field a leaf is a tile.
+/// The head of a compound's block. Parts are the leaves of the tree, in the order of a curve through space, of triangles
+/// in that of their bounding volume hierarchy; of a height field a leaf is a tile.
 typedef struct imp3i_compound_block
 {
     imp_allocator allocator;
@@ -28,9 +29,11 @@ typedef struct imp3i_compound_block
     imp3_shape* parts;  // of a set; hulls have memory of their own
 
     // Of triangles: part i has the corners corners[3 i] to corners[3 i + 2]; around point k are the parts around[first[k]]
-    // to around[first[k + 1] - 1].
+    // to around[first[k + 1] - 1], but nobody knows of a soup. Point k is the one that was given as given[k], of so many.
     imp3_vec* points;
-    int32_t *corners, *first, *around;
+    int32_t *corners, *first, *around, *given;
+    int32_t point_count, given_count;
+    imp3i_bvh bvh;
     float radius;
     bool closed;  // each edge has two triangles, which run along it there and back
 
@@ -45,6 +48,19 @@ typedef struct imp3i_compound_block
 static inline const imp3i_compound_block* imp3i_compound_block_of(const imp3_compound* c)
 {
     return (const imp3i_compound_block*)c->block;
+}
+
+/// The tree over triangles, and what is in it; null for what is no mesh.
+static inline const imp3i_bvh* imp3i_bvh_of(const imp3_compound* c)
+{
+    return c->kind == IMP3_COMPOUND_TRIANGLES ? &imp3i_compound_block_of(c)->bvh : NULL;
+}
+
+static inline imp3i_bvh_triangles imp3i_bvh_triangles_of(const imp3_compound* c)
+{
+    const imp3i_compound_block* b = imp3i_compound_block_of(c);
+    const imp3i_bvh_triangles r = {b->points, b->corners, c->part_count};
+    return r;
 }
 
 /// 0, IMP_ERR_NULL or IMP_ERR_COMPOUND.
@@ -131,6 +147,14 @@ void imp3i_order_boxes(const imp3_box* boxes, int32_t count, struct impi_keyed* 
 
 /// A triangle of three accepted corners, as imp3_triangle_make has it.
 imp3_shape imp3i_triangle_of(imp3_vec a, imp3_vec b, imp3_vec c, float radius);
+
+/// Bounds of three points and a radius, rounded outward.
+imp3_box imp3i_box_of_corners(const imp3_vec v[3], float radius);
+
+/// Of triangles whose points or corners have changed: the boxes of the part tree, and how far the points are from the
+/// origin; and which parts are around each point.
+void imp3i_triangles_follow(imp3i_compound_block* b, float* reach);
+void imp3i_triangles_find_around(imp3i_compound_block* b);
 
 /// The corners of part i of triangles or a height field, as numbers of points. False where a height field has none.
 bool imp3i_surface_corners(const imp3i_compound_block* b, int32_t i, int32_t out[3]);

@@ -62,9 +62,9 @@ static bool is_own_of_surface(const imp3i_compound_block* b, int32_t i, imp3i_dv
             at[count++] = k;
         }
     }
-    if (count == 3)
+    if (count == 3 || (!b->heights && !b->first))
     {
-        return true;  // the face
+        return true;  // the face, or a soup, in which nobody knows of neighbours
     }
     int32_t room[6], around;
     const int32_t* parts = parts_around(b, mine[at[0]], room, &around);

@@ -115,6 +115,21 @@ static imp3i_dvec corner_cross(imp3_vec a, imp3_vec b, imp3_vec c)
     return r;
 }
 
+bool imp3i_corners_flat(imp3_vec a, imp3_vec b, imp3_vec c)
+{
+    imp3i_dvec ab = imp3i_dsub(imp3i_dvec_of(b), imp3i_dvec_of(a)), ac = imp3i_dsub(imp3i_dvec_of(c), imp3i_dvec_of(a));
+    double left[3] = {ab.y * ac.z, ab.z * ac.x, ab.x * ac.y}, right[3] = {ab.z * ac.y, ab.x * ac.z, ab.y * ac.x};
+    for (int k = 0; k < 3; ++k)
+    {
+        if (fabs(left[k] - right[k]) > CANCELLED_CROSS * (fabs(left[k]) + fabs(right[k])))
+        {
+            return false;
+        }
+    }
+    imp3i_dvec n = corner_cross(a, b, c);
+    return n.x == 0.0 && n.y == 0.0 && n.z == 0.0;
+}
+
 /// Of unit length, as floats; 0 stays 0.
 static imp3_vec unit_or_none(imp3i_dvec v)
 {

@@ -126,4 +126,7 @@ imp_status imp3i_shape_copy(const imp3_shape* shape, const imp_allocator* alloca
 /// points only, 1 deeper. Shapes without volume that share points touch.
 int imp3i_relation(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b);
 
+/// Whether three accepted points lie on one line: exact.
+bool imp3i_corners_flat(imp3_vec a, imp3_vec b, imp3_vec c);
+
 #endif

@@ -1,35 +1,39 @@
 // SPDX-License-Identifier: MIT
 //
 // Making a compound of triangles: points that are the same count as one, triangles without area and doubled ones are left
-// out, edges are counted, and each point is told which parts are around it.
+// out, edges are counted, and each point is told which parts are around it. Of a soup only triangles without area are
+// looked for. What stays is put in the order of a bounding volume hierarchy, points in that of the triangles that have
+// them, so that what is near lies near in memory.
 //
 // Equal things are found by sorting; a sort is stable, so of equal ones the first that was given stays.
 
 #include "../base/alloc.h"
 #include "../base/sort.h"
+#include "../math/round.h"
 #include "compound3.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct triangles_work
 {
-    impi_keyed *order, *scratch;  // as many as there are points, or edges
+    impi_keyed *order, *scratch;  // as many as there are points, or edges; of a soup none
     int32_t* point_of;            // the first point that is in the same place
     int32_t* corners;             // of what stays, in the order in which it was given
     int32_t* sources;
-    imp3_box* boxes;
+    int32_t* part;  // which of what stays each part is
     int32_t kept;
 } triangles_work;
 
 static void lay_out_triangles_work(triangles_work* w, impi_layout* l, const imp3_triangles* t)
 {
     size_t edges = 3 * (size_t)t->count, points = (size_t)t->point_count, most = edges > points ? edges : points;
-    w->order = (impi_keyed*)impi_take(l, most, sizeof *w->order);
-    w->scratch = (impi_keyed*)impi_take(l, most, sizeof *w->scratch);
+    w->order = t->soup ? NULL : (impi_keyed*)impi_take(l, most, sizeof *w->order);
+    w->scratch = t->soup ? NULL : (impi_keyed*)impi_take(l, most, sizeof *w->scratch);
     w->point_of = (int32_t*)impi_take(l, points, sizeof *w->point_of);
     w->corners = (int32_t*)impi_take(l, edges, sizeof *w->corners);
     w->sources = (int32_t*)impi_take(l, (size_t)t->count, sizeof *w->sources);
-    w->boxes = (imp3_box*)impi_take(l, (size_t)t->count, sizeof *w->boxes);
+    w->part = (int32_t*)impi_take(l, (size_t)t->count, sizeof *w->part);
 }
 
 static imp_status triangles_status(const imp3_triangles* t, const imp_allocator* allocator)
@@ -62,6 +66,11 @@ static imp_status triangles_status(const imp3_triangles* t, const imp_allocator*
     {
         return impi_error(fault, 1);
     }
+    imp3_bvh_def tree;
+    if (!imp3i_bvh_def_of(&t->tree, &tree))
+    {
+        return impi_error(IMP_ERR_RANGE, 1);
+    }
     return impi_alloc_valid(allocator) ? IMP_OK : impi_error(IMP_ERR_NULL, 2);
 }
 
@@ -70,9 +79,17 @@ static uint64_t two_keys(uint32_t high, uint32_t low)
     return (uint64_t)high << 32 | low;
 }
 
-/// Names each point after the first one in the same place. Returns how many are not the first.
+/// Names each point after the first one in the same place, but of a soup after itself. Returns how many are not the first.
 static int32_t weld_points(const imp3_triangles* t, triangles_work* w)
 {
+    for (int32_t k = 0; t->soup && k < t->point_count; ++k)
+    {
+        w->point_of[k] = k;
+    }
+    if (t->soup)
+    {
+        return 0;
+    }
     for (int32_t k = 0; k < t->point_count; ++k)
     {
         w->order[k].key = impi_sort_key(t->points[k].z);
@@ -110,10 +127,15 @@ static void named_corners(const imp3_triangles* t, const triangles_work* w, int3
     }
 }
 
-/// Marks the triangles that are doubled: their sources are -1. Returns how many.
+/// Marks the triangles that are doubled: their sources are -1. Returns how many; of a soup none are.
 static int32_t find_doubled(const imp3_triangles* t, triangles_work* w)
 {
     int32_t v[3], last[3] = {-1, -1, -1}, doubled = 0;
+    if (t->soup)
+    {
+        memset(w->sources, 0, (size_t)t->count * sizeof *w->sources);
+        return 0;
+    }
     for (int pass = 0; pass < 2; ++pass)
     {
         for (int32_t k = 0; k < t->count; ++k)
@@ -139,15 +161,13 @@ static int32_t find_doubled(const imp3_triangles* t, triangles_work* w)
 /// Collects the triangles that stay.
 static void collect_triangles(const imp3_triangles* t, triangles_work* w, imp3_triangles_report* report)
 {
-    const imp3_pose here = imp3_pose_identity();
     report->doubled = find_doubled(t, w);
     w->kept = 0;
     for (int32_t k = 0; k < t->count; ++k)
     {
         int32_t v[3];
         named_corners(t, w, k, v);
-        imp3_shape s = imp3i_triangle_of(t->points[v[0]], t->points[v[1]], t->points[v[2]], t->radius);
-        bool flat = !imp3i_vec_bits(s.normal);
+        bool flat = imp3i_corners_flat(t->points[v[0]], t->points[v[1]], t->points[v[2]]);
         if (w->sources[k] < 0)
         {
             report->doubled -= flat;
@@ -157,7 +177,6 @@ static void collect_triangles(const imp3_triangles* t, triangles_work* w, imp3_t
         {
             continue;
         }
-        (void)imp3_shape_bounds(&s, &here, &w->boxes[w->kept]);
         memcpy(w->corners + 3 * (size_t)w->kept, v, sizeof v);
         w->sources[w->kept++] = k;
     }
@@ -190,6 +209,7 @@ static void count_edges(triangles_work* w, imp3_triangles_report* report)
 typedef struct triangles_size
 {
     int32_t parts, points;
+    bool soup;
 } triangles_size;
 
 static void lay_out_triangles(imp3i_compound_block* head, impi_layout* l, const void* context)
@@ -197,10 +217,12 @@ static void lay_out_triangles(imp3i_compound_block* head, impi_layout* l, const 
     const triangles_size* size = (const triangles_size*)context;
     size_t parts = (size_t)size->parts, points = (size_t)size->points;
     head->leaves = size->parts;
+    head->point_count = size->points;
     head->points = (imp3_vec*)impi_take(l, points, sizeof *head->points);
     head->corners = (int32_t*)impi_take(l, 3 * parts, sizeof *head->corners);
-    head->first = (int32_t*)impi_take(l, points + 1, sizeof *head->first);
-    head->around = (int32_t*)impi_take(l, 3 * parts, sizeof *head->around);
+    head->first = size->soup ? NULL : (int32_t*)impi_take(l, points + 1, sizeof *head->first);
+    head->around = size->soup ? NULL : (int32_t*)impi_take(l, 3 * parts, sizeof *head->around);
+    head->given = (int32_t*)impi_take(l, points, sizeof *head->given);
     head->sources = (int32_t*)impi_take(l, parts, sizeof *head->sources);
     imp3i_part_tree_lay_out(&head->tree, size->parts, l);
 }
@@ -217,7 +239,7 @@ static int32_t number_points(const imp3_triangles* t, triangles_work* w)
     {
         for (int i = 0; i < 3; ++i)
         {
-            int32_t v = w->corners[3 * (size_t)w->order[k].value + (size_t)i];
+            int32_t v = w->corners[3 * (size_t)w->part[k] + (size_t)i];
             if (w->point_of[v] < 0)
             {
                 w->point_of[v] = count++;
@@ -227,43 +249,104 @@ static int32_t number_points(const imp3_triangles* t, triangles_work* w)
     return count;
 }
 
-static float fill_triangles(const imp3_triangles* t, const triangles_work* w, imp3i_compound_block* head,
-                            int32_t points)
+void imp3i_triangles_follow(imp3i_compound_block* b, float* reach)
 {
-    float reach = 0.0f;
-    memset(head->first, 0, ((size_t)points + 1) * sizeof *head->first);
-    for (int32_t k = 0; k < w->kept; ++k)
+    double far = 0.0;
+    for (int32_t k = 0; k < b->point_count; ++k)
     {
-        int32_t from = w->order[k].value, v[3];
+        imp3i_dvec v = imp3i_dvec_of(b->points[k]);
+        double squared = imp3i_ddot(v, v);
+        far = squared > far ? squared : far;
+    }
+    *reach = impi_round_up(sqrt(far) * (1.0 + 0x1p-48));
+    for (int32_t k = 0; k < b->leaves; ++k)
+    {
+        imp3_vec v[3];
         for (int i = 0; i < 3; ++i)
         {
-            v[i] = w->corners[3 * (size_t)from + (size_t)i];
-            int32_t point = w->point_of[v[i]];
-            head->corners[3 * (size_t)k + (size_t)i] = point;
-            head->points[point] = t->points[v[i]];
-            ++head->first[point + 1];
+            v[i] = b->points[b->corners[3 * (size_t)k + (size_t)i]];
         }
-        float far = imp3i_triangle_of(t->points[v[0]], t->points[v[1]], t->points[v[2]], 0.0f).reach;
-        reach = far > reach ? far : reach;
-        head->sources[k] = w->sources[from];
-        head->tree.boxes[0][k] = w->boxes[from];
+        b->tree.boxes[0][k] = imp3i_box_of_corners(v, b->radius);
+    }
+    imp3i_part_tree_fill(&b->tree, b->leaves);
+}
+
+void imp3i_triangles_find_around(imp3i_compound_block* b)
+{
+    const int32_t corners = 3 * b->leaves, points = b->point_count;
+    if (!b->first)
+    {
+        return;
+    }
+    memset(b->first, 0, ((size_t)points + 1) * sizeof *b->first);
+    for (int32_t k = 0; k < corners; ++k)
+    {
+        ++b->first[b->corners[k] + 1];
     }
     for (int32_t k = 0; k < points; ++k)
     {
-        head->first[k + 1] += head->first[k];
+        b->first[k + 1] += b->first[k];
     }
     // Filled from behind, so that parts rise; first then has the starts again.
-    for (int32_t k = 3 * w->kept - 1; k >= 0; --k)
+    for (int32_t k = corners - 1; k >= 0; --k)
     {
-        head->around[--head->first[head->corners[k] + 1]] = k / 3;
+        b->around[--b->first[b->corners[k] + 1]] = k / 3;
     }
     for (int32_t k = 0; k < points; ++k)
     {
-        head->first[k] = head->first[k + 1];
+        b->first[k] = b->first[k + 1];
     }
-    head->first[points] = 3 * w->kept;
-    imp3i_part_tree_fill(&head->tree, head->leaves);
-    return reach;
+    b->first[points] = corners;
+}
+
+static void fill_triangles(const imp3_triangles* t, const triangles_work* w, imp3i_compound_block* head)
+{
+    for (int32_t k = 0; k < w->kept; ++k)
+    {
+        int32_t from = w->part[k];
+        for (int i = 0; i < 3; ++i)
+        {
+            int32_t given = w->corners[3 * (size_t)from + (size_t)i], point = w->point_of[given];
+            head->corners[3 * (size_t)k + (size_t)i] = point;
+            head->points[point] = t->points[given];
+            head->given[point] = given;
+        }
+        head->sources[k] = w->sources[from];
+    }
+}
+
+/// The compound of what stays.
+static imp_status make_triangles(const imp3_triangles* t, triangles_work* w, const imp_allocator* allocator,
+                                 bool closed, imp3_compound* out)
+{
+    const imp3i_bvh_triangles kept = {t->points, w->corners, w->kept};
+    imp3i_bvh bvh;
+    imp_status status = imp3i_bvh_build(&t->tree, &kept, allocator, w->part, &bvh);
+    if (status)
+    {
+        return status;
+    }
+    triangles_size counts = {w->kept, number_points(t, w), t->soup};
+    imp3i_compound_block* head = imp3i_compound_block_make(allocator, lay_out_triangles, &counts);
+    if (!head)
+    {
+        imp3i_bvh_free(&bvh, allocator);
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    imp3_compound c = {0};
+    c.kind = IMP3_COMPOUND_TRIANGLES;
+    c.part_count = w->kept;
+    c.one_sided = t->one_sided;
+    c.block = head;
+    head->radius = t->radius;
+    head->closed = closed;
+    head->given_count = t->point_count;
+    head->bvh = bvh;
+    fill_triangles(t, w, head);
+    imp3i_triangles_find_around(head);
+    imp3i_triangles_follow(head, &c.reach);
+    *out = c;
+    return IMP_OK;
 }
 
 imp_status imp3_triangles_make(const imp3_triangles* triangles, const imp_allocator* allocator, imp3_compound* out,
@@ -289,28 +372,14 @@ imp_status imp3_triangles_make(const imp3_triangles* triangles, const imp_alloca
     found.welded = weld_points(triangles, &w);
     collect_triangles(triangles, &w, &found);
     status = w.kept ? IMP_OK : impi_error(IMP_ERR_EMPTY, 1);
-    if (!status)
+    if (!status && !triangles->soup)
     {
         count_edges(&w, &found);
     }
     if (!status && out)
     {
-        imp3i_order_boxes(w.boxes, w.kept, w.order, w.scratch);
-        triangles_size counts = {w.kept, number_points(triangles, &w)};
-        imp3i_compound_block* head = imp3i_compound_block_make(allocator, lay_out_triangles, &counts);
-        status = head ? IMP_OK : impi_error(IMP_ERR_MEMORY, 0);
-        if (head)
-        {
-            imp3_compound c = {0};
-            c.kind = IMP3_COMPOUND_TRIANGLES;
-            c.part_count = w.kept;
-            c.one_sided = triangles->one_sided;
-            c.block = head;
-            head->radius = triangles->radius;
-            head->closed = !found.border && !found.non_manifold && !found.reversed;
-            c.reach = fill_triangles(triangles, &w, head, counts.points);
-            *out = c;
-        }
+        bool closed = !triangles->soup && !found.border && !found.non_manifold && !found.reversed;
+        status = make_triangles(triangles, &w, allocator, closed, out);
     }
     impi_alloc_free(allocator, l.base, size, 1);
     if (!status && report)

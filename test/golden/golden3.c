@@ -249,7 +249,8 @@ void draw_ground(trial* t, ground* g)
     }
     const imp3_heights heights = {g->samples, g->holes, GROUND_SIDE, GROUND_SIDE, 1.0f, 1.0f, bits >> 62 & 1};
     const imp3_triangles triangles = {
-        g->points, GROUND_SIDE * GROUND_SIDE, g->corners, (int32_t)(corner - g->corners) / 3, 0.0f, bits >> 63};
+        g->points, GROUND_SIDE * GROUND_SIDE, g->corners, (int32_t)(corner - g->corners) / 3, 0.0f, bits >> 63,
+        false,     {0, 0, 0, false}};
     g->heights = heights;
     g->triangles = triangles;
 }

@@ -239,7 +239,7 @@ static imp3_compound make_floor(int sort)
         const int32_t six[6] = {a, a + 1, a + 10, a, a + 10, a + 9};
         memcpy(corners + 6 * k, six, sizeof six);
     }
-    imp3_triangles t = {points, 81, corners, 128, 0.0f, true};
+    imp3_triangles t = {points, 81, corners, 128, 0.0f, true, false, {0, 0, 0, false}};
     imp3_heights h = {heights, NULL, 9, 9, 1.0f, 1.0f, false};
     if (sort == FLOOR_TRIANGLES)
     {

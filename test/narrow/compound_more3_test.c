@@ -97,7 +97,7 @@ static void make_field(test_rng* rng, int sort, surface* s)
 static void make_mesh(const imp3_vec* points, int point_count, const int32_t* corners, int count, bool one_sided,
                       surface* s)
 {
-    const imp3_triangles t = {points, point_count, corners, count, 0.0f, one_sided};
+    const imp3_triangles t = {points, point_count, corners, count, 0.0f, one_sided, false, {0, 0, 0, false}};
     imp3_triangles_report report, none;
     memset(&none, 0, sizeof none);
     assert_int_equal(imp3_triangles_make(&t, NULL, &s->compound, &report), IMP_OK);
@@ -276,7 +276,7 @@ static void make_floor(int sort, imp3_compound* out)
         const imp3_box box = {vec(k % 16, k / 16, -1.0), vec(k % 16 + 1, k / 16 + 1, 0.0)};
         assert_int_equal(imp3_box_make(box, &tiles[k]), IMP_OK);
     }
-    const imp3_triangles t = {points, 289, corners, 512, 0.0f, true};
+    const imp3_triangles t = {points, 289, corners, 512, 0.0f, true, false, {0, 0, 0, false}};
     const imp3_heights h = {heights, NULL, 17, 17, 1.0f, 1.0f, false};
     imp_status status = sort == 0   ? imp3_compound_make(tiles, 256, NULL, out)
                         : sort == 1 ? imp3_triangles_make(&t, NULL, out, NULL)

@@ -22,7 +22,7 @@
 static placed triangles_of(const imp3_vec* points, int32_t point_count, const int32_t* corner_list, int32_t count,
                            bool one_side)
 {
-    const imp3_triangles triangles = {points, point_count, corner_list, count, 0.0f, one_side};
+    const imp3_triangles triangles = {points, point_count, corner_list, count, 0.0f, one_side, false, {0, 0, 0, false}};
     placed r = {.pose = imp3_pose_identity()};
     assert_int_equal(imp3_triangles_make(&triangles, NULL, &r.compound, NULL), IMP_OK);
     return r;

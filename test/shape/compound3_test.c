@@ -90,7 +90,7 @@ static imp3_compound wavy_triangles(int32_t columns, int32_t rows, const uint8_t
             }
         }
     }
-    imp3_triangles t = {points, columns * rows, corners, count, 0.0f, true};
+    imp3_triangles t = {points, columns * rows, corners, count, 0.0f, true, false, {0, 0, 0, false}};
     imp3_compound c;
     assert_int_equal(imp3_triangles_make(&t, NULL, &c, NULL), 0);
     return c;
@@ -326,7 +326,7 @@ static void triangles_report_what_they_are(void** state)
                                 {0.0f, 0.0f, 1.0f}, {0.0f, -0.0f, 0.0f}, {2.0f, 0.0f, 0.0f}};
     // A tetrahedron; one face twice, one flat triangle, one on three's edge.
     const int32_t corners[21] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 4, 3, 3, 0, 1, 0, 1, 5, 0, 3, 5};
-    imp3_triangles t = {points, 6, corners, 7, 0.0f, false};
+    imp3_triangles t = {points, 6, corners, 7, 0.0f, false, false, {0, 0, 0, false}};
     imp3_triangles_report r;
     imp3_compound c;
     assert_int_equal(imp3_triangles_make(&t, NULL, &c, &r), 0);

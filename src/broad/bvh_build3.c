@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+//
+// Building a bounding volume hierarchy: triangles to boxes, boxes to nodes, nodes to groups.
+//
+// Nodes are made from the root down, over a stack of their own, the first child first, so that what is worked on stays in
+// the cache; their boxes follow from the leaves up. A node of no more triangles than a leaf may have is one.
+
+#include "bvh_nodes3.h"
+
+#include <string.h>
+
+bool imp3i_bvh_def_of(const imp3_bvh_def* def, imp3_bvh_def* out)
+{
+    bool known = (uint32_t)def->kind <= IMP3_BVH_MORTON && (uint32_t)def->volume <= IMP3_VOLUME_MIXED &&
+                 def->leaf_size >= 0 && def->leaf_size <= 16;
+    *out = *def;
+    if (known && out->leaf_size == 0)
+    {
+        out->leaf_size = IMP3I_BVH_LEAF;
+    }
+    out->volume = IMP3_VOLUME_BOX;
+    return known;
+}
+
+// Nodes
+
+static void collect_items(imp3i_bvh_builder* b)
+{
+    for (int32_t i = 0; i < b->triangles->count; ++i)
+    {
+        const int32_t* corner = b->triangles->corners + 3 * (size_t)i;
+        imp3_box box = imp3i_bvh_box_of(b->triangles->points, corner);
+        const imp3i_bvh_item item = {
+            {box.lower.x, box.lower.y, box.lower.z}, (float)i, {box.upper.x, box.upper.y, box.upper.z}, 0.0f};
+        b->items[i] = item;
+    }
+}
+
+static int32_t add_children(imp3i_bvh_builder* b, int32_t node, const int32_t* ends, int32_t count)
+{
+    int32_t child = b->node_count, first = b->nodes[node].first;
+    b->nodes[node].child = child;
+    b->nodes[node].children = count;
+    for (int32_t k = 0; k < count; ++k)
+    {
+        imp3i_bvh_node* made = &b->nodes[b->node_count++];
+        made->first = first;
+        made->count = ends[k] - first;
+        made->child = made->children = 0;
+        first = ends[k];
+    }
+    return child;
+}
+
+static void make_nodes(imp3i_bvh_builder* b)
+{
+    static const imp3i_bvh_split splits[] = {imp3i_bvh_split_bins, imp3i_bvh_split_middle, imp3i_bvh_split_octants,
+                                             imp3i_bvh_split_morton};
+    struct
+    {
+        int32_t node, depth;
+    } stack[IMP3I_BVH_DEPTH * (IMP3I_BVH_PIECES - 1) + 1];
+    const int32_t all = b->triangles->count;
+    int32_t waiting = 1;
+    stack[0].node = stack[0].depth = 0;
+    b->node_count = 1;
+    b->nodes[0].first = b->nodes[0].child = b->nodes[0].children = 0;
+    b->nodes[0].count = all;
+    while (waiting > 0)
+    {
+        int32_t node = stack[--waiting].node, depth = stack[waiting].depth;
+        const imp3i_bvh_run run = {b->nodes[node].first, b->nodes[node].count, depth};
+        if (run.count <= b->def.leaf_size)
+        {
+            continue;
+        }
+        int32_t ends[IMP3I_BVH_PIECES] = {run.first + run.count / 2, run.first + run.count};
+        int32_t pieces = depth < IMP3I_BVH_DEPTH_FREE ? splits[b->def.kind](b, run, ends) : 2;
+        int32_t child = add_children(b, node, ends, pieces);
+        for (int32_t k = pieces - 1; k >= 0; --k)
+        {
+            stack[waiting].node = child + k;
+            stack[waiting++].depth = depth + 1;
+        }
+    }
+}
+
+/// Boxes, from the last node to the first.
+static void fit_nodes(imp3i_bvh_builder* b)
+{
+    for (int32_t i = b->node_count - 1; i >= 0; --i)
+    {
+        imp3i_bvh_node* node = &b->nodes[i];
+        imp3_box box = imp3i_empty_box();
+        for (int32_t k = node->first; !node->children && k < node->first + node->count; ++k)
+        {
+            const imp3i_bvh_item* item = &b->items[k];
+            const imp3_box with = {{item->lower[0], item->lower[1], item->lower[2]},
+                                   {item->upper[0], item->upper[1], item->upper[2]}};
+            imp3i_box_grow(&box, with);
+        }
+        for (int32_t k = 0; k < node->children; ++k)
+        {
+            imp3i_box_grow(&box, b->nodes[node->child + k].box);
+        }
+        node->box = box;
+    }
+}
+
+// The tree
+
+static void lay_out_tree(imp3i_bvh* tree, impi_layout* l)
+{
+    size_t groups = (size_t)tree->groups, slots = (size_t)tree->slots;
+    tree->blocks = NULL;
+    tree->kind = NULL;
+    tree->place = NULL;
+    tree->boxes = NULL;
+    tree->balls = NULL;
+    tree->obbs = NULL;
+    if (!tree->def.narrow)
+    {
+        tree->blocks = (imp3i_box_block*)impi_take(l, groups, sizeof *tree->blocks);
+    }
+    else if (tree->def.volume == IMP3_VOLUME_BOX)
+    {
+        tree->boxes = (imp3_box*)impi_take(l, slots, sizeof *tree->boxes);
+    }
+    tree->first = (int32_t*)impi_take(l, groups + 1, sizeof *tree->first);
+    tree->link = (int32_t*)impi_take(l, slots, sizeof *tree->link);
+    tree->built = (float*)impi_take(l, groups, sizeof *tree->built);
+}
+
+bool imp3i_bvh_make_room(imp3i_bvh* tree, const imp_allocator* allocator)
+{
+    impi_layout l = {NULL, 0};
+    lay_out_tree(tree, &l);
+    tree->size = l.size;
+    l.base = (char*)impi_alloc_resize(allocator, NULL, 0, l.size, 1);
+    tree->memory = l.base;
+    l.size = 0;
+    if (l.base)
+    {
+        lay_out_tree(tree, &l);
+    }
+    return l.base != NULL;
+}
+
+void imp3i_bvh_free(imp3i_bvh* tree, const imp_allocator* allocator)
+{
+    impi_alloc_free(allocator, tree->memory, tree->size, 1);
+    memset(tree, 0, sizeof *tree);
+}
+
+/// A tree of planned groups.
+static imp_status make_tree(const imp3i_bvh_builder* b, const imp3i_bvh_plan* plan, const imp_allocator* allocator,
+                            imp3i_bvh* out)
+{
+    const bool wide = !b->def.narrow;
+    imp3i_bvh tree;
+    memset(&tree, 0, sizeof tree);
+    tree.def = b->def;
+    tree.bounds = b->nodes[0].box;
+    tree.groups = plan->groups;
+    tree.slots = wide ? IMP3I_BVH_CHILDREN * plan->groups : plan->slots;
+    tree.leaves = plan->leaves;
+    tree.depth = plan->depth;
+    if (!imp3i_bvh_make_room(&tree, allocator))
+    {
+        return IMP_ERR_MEMORY;
+    }
+    for (int32_t g = 0; g < tree.groups; ++g)
+    {
+        int32_t from = plan->first[g], count = plan->first[g + 1] - from;
+        tree.first[g] = wide ? IMP3I_BVH_CHILDREN * g : from;
+        int32_t* link = tree.link + tree.first[g];
+        for (int32_t i = 0; i < (wide ? IMP3I_BVH_CHILDREN : count); ++i)
+        {
+            link[i] = i < count ? plan->link[from + i] : IMP3I_BVH_NONE;
+            imp3_box box = i < count ? b->nodes[plan->node[from + i]].box : imp3i_empty_box();
+            if (wide)
+            {
+                imp3i_block_set(&tree.blocks[g], i, box);
+            }
+            else if (tree.boxes)
+            {
+                tree.boxes[from + i] = box;
+            }
+        }
+    }
+    tree.first[tree.groups] = tree.slots;
+    *out = tree;
+    return IMP_OK;
+}
+
+typedef struct builder_memory
+{
+    int32_t count;
+    imp3i_bvh_builder* builder;
+    imp3i_bvh_plan* plan;
+} builder_memory;
+
+static void lay_out_builder(impi_layout* l, const builder_memory* m)
+{
+    size_t count = (size_t)m->count, nodes = 2 * count;
+    m->builder->items = (imp3i_bvh_item*)impi_take(l, count, sizeof *m->builder->items);
+    m->builder->spare = (imp3i_bvh_item*)impi_take(l, count, sizeof *m->builder->spare);
+    m->builder->nodes = (imp3i_bvh_node*)impi_take(l, nodes, sizeof *m->builder->nodes);
+    m->builder->codes =
+        m->builder->def.kind == IMP3_BVH_MORTON ? (uint64_t*)impi_take(l, 2 * count, sizeof *m->builder->codes) : NULL;
+    m->plan->first = (int32_t*)impi_take(l, nodes + 1, sizeof *m->plan->first);
+    m->plan->node = (int32_t*)impi_take(l, nodes, sizeof *m->plan->node);
+    m->plan->link = (int32_t*)impi_take(l, nodes, sizeof *m->plan->link);
+}
+
+imp_status imp3i_bvh_build(const imp3_bvh_def* def, const imp3i_bvh_triangles* triangles,
+                           const imp_allocator* allocator, int32_t* order, imp3i_bvh* out)
+{
+    imp3i_bvh_builder b;
+    imp3i_bvh_plan plan;
+    memset(&b, 0, sizeof b);
+    memset(&plan, 0, sizeof plan);
+    (void)imp3i_bvh_def_of(def, &b.def);
+    b.triangles = triangles;
+    const builder_memory memory = {triangles->count, &b, &plan};
+    impi_layout l = {NULL, 0};
+    lay_out_builder(&l, &memory);
+    size_t size = l.size;
+    l.base = (char*)impi_alloc_resize(allocator, NULL, 0, size, 1);
+    if (!l.base)
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    l.size = 0;
+    lay_out_builder(&l, &memory);
+    collect_items(&b);
+    if (b.def.kind == IMP3_BVH_MORTON)
+    {
+        imp3i_bvh_sort_morton(&b, triangles->count);
+    }
+    make_nodes(&b);
+    fit_nodes(&b);
+    imp3i_bvh_plan_groups(b.nodes, !b.def.narrow, &plan);
+    imp_status status = make_tree(&b, &plan, allocator, out);
+    for (int32_t i = 0; i < triangles->count; ++i)
+    {
+        order[i] = (int32_t)b.items[i].number;
+    }
+    impi_alloc_free(allocator, l.base, size, 1);
+    return status ? impi_error(status, 0) : IMP_OK;
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+//
+// Wide trees inside: what a block of sixteen boxes answers in lanes, compiled once for each width. All widths give the
+// same bits.
+
+#ifndef IMP3I_BVH_KERNELS_H
+#define IMP3I_BVH_KERNELS_H
+
+#include "bvh3.h"
+
+/// How upright boxes of one frame lie in another, in floats.
+typedef struct imp3i_bvh_turn
+{
+    float turn[3][3];   // component i of axis j
+    float reach[3][3];  // the same without signs, and a little more
+    float shift[3];
+    float more;  // what rounding may do to a box of the tree
+} imp3i_bvh_turn;
+
+/// Two wide trees: how each lies in the other's frame.
+typedef struct imp3i_bvh_between
+{
+    imp3i_bvh_turn b_in_a, a_in_b;
+} imp3i_bvh_between;
+
+imp3i_bvh_turn imp3i_bvh_turn_of(const imp3i_bvh* tree, const imp3i_frame* frame);
+
+typedef struct imp3i_bvh_kernels
+{
+    /// imp3i_bvh_meet.
+    uint32_t (*meet)(const imp3i_box_block* block, const imp3i_probe* probe);
+
+    /// Which boxes of a block of A meet each box of a block of B: rows[j] has those that meet box j. Only those of A that
+    /// box_b, in B's frame, meets, and those of B that box_a does are looked at. Returns how many rows that were.
+    int32_t (*meet_blocks)(const imp3i_bvh_between* between, const imp3i_box_block* a, const imp3_box* box_a,
+                           const imp3i_box_block* b, const imp3_box* box_b, uint16_t rows[IMP3I_BVH_CHILDREN]);
+} imp3i_bvh_kernels;
+
+const imp3i_bvh_kernels* imp3i_bvh_kernels_scalar(void);
+const imp3i_bvh_kernels* imp3i_bvh_kernels_four(void);
+const imp3i_bvh_kernels* imp3i_bvh_kernels_avx2(void);
+const imp3i_bvh_kernels* imp3i_bvh_kernels_avx512(void);
+
+/// The kernels for a level of base/cpu.h, which the processor must have.
+const imp3i_bvh_kernels* imp3i_bvh_kernels_of(int level);
+
+/// Those of the widest level.
+const imp3i_bvh_kernels* imp3i_bvh_kernels_now(void);
+
+#endif

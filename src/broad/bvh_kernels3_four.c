@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+//
+// What blocks of wide trees answer, four lanes at a time.
+
+#include "bvh_kernels3.h"
+
+#ifdef IMPI_FOUR
+
+#include "../math/lanes_four.h"
+
+#define KN(name) name##_four
+
+#include "bvh_meet.inl"
+
+const imp3i_bvh_kernels* imp3i_bvh_kernels_four(void)
+{
+    static const imp3i_bvh_kernels kernels = {KN(meet_block), KN(meet_blocks)};
+    return &kernels;
+}
+
+#include "../math/lanes_end.h"
+
+#endif

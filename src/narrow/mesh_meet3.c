@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: MIT
+//
+// Mesh against mesh: all pairs of triangles that touch.
+//
+// Both trees are gone down at once (Gottschalk, Lin and Manocha 1996). A task is some children of a group of one tree,
+// each with one slot of the other; a pair of slots is two leaves, whose triangles are compared, or is opened: two wide
+// groups at once, in lanes, child by child of B against all of A; else the larger of both, against the other as a probe.
+//
+// Pairs are kept as keys while they are found, so that nothing is written before it is known that they fit. Those of
+// which there are more than that go straight to the caller in a second walk. Their segments are found in the end.
+
+#include "../base/bits.h"
+#include "../base/cpu.h"
+#include "../base/sort.h"
+#include "../broad/bvh_kernels3.h"
+#include "../broad/bvh_walk3.h"
+#include "../shape/compound3.h"
+#include "mesh_pair3.h"
+
+#include <math.h>
+#include <string.h>
+
+enum
+{
+    KEPT_PAIRS = 2048,  // that are kept as keys
+    ROOT_SLOT = -1,     // what is above group 0
+    LANES_OF_TASK = 0xffff
+};
+
+#define TASK_OF_B (1u << 31)  // the group is one of B, the slot one of A
+
+typedef struct meeting
+{
+    const imp3i_mesh_couple* couple;
+    const imp3i_bvh_kernels* kernels;
+    imp3i_bvh_between between;  // of two wide trees
+    bool wide;
+    float more[2];  // what grows a probe in each tree
+    int32_t order;
+    int32_t most;   // stop when so many were found
+    int32_t shift;  // of a key: bits of part_b
+    int32_t count;
+    imp3_mesh_work work;
+    uint64_t* keys;         // room for KEPT_PAIRS, or null
+    imp3_mesh_pair* pairs;  // room for all of them, or null
+} meeting;
+
+// Volumes
+
+static int32_t link_of(const imp3i_bvh* tree, int32_t slot)
+{
+    return slot == ROOT_SLOT ? 0 : tree->link[slot];
+}
+
+static imp3_volume volume_of(const imp3i_bvh* tree, int32_t slot)
+{
+    if (slot != ROOT_SLOT)
+    {
+        return imp3i_bvh_volume(tree, slot);
+    }
+    imp3i_dvec low = imp3i_dvec_of(tree->bounds.lower), up = imp3i_dvec_of(tree->bounds.upper);
+    imp3_volume v;
+    v.kind = IMP3_VOLUME_BOX;
+    v.center = imp3i_vec_of(imp3i_dscale(imp3i_dadd(low, up), 0.5));
+    v.half = imp3i_vec_of(imp3i_dscale(imp3i_dsub(up, low), 0.5 + 0x1p-20));
+    v.turn = imp3_pose_identity().q;
+    return v;
+}
+
+static imp3_box box_of_slot(const imp3i_bvh* tree, int32_t slot)
+{
+    return slot == ROOT_SLOT ? tree->bounds : imp3i_block_get(&tree->blocks[slot >> 4], slot & 15);
+}
+
+/// The square of half a volume's diagonal.
+static float size_of(const imp3_volume* v)
+{
+    return v->kind == IMP3_VOLUME_SPHERE ? v->half.x * v->half.x : imp3_vec_dot(v->half, v->half);
+}
+
+// Triangles
+
+/// Notes a pair that touches. Returns whether that was the last one that is wanted.
+static bool note_pair(meeting* m, int32_t part_a, int32_t part_b)
+{
+    if (m->pairs)
+    {
+        m->pairs[m->count].part_a = part_a;
+        m->pairs[m->count].part_b = part_b;
+    }
+    else if (m->keys && m->count < KEPT_PAIRS)
+    {
+        m->keys[m->count] = (uint64_t)part_a << m->shift | (uint64_t)part_b;
+    }
+    return ++m->count >= m->most;
+}
+
+static bool compare_leaves(meeting* m, int32_t link_a, int32_t link_b)
+{
+    int32_t first_a = imp3i_bvh_leaf_first(link_a), end_a = first_a + imp3i_bvh_leaf_count(link_a);
+    int32_t first_b = imp3i_bvh_leaf_first(link_b), end_b = first_b + imp3i_bvh_leaf_count(link_b);
+    for (int32_t i = first_a; i < end_a; ++i)
+    {
+        for (int32_t j = first_b; j < end_b; ++j)
+        {
+            imp3i_mesh_triangles t = imp3i_mesh_triangles_of(m->couple, i, j);
+            m->work.triangles += 1;
+            if (imp3i_mesh_triangles_touch(m->couple, &t) && note_pair(m, i, j))
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// Descent
+
+/// How far two upright boxes go into each other along the axis where that is least.
+static float overlap_of(imp3_vec center, imp3_vec extent, const imp3i_probe* p)
+{
+    float x = extent.x + p->extent.x - fabsf(center.x - p->center.x);
+    float y = extent.y + p->extent.y - fabsf(center.y - p->center.y);
+    float z = extent.z + p->extent.z - fabsf(center.z - p->center.z);
+    float least = x < y ? x : y;
+    return z < least ? z : least;
+}
+
+/// Half of the upright box around a volume of a tree.
+static imp3_vec extent_of(const imp3_volume* v)
+{
+    if (v->kind != IMP3_VOLUME_ORIENTED)
+    {
+        imp3_vec all = {v->half.x, v->half.x, v->half.x};
+        return v->kind == IMP3_VOLUME_SPHERE ? all : v->half;
+    }
+    const imp3_rot* q = &v->turn;
+    imp3_vec r = {fabsf(q->x.x) * v->half.x + fabsf(q->y.x) * v->half.y + fabsf(q->z.x) * v->half.z,
+                  fabsf(q->x.y) * v->half.x + fabsf(q->y.y) * v->half.y + fabsf(q->z.y) * v->half.z,
+                  fabsf(q->x.z) * v->half.x + fabsf(q->y.z) * v->half.y + fabsf(q->z.z) * v->half.z};
+    return r;
+}
+
+/// Adds what is to be looked at: best first each child by itself, with the overlap as its key.
+static void put_task(const meeting* m, imp3i_bvh_frontier* f, int side, imp3i_bvh_task task, const imp3i_probe* p)
+{
+    if (m->order != IMP3_WALK_BEST)
+    {
+        imp3i_bvh_frontier_put(f, task);
+        return;
+    }
+    const imp3i_bvh* tree = m->couple->side[side].tree;
+    for (uint32_t left = task.lanes & LANES_OF_TASK; left; left &= left - 1)
+    {
+        imp3i_bvh_task one = task;
+        imp3_volume v = imp3i_bvh_volume(tree, tree->first[task.group] + impi_lowest_bit(left));
+        one.lanes = (task.lanes & TASK_OF_B) | (left & (0u - left));
+        one.key = -overlap_of(v.center, extent_of(&v), p);
+        imp3i_bvh_frontier_put(f, one);
+    }
+}
+
+/// Opens one of two slots: the larger, or the one that is no leaf.
+static void open_one(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2])
+{
+    const imp3i_bvh* tree[2] = {m->couple->side[0].tree, m->couple->side[1].tree};
+    imp3_volume volume[2] = {volume_of(tree[0], slot[0]), volume_of(tree[1], slot[1])};
+    const int32_t link[2] = {link_of(tree[0], slot[0]), link_of(tree[1], slot[1])};
+    int opened = link[0] < 0 || (link[1] >= 0 && size_of(&volume[1]) > size_of(&volume[0])) ? 1 : 0;
+    imp3i_probe probe;
+    imp3i_probe_of(&volume[1 - opened], &m->couple->frame[opened], m->more[opened], &probe);
+    imp3i_bvh_task task = {0.0f, link[opened], slot[1 - opened],
+                           imp3i_bvh_meet(tree[opened], link[opened], &probe) | (opened ? TASK_OF_B : 0u)};
+    m->work.nodes += tree[opened]->first[link[opened] + 1] - tree[opened]->first[link[opened]];
+    put_task(m, f, opened, task, &probe);
+}
+
+/// Opens two groups of wide trees.
+static void open_both(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2])
+{
+    const imp3i_bvh *a = m->couple->side[0].tree, *b = m->couple->side[1].tree;
+    int32_t group_a = link_of(a, slot[0]), group_b = link_of(b, slot[1]);
+    imp3_box box_a = box_of_slot(a, slot[0]), box_b = box_of_slot(b, slot[1]);
+    uint16_t rows[IMP3I_BVH_CHILDREN];
+    int32_t count =
+        m->kernels->meet_blocks(&m->between, &a->blocks[group_a], &box_a, &b->blocks[group_b], &box_b, rows);
+    m->work.nodes += (int64_t)count * IMP3I_BVH_CHILDREN;
+    // The first on top of a stack.
+    for (int32_t k = 0; k < IMP3I_BVH_CHILDREN; ++k)
+    {
+        int32_t j = m->order == IMP3_WALK_DEPTH ? IMP3I_BVH_CHILDREN - 1 - k : k;
+        imp3i_bvh_task task = {0.0f, group_a, IMP3I_BVH_CHILDREN * group_b + j, rows[j]};
+        imp3i_probe probe;
+        if (rows[j] && m->order == IMP3_WALK_BEST)
+        {
+            imp3_volume v = imp3i_bvh_volume(b, task.with);
+            imp3i_probe_of(&v, &m->couple->frame[0], m->more[0], &probe);
+        }
+        put_task(m, f, 0, task, &probe);
+    }
+}
+
+/// Opens what is not two leaves.
+static void open_pair(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2])
+{
+    bool groups = link_of(m->couple->side[0].tree, slot[0]) >= 0 && link_of(m->couple->side[1].tree, slot[1]) >= 0;
+    if (groups && m->wide)
+    {
+        open_both(m, f, slot);
+    }
+    else
+    {
+        open_one(m, f, slot);
+    }
+}
+
+static void walk_trees(meeting* m)
+{
+    const imp3i_bvh* tree[2] = {m->couple->side[0].tree, m->couple->side[1].tree};
+    imp3i_bvh_frontier f;
+    imp3i_bvh_task task;
+    int32_t slot[2] = {ROOT_SLOT, ROOT_SLOT};
+    imp3i_bvh_frontier_start(&f, m->order);
+    m->count = 0;
+    open_pair(m, &f, slot);
+    while (imp3i_bvh_frontier_take(&f, &task))
+    {
+        int side = task.lanes & TASK_OF_B ? 1 : 0;
+        slot[side] = tree[side]->first[task.group] + impi_lowest_bit(task.lanes);
+        slot[1 - side] = task.with;
+        int32_t link_a = link_of(tree[0], slot[0]), link_b = link_of(tree[1], slot[1]);
+        if (link_a >= 0 || link_b >= 0)
+        {
+            open_pair(m, &f, slot);
+        }
+        else if (compare_leaves(m, link_a, link_b))
+        {
+            return;
+        }
+    }
+}
+
+// Results
+
+/// Whether pair i comes after pair j.
+static bool is_after(const imp3_mesh_pair* i, const imp3_mesh_pair* j)
+{
+    return i->part_a != j->part_a ? i->part_a > j->part_a : i->part_b > j->part_b;
+}
+
+static void sift_pair(imp3_mesh_pair* pairs, int32_t i, int32_t count)
+{
+    const imp3_mesh_pair pair = pairs[i];
+    for (int32_t child = 2 * i + 1; child < count; child = 2 * i + 1)
+    {
+        child += child + 1 < count && is_after(&pairs[child + 1], &pairs[child]);
+        if (!is_after(&pairs[child], &pair))
+        {
+            break;
+        }
+        pairs[i] = pairs[child];
+        i = child;
+    }
+    pairs[i] = pair;
+}
+
+/// Sorts in place, for there is no memory (heap sort, Williams 1964).
+static void sort_pairs(imp3_mesh_pair* pairs, int32_t count)
+{
+    for (int32_t i = count / 2 - 1; i >= 0; --i)
+    {
+        sift_pair(pairs, i, count);
+    }
+    for (int32_t end = count - 1; end > 0; --end)
+    {
+        imp3_mesh_pair most = pairs[0];
+        pairs[0] = pairs[end];
+        pairs[end] = most;
+        sift_pair(pairs, 0, end);
+    }
+}
+
+/// Puts what was kept as keys in order, into the caller's pairs.
+static void unpack_pairs(const meeting* m, uint64_t* keys, imp3_mesh_pair* out)
+{
+    uint64_t scratch[KEPT_PAIRS];
+    int bits = m->shift + impi_highest_bit((uint32_t)m->couple->side[0].triangles.count) + 1;
+    const uint64_t* sorted = impi_sort_words(keys, scratch, m->count, 0, bits);
+    for (int32_t i = 0; i < m->count; ++i)
+    {
+        out[i].part_a = (int32_t)(sorted[i] >> m->shift);
+        out[i].part_b = (int32_t)(sorted[i] & ((UINT64_C(1) << m->shift) - 1));
+    }
+}
+
+static void begin_meeting(meeting* m, const imp3i_mesh_couple* c, const imp3_mesh_walk* walk)
+{
+    const imp3i_bvh *a = c->side[0].tree, *b = c->side[1].tree;
+    memset(m, 0, sizeof *m);
+    m->couple = c;
+    m->kernels = imp3i_bvh_kernels_now();
+    m->wide = a->blocks && b->blocks;
+    m->between.b_in_a = imp3i_bvh_turn_of(b, &c->frame[0]);
+    m->between.a_in_b = imp3i_bvh_turn_of(a, &c->frame[1]);
+    m->order = walk ? walk->order : IMP3_WALK_DEPTH;
+    m->most = walk && walk->stop_after > 0 ? walk->stop_after : INT32_MAX;
+    m->shift = impi_highest_bit((uint32_t)c->side[1].triangles.count) + 1;
+}
+
+imp_status imp3i_mesh_meet(const imp3i_mesh_couple* c, const imp3_mesh_walk* walk, imp3_mesh_pairs* out)
+{
+    uint64_t keys[KEPT_PAIRS];
+    meeting m;
+    begin_meeting(&m, c, walk);
+    m.keys = out->capacity > 0 ? keys : NULL;
+    walk_trees(&m);
+    if (walk && walk->work)
+    {
+        walk->work->nodes += m.work.nodes;
+        walk->work->triangles += m.work.triangles;
+    }
+    out->count = m.count;
+    if (out->capacity == 0)
+    {
+        return IMP_OK;
+    }
+    if (m.count > out->capacity)
+    {
+        return impi_error(IMP_ERR_SPACE, 6);
+    }
+    if (m.count <= KEPT_PAIRS)
+    {
+        unpack_pairs(&m, keys, out->pairs);
+    }
+    else
+    {
+        m.pairs = out->pairs;
+        walk_trees(&m);
+        sort_pairs(out->pairs, m.count);
+    }
+    for (int32_t i = 0; i < m.count; ++i)
+    {
+        imp3i_mesh_triangles t = imp3i_mesh_triangles_of(c, out->pairs[i].part_a, out->pairs[i].part_b);
+        imp3i_mesh_triangles_cross(c, &t, &out->pairs[i].crossing);
+    }
+    return IMP_OK;
+}
+
+// The door
+
+/// What is wrong with a placed mesh, the argument and the one after it.
+static imp_status placed_mesh_status(const imp3_compound* mesh, const imp3_pose* pose, int argument)
+{
+    int32_t fault = imp3i_compound_fault(mesh);
+    fault = fault ? fault : mesh->kind == IMP3_COMPOUND_TRIANGLES ? 0 : IMP_ERR_COMPOUND;
+    if (fault)
+    {
+        return impi_error(fault, argument);
+    }
+    fault = imp3i_pose_fault(pose);
+    return fault ? impi_error(fault, argument + 1) : IMP_OK;
+}
+
+imp_status imp3_mesh_meet(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
+                          const imp3_pose* pose_b, const imp3_mesh_walk* walk, imp3_mesh_pairs* out)
+{
+    imp_status status = placed_mesh_status(a, pose_a, 1);
+    status = status ? status : placed_mesh_status(b, pose_b, 3);
+    if (status)
+    {
+        return status;
+    }
+    if (walk && (walk->order < IMP3_WALK_DEPTH || walk->order > IMP3_WALK_BEST))
+    {
+        return impi_error(IMP_ERR_RANGE, 5);
+    }
+    if (walk && walk->stop_after < 0)
+    {
+        return impi_error(IMP_ERR_COUNT, 5);
+    }
+    if (!out || (out->capacity > 0 && !out->pairs))
+    {
+        return impi_error(IMP_ERR_NULL, 6);
+    }
+    if (out->capacity < 0)
+    {
+        return impi_error(IMP_ERR_COUNT, 6);
+    }
+    const imp3i_mesh_side side_a = {imp3i_bvh_of(a), imp3i_bvh_triangles_of(a), *pose_a};
+    const imp3i_mesh_side side_b = {imp3i_bvh_of(b), imp3i_bvh_triangles_of(b), *pose_b};
+    imp3i_mesh_couple couple = imp3i_mesh_couple_of(&side_a, &side_b);
+    return imp3i_mesh_meet(&couple, walk, out);
+}
