@@ -34,6 +34,9 @@ typedef struct imp3i_bvh_kernels
     /// box_b, in B's frame, meets, and those of B that box_a does are looked at. Returns how many rows that were.
     int32_t (*meet_blocks)(const imp3i_bvh_between* between, const imp3i_box_block* a, const imp3_box* box_a,
                            const imp3i_box_block* b, const imp3_box* box_b, uint16_t rows[IMP3I_BVH_CHILDREN]);
+
+    /// imp3i_bvh_reach.
+    void (*reach)(const imp3i_box_block* block, const imp3i_probe* probe, float* out);
 } imp3i_bvh_kernels;
 
 const imp3i_bvh_kernels* imp3i_bvh_kernels_scalar(void);

@@ -11,10 +11,11 @@
 #define KN(name) name##_avx2
 
 #include "bvh_meet.inl"
+#include "bvh_reach.inl"
 
 const imp3i_bvh_kernels* imp3i_bvh_kernels_avx2(void)
 {
-    static const imp3i_bvh_kernels kernels = {KN(meet_block), KN(meet_blocks)};
+    static const imp3i_bvh_kernels kernels = {KN(meet_block), KN(meet_blocks), KN(reach_block)};
     return &kernels;
 }
 

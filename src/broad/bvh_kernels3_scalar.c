@@ -9,10 +9,11 @@
 #define KN(name) name##_scalar
 
 #include "bvh_meet.inl"
+#include "bvh_reach.inl"
 
 const imp3i_bvh_kernels* imp3i_bvh_kernels_scalar(void)
 {
-    static const imp3i_bvh_kernels kernels = {KN(meet_block), KN(meet_blocks)};
+    static const imp3i_bvh_kernels kernels = {KN(meet_block), KN(meet_blocks), KN(reach_block)};
     return &kernels;
 }
 

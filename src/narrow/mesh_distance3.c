@@ -512,7 +512,7 @@ static void start_search(distance_search* s, const imp3_compound* meshes[2], con
         distance_side* side = &s->sides[k];
         side->mesh = meshes[k];
         side->block = imp3i_compound_block_of(meshes[k]);
-        side->tree = IMP3I_TREE_OF(meshes[k]);
+        side->tree = imp3i_bvh_of(meshes[k]);
         side->pose = *poses[k];
         side->turn = imp3i_drot_of(poses[k]->q);
         side->shift = imp3i_dsub(imp3i_dvec_of(poses[k]->p), imp3i_dvec_of(poses[0]->p));

@@ -10,13 +10,6 @@
 #include "impinge/mesh3.h"
 #include "triangle_distance3.h"
 
-#ifdef STANDIN
-const imp3i_bvh* standin_tree(const imp3_compound* c);
-#define IMP3I_TREE_OF(c) standin_tree(c)
-#else
-#define IMP3I_TREE_OF(c) (&imp3i_compound_block_of(c)->bvh)
-#endif
-
 /// Distances are measured along the axes of the world, bounds of them in the frame of a mesh. A pose's matrix is
 /// orthonormal to 2^-20, so one may be this part longer than the other.
 #define IMP3I_FRAME_DOUBT 0x1p-18

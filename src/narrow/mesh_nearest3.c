@@ -141,7 +141,7 @@ int32_t imp3i_mesh_nearest(const imp3_compound* mesh, const imp3_pose* pose, imp
 {
     nearest_search s;
     s.block = imp3i_compound_block_of(mesh);
-    s.tree = IMP3I_TREE_OF(mesh);
+    s.tree = imp3i_bvh_of(mesh);
     s.turn = imp3i_drot_of(pose->q);
     s.shift = imp3i_dsub(imp3i_dvec_of(pose->p), point);
     s.point = point;
