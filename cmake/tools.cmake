@@ -53,7 +53,7 @@ elseif(io_sources)
 
         # The pages that `impinge check --html` and its sisters fill in are part of the program.
         file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/impinge/*.js)
-        foreach(page page run study)
+        foreach(page page run study meshes)
             set(in ${PROJECT_SOURCE_DIR}/tools/impinge/${page}.html)
             set(script ${PROJECT_SOURCE_DIR}/tools/impinge/page.cmake)
             set(out ${PROJECT_BINARY_DIR}/generated/${page}_html.h)
