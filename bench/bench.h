@@ -100,5 +100,6 @@ void bench_shaken(bench* b);
 void bench_stands(bench* b);
 void bench_fast(bench* b);
 void bench_particles(bench* b);
+void bench_mesh(bench* b);
 
 #endif

@@ -44,7 +44,7 @@ typedef struct imp3i_obb
 /// Triangles of a tree, in its order; whoever has the tree has them.
 typedef struct imp3i_bvh_triangles
 {
-    const imp3_vec* points;
+    const imp3_vec* points;  // there is a float behind the last, which is read with it
     const int32_t* corners;  // three for each
     int32_t count;
 } imp3i_bvh_triangles;
@@ -61,6 +61,15 @@ static inline imp3_box imp3i_bvh_box_of(const imp3_vec* points, const int32_t* c
     return box;
 }
 
+/// A group as it is seen from afar: the sum of its triangles' area vectors, and where that is.
+typedef struct imp3i_bvh_term
+{
+    imp3_vec middle;  // of their middles by area
+    float radius;     // no corner is farther from there
+    imp3_vec area;    // outward, half the cross product of two sides
+    float weight;     // area, without direction
+} imp3i_bvh_term;
+
 typedef struct imp3i_bvh
 {
     imp3_bvh_def def;  // as made: a leaf size, and wide only with boxes
@@ -69,6 +78,7 @@ typedef struct imp3i_bvh
     int32_t* first;  // the first slot of each group, and of one more; in a wide tree 16 g
     int32_t* link;   // of each slot: a group, or a leaf as imp3i_bvh_leaf has it; of a free lane IMP3I_BVH_NONE
     float* built;    // of each group: its measure of quality when it was built
+    imp3i_bvh_term* terms;    // of each group, by imp3i_bvh_wind
     imp3i_box_block* blocks;  // wide: the boxes of the children of each group; else null
 
     // Narrow: volumes of slots; those of other kinds are null. Mixed: kind of each, and its place in the array of that kind.
@@ -126,6 +136,9 @@ void imp3i_bvh_measure(const imp3i_bvh* tree, imp3_bvh_stats* out);
 /// The volume of a slot.
 imp3_volume imp3i_bvh_volume(const imp3i_bvh* tree, int32_t slot);
 
+/// That of all of a tree.
+imp3_volume imp3i_bvh_volume_of_all(const imp3i_bvh* tree);
+
 /// A volume that is carried through a tree, in that tree's frame: an oriented box with a radius. A sphere is one without
 /// half; a triangle, shape or node of another tree is one that holds it.
 typedef struct imp3i_probe
@@ -157,15 +170,38 @@ uint32_t imp3i_bvh_meet(const imp3i_bvh* tree, int32_t group, const imp3i_probe*
 /// A lower bound of the distance between a probe and each child of a group [m]; infinity for free lanes.
 void imp3i_bvh_reach(const imp3i_bvh* tree, int32_t group, const imp3i_probe* probe, float out[IMP3I_BVH_CHILDREN]);
 
-/// A ray in a tree's frame: from origin, inverse is 1 / motion by component.
+/// The last time at which each child of a group may touch a probe that moves, late rather than early; minus infinity for
+/// those that it passes. motion is about of unit length.
+void imp3i_bvh_leave(const imp3i_bvh* tree, int32_t group, const imp3i_probe* probe, imp3_vec motion,
+                     float out[IMP3I_BVH_CHILDREN]);
+
+/// Finds the terms of groups: once triangles stand in the order of the tree, and again when their points have moved.
+void imp3i_bvh_wind(imp3i_bvh* tree, const imp3i_bvh_triangles* triangles);
+
+/// How many times triangles go around a point, counter-clockwise seen from outside.
+double imp3i_bvh_winding(const imp3i_bvh* tree, const imp3i_bvh_triangles* triangles, imp3i_dvec point);
+
+/// A ray in a tree's frame, from origin to origin + motion. What lanes read of it are floats: a lower side of a box is
+/// passed at (side - low) times inverse, an upper one at (side - high) times inverse, by component; low is more than the
+/// origin and high less, so that boxes only grow.
 typedef struct imp3i_bvh_ray
 {
-    imp3_vec origin, motion, inverse;
+    imp3i_dvec origin, motion;
+    float low[3], high[3], inverse[3];
+    imp3_vec from, way;  // origin rounded, and motion as part of its greatest component
+    float doubt;         // of from, as seen from anywhere in the tree
 } imp3i_bvh_ray;
 
-/// Where in its time from 0 to `until` a ray enters each child of a group, early rather than late; infinity where it does
-/// not.
-void imp3i_bvh_enter(const imp3i_bvh* tree, int32_t group, const imp3i_bvh_ray* ray, float until,
-                     float out[IMP3I_BVH_CHILDREN]);
+/// A ray of finite numbers, not longer than some 2^63, of which not all of motion is 0; no corner of a triangle is farther
+/// than reach from the origin of the frame.
+imp3i_bvh_ray imp3i_bvh_ray_of(imp3i_dvec origin, imp3i_dvec motion, float reach);
+
+/// Which children of a group a ray enters in its time from 0 to `until`, and when, early rather than late; out of other
+/// children means nothing.
+uint32_t imp3i_bvh_enter(const imp3i_bvh* tree, int32_t group, const imp3i_bvh_ray* ray, float until,
+                         float out[IMP3I_BVH_CHILDREN]);
+
+/// Which triangles of a leaf the line of a ray may go through: none that it does is left out.
+uint32_t imp3i_bvh_pierced(const imp3i_bvh_triangles* triangles, int32_t link, const imp3i_bvh_ray* ray);
 
 #endif

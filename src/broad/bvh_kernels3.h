@@ -37,6 +37,12 @@ typedef struct imp3i_bvh_kernels
 
     /// imp3i_bvh_reach.
     void (*reach)(const imp3i_box_block* block, const imp3i_probe* probe, float* out);
+
+    /// imp3i_bvh_enter.
+    uint32_t (*enter)(const imp3i_box_block* block, const imp3i_bvh_ray* ray, float until, float* out);
+
+    /// imp3i_bvh_pierced; so many triangles from the first on, at most sixteen.
+    uint32_t (*pierced)(const imp3i_bvh_triangles* triangles, int32_t first, int32_t count, const imp3i_bvh_ray* ray);
 } imp3i_bvh_kernels;
 
 const imp3i_bvh_kernels* imp3i_bvh_kernels_scalar(void);
@@ -49,5 +55,13 @@ const imp3i_bvh_kernels* imp3i_bvh_kernels_of(int level);
 
 /// Those of the widest level.
 const imp3i_bvh_kernels* imp3i_bvh_kernels_now(void);
+
+/// imp3i_bvh_enter for one who has the kernels at hand.
+static inline uint32_t imp3i_bvh_enter_by(const imp3i_bvh_kernels* lanes, const imp3i_bvh* tree, int32_t group,
+                                          const imp3i_bvh_ray* ray, float until, float out[IMP3I_BVH_CHILDREN])
+{
+    return tree->blocks ? lanes->enter(&tree->blocks[group], ray, until, out)
+                        : imp3i_bvh_enter(tree, group, ray, until, out);
+}
 
 #endif

@@ -12,10 +12,11 @@
 
 #include "bvh_meet.inl"
 #include "bvh_reach.inl"
+#include "bvh_enter.inl"
 
 const imp3i_bvh_kernels* imp3i_bvh_kernels_avx512(void)
 {
-    static const imp3i_bvh_kernels kernels = {KN(meet_block), KN(meet_blocks), KN(reach_block)};
+    static const imp3i_bvh_kernels kernels = {KN(meet_block), KN(meet_blocks), KN(reach_block), KN(enter_block), KN(pierce_triangles)};
     return &kernels;
 }
 

@@ -283,17 +283,7 @@ static int32_t link_of_slot(const imp3i_bvh* tree, int32_t slot)
 
 static imp3_volume volume_of_slot(const imp3i_bvh* tree, int32_t slot)
 {
-    if (slot != DISTANCE_ROOT)
-    {
-        return imp3i_bvh_volume(tree, slot);
-    }
-    imp3_volume v;
-    v.kind = IMP3_VOLUME_BOX;
-    imp3i_dvec low = imp3i_dvec_of(tree->bounds.lower), up = imp3i_dvec_of(tree->bounds.upper);
-    v.center = imp3i_vec_of(imp3i_dscale(imp3i_dadd(low, up), 0.5));
-    v.half = imp3i_vec_of(imp3i_dscale(imp3i_dsub(up, low), 0.5 + 0x1p-20));
-    v.turn = imp3_pose_identity().q;
-    return v;
+    return slot == DISTANCE_ROOT ? imp3i_bvh_volume_of_all(tree) : imp3i_bvh_volume(tree, slot);
 }
 
 static float size_of_volume(const imp3_volume* v)

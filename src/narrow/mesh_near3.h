@@ -58,4 +58,11 @@ static inline imp3_shape imp3i_mesh_core(const imp3_compound* mesh, int32_t part
 int32_t imp3i_mesh_nearest(const imp3_compound* mesh, const imp3_pose* pose, imp3i_dvec point, float far, int32_t most,
                            imp3_mesh_near* out);
 
+/// The winding number of a mesh around a point of its frame.
+static inline double imp3i_mesh_winding(const imp3_compound* mesh, imp3i_dvec point)
+{
+    const imp3i_bvh_triangles triangles = imp3i_bvh_triangles_of(mesh);
+    return imp3i_bvh_winding(imp3i_bvh_of(mesh), &triangles, point);
+}
+
 #endif

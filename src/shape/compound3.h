@@ -151,8 +151,8 @@ imp3_shape imp3i_triangle_of(imp3_vec a, imp3_vec b, imp3_vec c, float radius);
 /// Bounds of three points and a radius, rounded outward.
 imp3_box imp3i_box_of_corners(const imp3_vec v[3], float radius);
 
-/// Of triangles whose points or corners have changed: the boxes of the part tree, and how far the points are from the
-/// origin; and which parts are around each point.
+/// Of triangles whose points or corners have changed: the boxes of the part tree, how far the points are from the origin,
+/// and the terms of the bounding volume hierarchy; and which parts are around each point.
 void imp3i_triangles_follow(imp3i_compound_block* b, float* reach);
 void imp3i_triangles_find_around(imp3i_compound_block* b);
 

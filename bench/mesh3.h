@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+//
+// Meshes for the scene mesh, and what a peer must do for each family of its rows.
+
+#ifndef IMP_BENCH_MESH3_H
+#define IMP_BENCH_MESH3_H
+
+#include "bench.h"
+
+#include "impinge/mesh3.h"
+
+typedef struct mesh3
+{
+    char name[32];
+    imp3_vec* points;
+    int32_t point_count;
+    int32_t* corners;
+    int32_t count;
+} mesh3;
+
+/// Reads what an OBJ file has of points and faces, polygons as fans. False when there is no such file, or nothing in it.
+bool mesh3_load(const char* path, mesh3* out);
+
+/// NAME.obj of the folder that the environment has as MESHES.
+bool mesh3_find(const char* name, mesh3* out);
+
+/// A torus of 2 columns rows triangles whose surface is in waves.
+void mesh3_make_torus(int32_t columns, int32_t rows, mesh3* out);
+
+void mesh3_free(mesh3* mesh);
+
+/// The mesh as a compound, to be freed.
+imp3_compound mesh3_compound(const mesh3* mesh, imp3_bvh_def def, bool soup);
+
+/// How a peer builds and refits a tree; null where it has no such thing. A way is an IMP3_BVH_...
+typedef struct mesh3_builder
+{
+    const char *name, *commit;
+    bool (*has)(int way);
+    void* (*build)(const mesh3* mesh, int way);
+    void (*discard)(void* made);
+} mesh3_builder;
+
+extern const mesh3_builder MESH3_BUILD_BOX3D, MESH3_BUILD_EMBREE;
+
+void bench_mesh_build(bench* b, const mesh3* mesh);  // rows of the scene mesh about building and refitting
+
+#endif
