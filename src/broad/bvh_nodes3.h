@@ -40,6 +40,7 @@ typedef struct imp3i_bvh_builder
     uint64_t* codes;                // Morton: of each item, above its number; room for twice as many, else null
     imp3i_bvh_node* nodes;          // room for twice as many as there are triangles
     int32_t node_count;
+    int32_t depth;  // of the root
 } imp3i_bvh_builder;
 
 /// A run of items that is to be parted, and how many nodes are above it.
@@ -74,8 +75,11 @@ void imp3i_bvh_plan_groups(const imp3i_bvh_node* nodes, bool wide, imp3i_bvh_pla
 /// Memory of a tree with its def, counts and bounds set, and its arrays in it; false when it is out.
 bool imp3i_bvh_make_room(imp3i_bvh* tree, const imp_allocator* allocator);
 
-/// Volumes of all slots from the triangles, which stand in the tree's order, or in what order says; and the measures of
-/// groups as built.
-void imp3i_bvh_fit(imp3i_bvh* tree, const imp3i_bvh_triangles* triangles, const int32_t* order);
+/// As imp3i_bvh_build, of some of the triangles, with so many nodes above the root: the triangles of the tree count from 0.
+imp_status imp3i_bvh_build_some(const imp3_bvh_def* def, const imp3i_bvh_triangles* triangles, int32_t depth,
+                                const imp_allocator* allocator, int32_t* order, imp3i_bvh* out);
+
+/// The measure of each group, by which parts that have sunk are found.
+void imp3i_bvh_measure_groups(const imp3i_bvh* tree, float* out);
 
 #endif
