@@ -108,7 +108,8 @@ function linesNow() {
     for (const b of bodies) {
       if (!b.shown || level >= b.levels.length) continue;
       b.edges[level] ||= edgesOf(b, level);
-      lines.push({ ends: b.edges[level], colour: colourOf('--text'), alpha: 0.55, behind: 0.12, width: 1 });
+      const alpha = Math.min(0.55, 60 / Math.sqrt(b.edges[level].length));  // many are paler
+      lines.push({ ends: b.edges[level], colour: colourOf('--text'), alpha, behind: alpha / 4, width: 1 });
     }
   }
   for (const s of spots) {
