@@ -111,11 +111,9 @@ static bool has_part_inside(const imp3_compound* mesh, const imp3_compound* othe
             }
             continue;
         }
-        while (link >= 0)
-        {
-            link = tree->link[tree->first[link]];
-        }
-        imp3i_dvec corner = imp3i_dvec_of(block->points[block->corners[3 * (size_t)imp3i_bvh_leaf_first(link)]]);
+        int32_t first;
+        (void)imp3i_bvh_under(tree, slot, &first);
+        imp3i_dvec corner = imp3i_dvec_of(block->points[block->corners[3 * (size_t)first]]);
         if (imp3i_mesh_winding(other, imp3i_dadd(imp3i_drot_apply(frame->turn, corner), frame->shift)) > 0.5)
         {
             return true;

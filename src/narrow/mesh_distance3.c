@@ -292,17 +292,6 @@ static float size_of_volume(const imp3_volume* v)
     return v->half.z > most ? v->half.z : most;
 }
 
-/// The last child of a group.
-static int32_t last_link(const imp3i_bvh* tree, int32_t group)
-{
-    int32_t slot = tree->first[group + 1] - 1;
-    while (tree->link[slot] == IMP3I_BVH_NONE)
-    {
-        --slot;
-    }
-    return tree->link[slot];
-}
-
 /// The box of a slot's triangles, null when there are too many.
 static const imp3i_dbox* patch_of_slot(distance_search* s, int32_t k, int32_t slot)
 {
@@ -311,18 +300,8 @@ static const imp3i_dbox* patch_of_slot(distance_search* s, int32_t k, int32_t sl
     {
         return slot == DISTANCE_ROOT ? NULL : &patch->box;
     }
-    // Triangles stand in the order of leaves.
     const distance_side* side = &s->sides[k];
-    int32_t from = side->tree->link[slot], to = from;
-    while (from >= 0)
-    {
-        from = side->tree->link[side->tree->first[from]];
-    }
-    while (to >= 0)
-    {
-        to = last_link(side->tree, to);
-    }
-    int32_t first = imp3i_bvh_leaf_first(from), count = imp3i_bvh_leaf_first(to) + imp3i_bvh_leaf_count(to) - first;
+    int32_t first, count = imp3i_bvh_under(side->tree, slot, &first);
     if (count > DISTANCE_PATCH_PARTS)
     {
         return NULL;
