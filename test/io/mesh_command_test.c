@@ -124,7 +124,8 @@ static void test_poses(void** state)
         const char* words;
     } cases[] = {
         {"[{}, {\"position\": [2, 0, 0]}]", 0, "0 pairs touch"},
-        {"[{\"position\": [0, 0, 0.25]}, {\"position\": [1, 0, 0], \"axis\": [0, 0, 2], \"angle\": 0.785398163}]", 1, "1 pair touches"},
+        {"[{\"position\": [0, 0, 0.25]}, {\"position\": [1, 0, 0], \"axis\": [0, 0, 2], \"angle\": 0.785398163}]", 1,
+         "1 pair touches"},
         {"[{\"position\": [0, 0, 5]}, {\"quaternion\": [0, 0, 0.5, 2], \"position\": [0, 1, 5]}]", 1, "1 pair touches"},
         {"[{}, {}, {}]", 2, "poses.json: [2]: there are not so many bodies"},
         {"[{\"turn\": 1}]", 2, "[0]: 'turn' is not position"},
@@ -149,9 +150,11 @@ static void test_poses(void** state)
 static void test_formats(void** state)
 {
     (void)state;
-    write_file("a.stl", "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n");
-    write_file("b.PLY", "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
-                        "element face 1\nproperty list uchar int vertex_index\nend_header\n.2 .2 -1 .2 .2 1 .3 .3 1\n3 0 1 2\n");
+    write_file("a.stl",
+               "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n");
+    write_file("b.PLY",
+               "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+               "element face 1\nproperty list uchar int vertex_index\nend_header\n.2 .2 -1 .2 .2 1 .3 .3 1\n3 0 1 2\n");
     assert_int_equal(run("check a.stl b.PLY"), 1);
     expect_words("a.stl: STL, text");
     expect_words("b.PLY: PLY, text");

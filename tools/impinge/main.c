@@ -16,6 +16,7 @@
 #include "recording.h"
 #include "run.h"
 #include "study.h"
+#include "study_meshes.h"
 
 enum
 {
@@ -33,6 +34,8 @@ static const char usage[] = "impinge run FILE... [options]      what happens in 
                             "impinge study [--html OUT] [--json] [--quick]\n"
                             "       which tests of two rectangles are right, and how are pairs found\n"
                             "       among many things? --quick: up to a thousand things only\n"
+                            "impinge study meshes A [B] [--html OUT] [--json] [--quick]\n"
+                            "       which tree over the triangles of these meshes is the best for what?\n"
                             "\n"
                             "Reads Tiled maps (.tmx, .tmj), LDtk projects (.ldtk), drawings (.svg), GeoJSON\n"
                             "and scenes of its own (docs/scene-json.md). Several files make one scene.\n"
@@ -510,6 +513,23 @@ static int study(const arguments* asked)
     return code;
 }
 
+static int study_of(const arguments* asked, char** words, int count)
+{
+    if (count == 0)
+    {
+        return study(asked);
+    }
+    if (strcmp(words[0], "meshes") != 0)
+    {
+        return bad_usage("study takes no file, or the word meshes and one or two of these, not ", words[0]);
+    }
+    if (count < 2 || count > 3 || !is_mesh_file(words[1]) || !is_mesh_file(words[count - 1]))
+    {
+        return bad_usage("study meshes wants one or two files of meshes", "");
+    }
+    return end_output(study_meshes_command(words + 1, count - 1, asked->html, asked->json, asked->quick));
+}
+
 static const struct command
 {
     const char* name;
@@ -566,7 +586,7 @@ int main(int count, char** values)
     }
     if (command->name[0] == 's')
     {
-        return word_count > 1 ? bad_usage("study takes no file", "") : study(&asked);
+        return study_of(&asked, words + 1, word_count - 1);
     }
     if (word_count == 1)
     {
