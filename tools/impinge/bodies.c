@@ -90,7 +90,7 @@ static io_status fail_pose(io_error* error, int32_t number, const char* what)
 
 static io_status read_pose(const io_node* node, int32_t number, imp3_pose* out, io_error* error)
 {
-    float p[3] = {0, 0, 0}, q[4] = {0, 0, 0, 1}, axis[3];
+    float p[3] = {0, 0, 0}, q[4] = {0, 0, 0, 1}, axis[3] = {0, 0, 0};
     double angle = 0;
     imp3_pose pose = imp3_pose_identity();
     if (node->kind != IO_MAP)

@@ -4,6 +4,7 @@
 
 #include "mesh_check.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "check.h"
@@ -47,6 +48,17 @@ static void write_place(FILE* out, imp3_vec v)
     fprintf(out, "(%.4g, %.4g, %.4g)", (double)v.x, (double)v.y, (double)v.z);
 }
 
+// Components within a ten thousandth.
+static void write_direction(FILE* out, imp3_vec v)
+{
+    double xyz[3] = {(double)v.x, (double)v.y, (double)v.z};
+    for (int k = 0; k < 3; k++)
+    {
+        xyz[k] = round(xyz[k] * 1e4) * 1e-4 + 0.0;  // and no -0
+    }
+    fprintf(out, "(%.4g, %.4g, %.4g)", xyz[0], xyz[1], xyz[2]);
+}
+
 static void write_regions(FILE* out, const mesh_result* result, const mesh_finding* f)
 {
     for (int32_t i = 0; i < f->region_count && i < REGIONS_SHOWN; i++)
@@ -81,7 +93,7 @@ static void write_touching(FILE* out, const bodies* all, const mesh_result* resu
     if (f->has_depth)
     {
         fprintf(out, ", %.4g m deep; the second comes free along ", (double)f->depth);
-        write_place(out, f->normal);
+        write_direction(out, f->normal);
     }
     fprintf(out, "\n");
     write_regions(out, result, f);
