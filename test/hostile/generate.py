@@ -158,8 +158,33 @@ FIELD_COUNTS.update({("imp3_triangles", "point_count"): "PAIRS", ("imp3_triangle
 LENGTHS |= {("imp3_triangles", "point_count"), ("imp3_triangles", "count"), ("imp3_heights", "columns"),
             ("imp3_heights", "rows")}
 
+# Meshes.
+EXAMPLES.update({("imp3_mesh_" + call, name): "some_mesh3(v)" for call, names in (
+    ("move", "mesh"), ("stats", "mesh"), ("volumes", "mesh"), ("meet", "a b"), ("manifold", "a b"), ("distance", "a b"),
+    ("touching", "mesh"), ("nearest", "mesh"), ("contains", "mesh"), ("ray", "mesh"), ("rays", "mesh"))
+    for name in names.split()})
+EXAMPLES.update({("imp3_mesh_depth", name): "some_closed_mesh3(v)" for name in "ab"})
+EXAMPLES.update({("imp3_mesh_move", "points"): "corner3(ELEMENT)", ("imp3_mesh_move", "count"): "4",
+                 ("imp3_mesh_volumes", "level"): "v % 3", ("imp3_mesh_volumes", "capacity"): "PAIRS",
+                 ("imp3_mesh_touching", "capacity"): "PAIRS", ("imp3_mesh_nearest", "most"): "PAIRS",
+                 ("imp3_mesh_ray", "asks"): "v % 2", ("imp3_mesh_rays", "asks"): "v % 2",
+                 ("imp3_mesh_rays", "count"): "PAIRS"})
+ARRAYS.update({("imp3_mesh_move", "points"): "PAIRS", ("imp3_mesh_volumes", "volumes"): "PAIRS",
+               ("imp3_mesh_touching", "parts"): "PAIRS", ("imp3_mesh_nearest", "out"): "PAIRS",
+               ("imp3_mesh_rays", "out"): "PAIRS"})
+LENGTHS |= {("imp3_mesh_move", "count"), ("imp3_mesh_volumes", "capacity"), ("imp3_mesh_touching", "capacity"),
+            ("imp3_mesh_nearest", "most"), ("imp3_mesh_rays", "count"), ("imp3_mesh_pairs", "capacity")}
+OPTIONAL |= {("imp3_mesh_move", "upkeep"), ("imp3_mesh_meet", "walk"), ("imp3_mesh_distance", "walk"),
+             ("imp3_mesh_touching", "walk"), ("imp3_mesh_contains", "winding"), ("imp3_mesh_rays", "bad")}
+CHANGED |= {("imp3_mesh_move", "mesh"), ("imp3_mesh_meet", "out"), ("imp3_mesh_distance", "nearest")}
+FIELD_ROOM[("imp3_mesh_pairs", "pairs")] = "MANIFOLDS"
+FIELD_OPTIONAL.update({("imp3_mesh_walk", "work"): "FLAG_OPTIONAL"})
+MAGNITUDES.update({("imp3_mesh_ray", "motion"): "small"})
+LENGTHS.add(("imp3_mesh_manifold", "count"))
+
 # Pointers to what a failed call writes too.
-TOLD = {(name, "bad") for name in BATCHES}
+TOLD = {(name, "bad") for name in BATCHES + ("imp3_mesh_rays",)}
+TOLD |= {("imp3_mesh_volumes", "count"), ("imp3_mesh_touching", "count")}
 
 # Outputs that own memory, or that are written on an error.
 OUTPUT_FLAGS = {"imp2_index*": "FLAG_INDEX2", "imp3_index*": "FLAG_INDEX3", "imp_pool*": "FLAG_POOL",
@@ -417,7 +442,7 @@ COMMON = {
 }
 
 SCALARS = {"float": "FLOAT", "int32_t": "INT", "uint32_t": "UINT", "bool": "BOOL", "imp_status": "INT"}
-UNREAD = {"uint64_t", "uint8_t"}  # passed on; part of what is judged as a whole
+UNREAD = {"uint64_t", "int64_t", "uint8_t"}  # passed on; part of what is judged as a whole
 SIZES = {"POINTS": 12, "PAIRS": 5, "SNAPSHOT": 2048, "VERTICES": 64}  # as in examples.h; the constants of the headers are added
 
 
