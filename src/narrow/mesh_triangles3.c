@@ -20,7 +20,20 @@ imp3i_mesh_couple imp3i_mesh_couple_of(const imp3i_mesh_side* a, const imp3i_mes
     // A turn that is solved for and applied is a dozen roundings of each term.
     imp3i_dvec low = imp3i_dvec_of(b->tree->bounds.lower), up = imp3i_dvec_of(b->tree->bounds.upper);
     c.doubt = 0x1p-48 * (imp3i_dnorm1(low) + imp3i_dnorm1(up) + imp3i_dnorm1(c.frame[0].shift));
+    c.volumes[0] = c.frame[0];
+    c.volumes[1] = c.frame[1];
+    c.turn = imp3i_bvh_turn_of(b->tree, &c.frame[0]);
+    c.kernels = imp3i_bvh_kernels_now();
     return c;
+}
+
+imp3i_mesh_couple imp3i_mesh_couple_turned(const imp3i_mesh_couple* c, const imp3i_bvh* turned)
+{
+    const imp3i_frame here = {{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}, {0.0, 0.0, 0.0}};
+    imp3i_mesh_couple r = *c;
+    r.side[1].tree = turned;
+    r.volumes[0] = r.volumes[1] = here;
+    return r;
 }
 
 /// Corners in the order that the tests want: the first alone on its side of the other's plane.
