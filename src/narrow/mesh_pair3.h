@@ -25,6 +25,7 @@ typedef struct imp3i_mesh_couple
     imp3i_frame frame[2];     // B's frame as seen from A's, and A's from B's
     imp3i_frame volumes[2];   // the same for volumes of the trees
     imp3i_bvh_turn turn;      // B's points into A's frame
+    imp3i_drot world;         // A's turn
     double doubt;             // what a coordinate of a point of B may be off in A's frame
     const imp3i_bvh_kernels* kernels;
 } imp3i_mesh_couple;
