@@ -118,7 +118,7 @@ static void pack_leaf(const imp3i_bvh_triangles* triangles, int32_t link, imp3i_
 static bool packed_touch(const meeting* m, int side, int32_t place, uint32_t sifted)
 {
     const imp3i_bvh_packed *own = &m->packed[side], *others = &m->packed[1 - side];
-    int known = imp3i_mesh_packed_judge(own, place, others, sifted, m->between.b_in_a.point_doubt);
+    int known = imp3i_mesh_packed_judge(own, place, others, sifted, m->couple->turn.point_doubt);
     if (known != IMP3I_TRIANGLES_DOUBTFUL)
     {
         return known == IMP3I_TRIANGLES_TOUCH;
@@ -134,11 +134,11 @@ static bool compare_packed(meeting* m, int side)
 {
     imp3i_bvh_packed *own = &m->packed[side], *others = &m->packed[1 - side];
     uint32_t sifted[IMP3I_PACKED];
-    m->kernels->prepare_triangles(others, side == 0 ? &m->between.b_in_a : NULL);
+    m->kernels->prepare_triangles(others, side == 0 ? &m->couple->turn : NULL);
     m->work.triangles += (int64_t)own->count * others->count;
     for (int32_t i = 0; i < own->count; ++i)
     {
-        int32_t left = m->kernels->sift_triangles(others, own, i, m->between.b_in_a.point_doubt, sifted);
+        int32_t left = m->kernels->sift_triangles(others, own, i, m->couple->turn.point_doubt, sifted);
         for (int32_t k = 0; k < left; ++k)
         {
             int32_t part = own->triangle[i], other = others->triangle[sifted[k] & (IMP3I_PACKED - 1)];
@@ -158,7 +158,7 @@ static bool compare_leaves(meeting* m, int side, int32_t link, int32_t group, ui
     imp3i_bvh_packed *own = &m->packed[side], *others = &m->packed[1 - side];
     own->count = others->count = 0;
     pack_leaf(&m->couple->side[side].triangles, link, own);
-    m->kernels->prepare_triangles(own, side == 1 ? &m->between.b_in_a : NULL);
+    m->kernels->prepare_triangles(own, side == 1 ? &m->couple->turn : NULL);
     for (; lanes; lanes &= lanes - 1)
     {
         int32_t leaf = other->tree->link[other->tree->first[group] + impi_lowest_bit(lanes)];
@@ -251,7 +251,7 @@ static bool open_one(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2])
     const int32_t link[2] = {link_of(tree[0], slot[0]), link_of(tree[1], slot[1])};
     int opened = link[0] < 0 || (link[1] >= 0 && size_of(&volume[1]) > size_of(&volume[0])) ? 1 : 0;
     imp3i_probe probe;
-    imp3i_probe_of(&volume[1 - opened], &m->couple->frame[opened], m->more[opened], &probe);
+    imp3i_probe_of(&volume[1 - opened], &m->couple->volumes[opened], m->more[opened], &probe);
     imp3i_bvh_task task = {0.0f, link[opened], slot[1 - opened],
                            imp3i_bvh_meet(tree[opened], link[opened], &probe) | (opened ? TASK_OF_B : 0u)};
     m->work.nodes += tree[opened]->first[link[opened] + 1] - tree[opened]->first[link[opened]];
@@ -302,7 +302,7 @@ static bool open_both(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2])
         if (rows[j] && m->order == IMP3_WALK_BEST)
         {
             imp3_volume v = imp3i_bvh_volume(b, task.with);
-            imp3i_probe_of(&v, &m->couple->frame[0], m->more[0], &probe);
+            imp3i_probe_of(&v, &m->couple->volumes[0], m->more[0], &probe);
         }
         if (rows[j] && put_task(m, f, 0, task, &probe))
         {
@@ -398,10 +398,10 @@ static void begin_meeting(meeting* m, const imp3i_mesh_couple* c, const imp3_mes
     const imp3i_bvh *a = c->side[0].tree, *b = c->side[1].tree;
     memset(m, 0, sizeof *m);
     m->couple = c;
-    m->kernels = imp3i_bvh_kernels_now();
+    m->kernels = c->kernels;
     m->wide = a->blocks && b->blocks;
-    m->between.b_in_a = imp3i_bvh_turn_of(b, &c->frame[0]);
-    m->between.a_in_b = imp3i_bvh_turn_of(a, &c->frame[1]);
+    m->between.b_in_a = imp3i_bvh_turn_of(b, &c->volumes[0]);
+    m->between.a_in_b = imp3i_bvh_turn_of(a, &c->volumes[1]);
     m->order = walk ? walk->order : IMP3_WALK_DEPTH;
     m->most = walk && walk->stop_after > 0 ? walk->stop_after : INT32_MAX;
     m->shift = impi_highest_bit((uint32_t)c->side[1].triangles.count) + 1;

@@ -23,10 +23,17 @@ typedef struct imp3i_mesh_couple
 {
     imp3i_mesh_side side[2];  // A and B
     imp3i_frame frame[2];     // B's frame as seen from A's, and A's from B's
+    imp3i_frame volumes[2];   // the same for volumes of the trees
+    imp3i_bvh_turn turn;      // B's points into A's frame
+    imp3i_drot world;         // A's turn
     double doubt;             // what a coordinate of a point of B may be off in A's frame
+    const imp3i_bvh_kernels* kernels;
 } imp3i_mesh_couple;
 
 imp3i_mesh_couple imp3i_mesh_couple_of(const imp3i_mesh_side* a, const imp3i_mesh_side* b);
+
+/// The same with B's tree as imp3i_bvh_turned has moved it into A's frame, which is to last as long.
+imp3i_mesh_couple imp3i_mesh_couple_turned(const imp3i_mesh_couple* c, const imp3i_bvh* turned);
 
 static inline void imp3i_mesh_corners(const imp3i_bvh_triangles* t, int32_t triangle, imp3_vec out[3])
 {

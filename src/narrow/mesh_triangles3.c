@@ -20,7 +20,21 @@ imp3i_mesh_couple imp3i_mesh_couple_of(const imp3i_mesh_side* a, const imp3i_mes
     // A turn that is solved for and applied is a dozen roundings of each term.
     imp3i_dvec low = imp3i_dvec_of(b->tree->bounds.lower), up = imp3i_dvec_of(b->tree->bounds.upper);
     c.doubt = 0x1p-48 * (imp3i_dnorm1(low) + imp3i_dnorm1(up) + imp3i_dnorm1(c.frame[0].shift));
+    c.volumes[0] = c.frame[0];
+    c.volumes[1] = c.frame[1];
+    c.turn = imp3i_bvh_turn_of(b->tree, &c.frame[0]);
+    c.world = imp3i_drot_of(a->pose.q);
+    c.kernels = imp3i_bvh_kernels_now();
     return c;
+}
+
+imp3i_mesh_couple imp3i_mesh_couple_turned(const imp3i_mesh_couple* c, const imp3i_bvh* turned)
+{
+    const imp3i_frame here = {{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}, {0.0, 0.0, 0.0}};
+    imp3i_mesh_couple r = *c;
+    r.side[1].tree = turned;
+    r.volumes[0] = r.volumes[1] = here;
+    return r;
 }
 
 /// Corners in the order that the tests want: the first alone on its side of the other's plane.
@@ -37,7 +51,7 @@ static double determinant(imp3i_dvec a, imp3i_dvec b, imp3i_dvec c, imp3i_dvec d
 
 /// The most that a determinant of the corners may be off: from one corner to the others it is D in all, and a component of
 /// a difference is off by twice the doubt.
-static double doubt_of(const imp3i_mesh_couple* c, const imp3i_mesh_triangles* t)
+static inline double doubt_of(const imp3i_mesh_couple* c, const imp3i_mesh_triangles* t)
 {
     double size = 4.0 * c->doubt;
     for (int k = 0; k < 3; ++k)
@@ -50,7 +64,7 @@ static double doubt_of(const imp3i_mesh_couple* c, const imp3i_mesh_triangles* t
 
 /// Heights of three points over a plane, each times twice the area of what spans it. Returns what is sure: all of them
 /// on one side, on both, or neither.
-static int find_heights(const imp3i_dvec plane[3], const imp3i_dvec points[3], double doubt, double heights[3])
+static inline int find_heights(const imp3i_dvec plane[3], const imp3i_dvec points[3], double doubt, double heights[3])
 {
     imp3i_dvec n = imp3i_dcross(imp3i_dsub(plane[1], plane[0]), imp3i_dsub(plane[2], plane[0]));
     int above = 0, below = 0;
@@ -66,7 +80,7 @@ static int find_heights(const imp3i_dvec plane[3], const imp3i_dvec points[3], d
 }
 
 /// The corners with the one first that is alone.
-static void set_alone_first(const imp3i_dvec p[3], const double heights[3], cut_side* out)
+static inline void set_alone_first(const imp3i_dvec p[3], const double heights[3], cut_side* out)
 {
     bool up[3] = {heights[0] > 0.0, heights[1] > 0.0, heights[2] > 0.0};
     int first = up[1] == up[2] ? 0 : up[0] == up[2] ? 1 : 2;
@@ -204,10 +218,9 @@ static imp3i_dvec cut_edge(const cut_side* s, int k)
 }
 
 /// A point of A's frame, in the world.
-static imp3_vec place_point(const imp3i_mesh_couple* c, imp3i_dvec v)
+static inline imp3_vec place_point(const imp3i_mesh_couple* c, imp3i_dvec v)
 {
-    const imp3_pose* pose = &c->side[0].pose;
-    return imp3i_vec_tidy(imp3i_dadd(imp3i_drot_apply(imp3i_drot_of(pose->q), v), imp3i_dvec_of(pose->p)));
+    return imp3i_vec_tidy(imp3i_dadd(imp3i_drot_apply(c->world, v), imp3i_dvec_of(c->side[0].pose.p)));
 }
 
 /// What two triangles that are cut by each other's planes share: the inner two of four ends, along the longer stretch.
@@ -252,10 +265,14 @@ static void cross_doubtful(const imp3i_mesh_couple* c, const imp3i_mesh_triangle
 void imp3i_mesh_triangles_cross(const imp3i_mesh_couple* c, const imp3i_mesh_triangles* t, imp3_crossing* out)
 {
     const imp3_crossing touching = {true, false, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
-    cut_side a, b;
+    double of_a[3], of_b[3], doubt = doubt_of(c, t);
     *out = touching;
-    if (judge_pair(t, doubt_of(c, t), &a, &b) == IMP3I_TRIANGLES_TOUCH)
+    if (find_heights(t->a, t->b, doubt, of_b) == IMP3I_TRIANGLES_TOUCH &&
+        find_heights(t->b, t->a, doubt, of_a) == IMP3I_TRIANGLES_TOUCH)
     {
+        cut_side a, b;
+        set_alone_first(t->a, of_a, &a);
+        set_alone_first(t->b, of_b, &b);
         cross_sides(c, &a, &b, out);
     }
     else

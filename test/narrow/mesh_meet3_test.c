@@ -8,7 +8,9 @@
 #include "broad/bvh_kernels3.h"
 #include "impinge/mesh3.h"
 #include "narrow/brute3.h"
+#include "narrow/mesh_pair3.h"
 #include "oracle/meshes3.h"
+#include "shape/compound3.h"
 
 enum
 {
@@ -208,6 +210,53 @@ static int meet(const scene* s, const imp3_compound c[2], const imp3_mesh_walk* 
     return out.count;
 }
 
+static imp3i_mesh_couple couple_of(const scene* s, const imp3_compound c[2])
+{
+    const imp3i_mesh_side a = {imp3i_bvh_of(&c[0]), imp3i_bvh_triangles_of(&c[0]), s->pose[0]};
+    const imp3i_mesh_side b = {imp3i_bvh_of(&c[1]), imp3i_bvh_triangles_of(&c[1]), s->pose[1]};
+    return imp3i_mesh_couple_of(&a, &b);
+}
+
+/// Lanes of every width find the same, with the same counts; as does a tree that is moved into the other's frame as a
+/// whole.
+static void check_ways(const scene* s, const imp3_compound c[2])
+{
+    static imp3_mesh_pair pairs[MOST];
+    const int count = meet(s, c, NULL);
+    imp3i_mesh_couple couple = couple_of(s, c);
+    imp3_mesh_work first = {0, 0};
+    for (int level = 0; level <= impi_cpu_level() + 1; ++level)
+    {
+        imp3_mesh_work work = {0, 0};
+        imp3_mesh_walk walk = {IMP3_WALK_DEPTH, 0, &work};
+        imp3_mesh_pairs out = {pairs, MOST, 0};
+        imp3i_bvh turned;
+        bool moved = level > impi_cpu_level();
+        couple.kernels = imp3i_bvh_kernels_of(moved ? impi_cpu_level() : level);
+        if (moved)
+        {
+            assert_int_equal(
+                imp3i_bvh_turned(couple.side[1].tree, &couple.side[1].triangles, &couple.frame[0], NULL, &turned),
+                IMP_OK);
+            couple = imp3i_mesh_couple_turned(&couple, &turned);
+        }
+        assert_int_equal(imp3i_mesh_meet(&couple, &walk, &out), IMP_OK);
+        assert_int_equal(out.count, count);
+        for (int i = 0; i < count; ++i)
+        {
+            assert_memory_equal(&pairs[i].crossing.from, &found_pairs[i].crossing.from, 6 * sizeof(float));
+            assert_int_equal(pairs[i].part_a, found_pairs[i].part_a);
+            assert_int_equal(pairs[i].part_b, found_pairs[i].part_b);
+        }
+        first = level == 0 ? work : first;
+        assert_true(moved || (first.nodes == work.nodes && first.triangles == work.triangles));
+        if (moved)
+        {
+            imp3i_bvh_free(&turned, NULL);
+        }
+    }
+}
+
 /// Some trees, in each order.
 static void check_trees(const scene* s, int from, int step)
 {
@@ -219,6 +268,7 @@ static void check_trees(const scene* s, int from, int step)
             imp3_mesh_walk walk = {order, 0, NULL};
             meet(s, c, &walk);
         }
+        check_ways(s, c);
         imp3_compound_free(&c[0]);
         imp3_compound_free(&c[1]);
     }
