@@ -68,7 +68,8 @@ typedef struct imp3i_bvh
     int32_t groups, slots, leaves, depth;
     int32_t* first;  // the first slot of each group, and of one more; in a wide tree 16 g
     int32_t* link;   // of each slot: a group, or a leaf as imp3i_bvh_leaf has it; of a free lane IMP3I_BVH_NONE
-    float* built;    // of each group: its measure of quality when it was built
+    float *built, *now;  // of each group: its measure of quality when it was built, and since: what imp3_bvh_stats.area is
+                         // of what is below it, as multiples of its own surface
     imp3i_box_block* blocks;  // wide: the boxes of the children of each group; else null
 
     // Narrow: volumes of slots; those of other kinds are null. Mixed: kind of each, and its place in the array of that kind.
@@ -77,6 +78,7 @@ typedef struct imp3i_bvh
     imp3_box* boxes;
     imp3i_ball* balls;
     imp3i_obb* obbs;
+    int32_t box_count, ball_count, obb_count;
 
     void* memory;  // of all arrays
     size_t size;
@@ -129,8 +131,11 @@ imp_status imp3i_bvh_mend(imp3i_bvh* tree, const imp3i_bvh_triangles* triangles,
 
 void imp3i_bvh_measure(const imp3i_bvh* tree, imp3_bvh_stats* out);
 
-/// The volume of a slot.
+/// The volume of a slot that is no free lane.
 imp3_volume imp3i_bvh_volume(const imp3i_bvh* tree, int32_t slot);
+
+/// The triangles under a slot that is no free lane: they follow each other.
+int32_t imp3i_bvh_under(const imp3i_bvh* tree, int32_t slot, int32_t* first);
 
 /// A volume that is carried through a tree, in that tree's frame: an oriented box with a radius. A sphere is one without
 /// half; a triangle, shape or node of another tree is one that holds it.

@@ -6,6 +6,7 @@
 // the cache; their boxes follow from the leaves up. A node of no more triangles than a leaf may have is one.
 
 #include "bvh_nodes3.h"
+#include "bvh_volume3.h"
 
 #include <string.h>
 
@@ -18,7 +19,7 @@ bool imp3i_bvh_def_of(const imp3_bvh_def* def, imp3_bvh_def* out)
     {
         out->leaf_size = IMP3I_BVH_LEAF;
     }
-    out->volume = IMP3_VOLUME_BOX;
+    out->narrow = def->narrow || def->volume != IMP3_VOLUME_BOX;
     return known;
 }
 
@@ -62,7 +63,8 @@ static void make_nodes(imp3i_bvh_builder* b)
     } stack[IMP3I_BVH_DEPTH * (IMP3I_BVH_PIECES - 1) + 1];
     const int32_t all = b->triangles->count;
     int32_t waiting = 1;
-    stack[0].node = stack[0].depth = 0;
+    stack[0].node = 0;
+    stack[0].depth = b->depth;
     b->node_count = 1;
     b->nodes[0].first = b->nodes[0].child = b->nodes[0].children = 0;
     b->nodes[0].count = all;
@@ -112,23 +114,17 @@ static void fit_nodes(imp3i_bvh_builder* b)
 static void lay_out_tree(imp3i_bvh* tree, impi_layout* l)
 {
     size_t groups = (size_t)tree->groups, slots = (size_t)tree->slots;
-    tree->blocks = NULL;
-    tree->kind = NULL;
-    tree->place = NULL;
-    tree->boxes = NULL;
-    tree->balls = NULL;
-    tree->obbs = NULL;
-    if (!tree->def.narrow)
-    {
-        tree->blocks = (imp3i_box_block*)impi_take(l, groups, sizeof *tree->blocks);
-    }
-    else if (tree->def.volume == IMP3_VOLUME_BOX)
-    {
-        tree->boxes = (imp3_box*)impi_take(l, slots, sizeof *tree->boxes);
-    }
+    bool mixed = tree->def.volume == IMP3_VOLUME_MIXED;
+    tree->blocks = tree->def.narrow ? NULL : (imp3i_box_block*)impi_take(l, groups, sizeof *tree->blocks);
+    tree->kind = mixed ? (uint8_t*)impi_take(l, slots, sizeof *tree->kind) : NULL;
+    tree->place = mixed ? (int32_t*)impi_take(l, slots, sizeof *tree->place) : NULL;
+    tree->boxes = tree->box_count ? (imp3_box*)impi_take(l, (size_t)tree->box_count, sizeof *tree->boxes) : NULL;
+    tree->balls = tree->ball_count ? (imp3i_ball*)impi_take(l, (size_t)tree->ball_count, sizeof *tree->balls) : NULL;
+    tree->obbs = tree->obb_count ? (imp3i_obb*)impi_take(l, (size_t)tree->obb_count, sizeof *tree->obbs) : NULL;
     tree->first = (int32_t*)impi_take(l, groups + 1, sizeof *tree->first);
     tree->link = (int32_t*)impi_take(l, slots, sizeof *tree->link);
     tree->built = (float*)impi_take(l, groups, sizeof *tree->built);
+    tree->now = (float*)impi_take(l, groups, sizeof *tree->now);
 }
 
 bool imp3i_bvh_make_room(imp3i_bvh* tree, const imp_allocator* allocator)
@@ -152,45 +148,158 @@ void imp3i_bvh_free(imp3i_bvh* tree, const imp_allocator* allocator)
     memset(tree, 0, sizeof *tree);
 }
 
-/// A tree of planned groups.
-static imp_status make_tree(const imp3i_bvh_builder* b, const imp3i_bvh_plan* plan, const imp_allocator* allocator,
-                            imp3i_bvh* out)
+/// Volumes of the slots of a narrow tree, before it is known how many there are of each kind.
+typedef struct volumes_work
 {
-    const bool wide = !b->def.narrow;
-    imp3i_bvh tree;
-    memset(&tree, 0, sizeof tree);
-    tree.def = b->def;
-    tree.bounds = b->nodes[0].box;
-    tree.groups = plan->groups;
-    tree.slots = wide ? IMP3I_BVH_CHILDREN * plan->groups : plan->slots;
-    tree.leaves = plan->leaves;
-    tree.depth = plan->depth;
-    if (!imp3i_bvh_make_room(&tree, allocator))
+    int32_t slots;
+    uint8_t* kind;
+    imp3i_ball* balls;
+    imp3i_obb* obbs;
+} volumes_work;
+
+static void lay_out_volumes(impi_layout* l, volumes_work* w)
+{
+    size_t slots = (size_t)w->slots;
+    w->kind = (uint8_t*)impi_take(l, slots, sizeof *w->kind);
+    w->balls = (imp3i_ball*)impi_take(l, slots, sizeof *w->balls);
+    w->obbs = (imp3i_obb*)impi_take(l, slots, sizeof *w->obbs);
+}
+
+/// Of the volumes that a tree may have the one that is the tightest for what its test costs.
+static uint8_t choose_volume(int32_t wanted, imp3_box box, const imp3i_ball* ball, const imp3i_obb* obb)
+{
+    if (wanted != IMP3_VOLUME_MIXED)
     {
-        return IMP_ERR_MEMORY;
+        return (uint8_t)wanted;
     }
-    for (int32_t g = 0; g < tree.groups; ++g)
+    const imp3_volume volumes[3] = {imp3i_bvh_volume_of_box(box), imp3i_bvh_volume_of_ball(*ball),
+                                    imp3i_bvh_volume_of_obb(*obb)};
+    const double cost[3] = {1.0, IMP3I_BVH_COST_BALL, IMP3I_BVH_COST_OBB};
+    int best = 0;
+    for (int k = 1; k < 3; ++k)
+    {
+        bool better = imp3i_bvh_surface(&volumes[k]) * cost[k] < imp3i_bvh_surface(&volumes[best]) * cost[best];
+        best = better ? k : best;
+    }
+    return (uint8_t)best;
+}
+
+static void find_volumes(const imp3i_bvh_builder* b, const imp3i_bvh_plan* plan, const int32_t* order, volumes_work* w,
+                         imp3i_bvh* tree)
+{
+    const int32_t wanted = b->def.volume;
+    int32_t count[3] = {0, 0, 0};
+    for (int32_t s = 0; s < w->slots; ++s)
+    {
+        const imp3i_bvh_node* node = &b->nodes[plan->node[s]];
+        const imp3i_bvh_some some = {b->triangles, order, node->first, node->count};
+        if (wanted != IMP3_VOLUME_ORIENTED)
+        {
+            w->balls[s] = imp3i_bvh_ball_of(&some);
+        }
+        if (wanted != IMP3_VOLUME_SPHERE)
+        {
+            w->obbs[s] = imp3i_bvh_obb_of(&some);
+        }
+        w->kind[s] = choose_volume(wanted, node->box, &w->balls[s], &w->obbs[s]);
+        ++count[w->kind[s]];
+    }
+    tree->box_count = count[IMP3_VOLUME_BOX];
+    tree->ball_count = count[IMP3_VOLUME_SPHERE];
+    tree->obb_count = count[IMP3_VOLUME_ORIENTED];
+}
+
+static void place_volumes(const imp3i_bvh_builder* b, const imp3i_bvh_plan* plan, const volumes_work* w,
+                          imp3i_bvh* tree)
+{
+    int32_t count[3] = {0, 0, 0};
+    for (int32_t s = 0; s < w->slots; ++s)
+    {
+        int32_t at = count[w->kind[s]]++;
+        if (tree->kind)
+        {
+            tree->kind[s] = w->kind[s];
+            tree->place[s] = at;
+        }
+        switch (w->kind[s])
+        {
+        case IMP3_VOLUME_SPHERE: tree->balls[at] = w->balls[s]; break;
+        case IMP3_VOLUME_ORIENTED: tree->obbs[at] = w->obbs[s]; break;
+        default: tree->boxes[at] = b->nodes[plan->node[s]].box; break;
+        }
+    }
+}
+
+static void place_groups(const imp3i_bvh_builder* b, const imp3i_bvh_plan* plan, imp3i_bvh* tree)
+{
+    const bool wide = tree->blocks != NULL;
+    for (int32_t g = 0; g < tree->groups; ++g)
     {
         int32_t from = plan->first[g], count = plan->first[g + 1] - from;
-        tree.first[g] = wide ? IMP3I_BVH_CHILDREN * g : from;
-        int32_t* link = tree.link + tree.first[g];
+        tree->first[g] = wide ? IMP3I_BVH_CHILDREN * g : from;
+        int32_t* link = tree->link + tree->first[g];
         for (int32_t i = 0; i < (wide ? IMP3I_BVH_CHILDREN : count); ++i)
         {
             link[i] = i < count ? plan->link[from + i] : IMP3I_BVH_NONE;
             imp3_box box = i < count ? b->nodes[plan->node[from + i]].box : imp3i_empty_box();
             if (wide)
             {
-                imp3i_block_set(&tree.blocks[g], i, box);
+                imp3i_block_set(&tree->blocks[g], i, box);
             }
-            else if (tree.boxes)
+            else if (tree->def.volume == IMP3_VOLUME_BOX)
             {
-                tree.boxes[from + i] = box;
+                tree->boxes[from + i] = box;
             }
         }
     }
-    tree.first[tree.groups] = tree.slots;
-    *out = tree;
-    return IMP_OK;
+    tree->first[tree->groups] = tree->slots;
+}
+
+/// A tree of planned groups.
+static imp_status make_tree(const imp3i_bvh_builder* b, const imp3i_bvh_plan* plan, const int32_t* order,
+                            const imp_allocator* allocator, imp3i_bvh* out)
+{
+    imp3i_bvh tree;
+    memset(&tree, 0, sizeof tree);
+    tree.def = b->def;
+    tree.bounds = b->nodes[0].box;
+    tree.groups = plan->groups;
+    tree.slots = b->def.narrow ? plan->slots : IMP3I_BVH_CHILDREN * plan->groups;
+    tree.leaves = plan->leaves;
+    tree.depth = plan->depth;
+    tree.box_count = b->def.narrow && b->def.volume == IMP3_VOLUME_BOX ? plan->slots : 0;
+
+    volumes_work w;
+    impi_layout l = {NULL, 0};
+    const bool boxes = b->def.volume == IMP3_VOLUME_BOX;
+    w.slots = plan->slots;
+    lay_out_volumes(&l, &w);
+    size_t size = l.size;
+    if (!boxes)
+    {
+        l.base = (char*)impi_alloc_resize(allocator, NULL, 0, size, 1);
+        if (!l.base)
+        {
+            return IMP_ERR_MEMORY;
+        }
+        l.size = 0;
+        lay_out_volumes(&l, &w);
+        find_volumes(b, plan, order, &w, &tree);
+    }
+    bool some = imp3i_bvh_make_room(&tree, allocator);
+    if (some)
+    {
+        place_groups(b, plan, &tree);
+        if (!boxes)
+        {
+            place_volumes(b, plan, &w, &tree);
+        }
+        imp3i_bvh_measure_groups(&tree, tree.built);
+        memcpy(tree.now, tree.built, (size_t)tree.groups * sizeof *tree.now);
+        *out = tree;
+    }
+    impi_alloc_free(allocator, l.base, size, 1);
+    return some ? IMP_OK : IMP_ERR_MEMORY;
 }
 
 typedef struct builder_memory
@@ -213,8 +322,32 @@ static void lay_out_builder(impi_layout* l, const builder_memory* m)
     m->plan->link = (int32_t*)impi_take(l, nodes, sizeof *m->plan->link);
 }
 
+static imp_status plan_groups(const imp3i_bvh_builder* b, const imp_allocator* allocator, imp3i_bvh_plan* plan)
+{
+    imp3i_bvh_costs* costs = NULL;
+    const size_t count = (size_t)b->node_count;
+    if (!b->def.narrow)
+    {
+        costs = (imp3i_bvh_costs*)impi_alloc_resize(allocator, NULL, 0, count, sizeof *costs);
+        if (!costs)
+        {
+            return IMP_ERR_MEMORY;
+        }
+        imp3i_bvh_cost_nodes(b->nodes, b->node_count, costs);
+    }
+    imp3i_bvh_plan_groups(b->nodes, costs, plan);
+    impi_alloc_free(allocator, costs, count, sizeof *costs);
+    return IMP_OK;
+}
+
 imp_status imp3i_bvh_build(const imp3_bvh_def* def, const imp3i_bvh_triangles* triangles,
                            const imp_allocator* allocator, int32_t* order, imp3i_bvh* out)
+{
+    return imp3i_bvh_build_some(def, triangles, 0, allocator, order, out);
+}
+
+imp_status imp3i_bvh_build_some(const imp3_bvh_def* def, const imp3i_bvh_triangles* triangles, int32_t depth,
+                                const imp_allocator* allocator, int32_t* order, imp3i_bvh* out)
 {
     imp3i_bvh_builder b;
     imp3i_bvh_plan plan;
@@ -222,6 +355,7 @@ imp_status imp3i_bvh_build(const imp3_bvh_def* def, const imp3i_bvh_triangles* t
     memset(&plan, 0, sizeof plan);
     (void)imp3i_bvh_def_of(def, &b.def);
     b.triangles = triangles;
+    b.depth = depth;
     const builder_memory memory = {triangles->count, &b, &plan};
     impi_layout l = {NULL, 0};
     lay_out_builder(&l, &memory);
@@ -240,12 +374,12 @@ imp_status imp3i_bvh_build(const imp3_bvh_def* def, const imp3i_bvh_triangles* t
     }
     make_nodes(&b);
     fit_nodes(&b);
-    imp3i_bvh_plan_groups(b.nodes, !b.def.narrow, &plan);
-    imp_status status = make_tree(&b, &plan, allocator, out);
+    imp_status status = plan_groups(&b, allocator, &plan);
     for (int32_t i = 0; i < triangles->count; ++i)
     {
         order[i] = (int32_t)b.items[i].number;
     }
+    status = status ? status : make_tree(&b, &plan, order, allocator, out);
     impi_alloc_free(allocator, l.base, size, 1);
     return status ? impi_error(status, 0) : IMP_OK;
 }

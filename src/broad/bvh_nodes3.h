@@ -40,6 +40,7 @@ typedef struct imp3i_bvh_builder
     uint64_t* codes;                // Morton: of each item, above its number; room for twice as many, else null
     imp3i_bvh_node* nodes;          // room for twice as many as there are triangles
     int32_t node_count;
+    int32_t depth;  // of the root
 } imp3i_bvh_builder;
 
 /// A run of items that is to be parted, and how many nodes are above it.
@@ -68,14 +69,28 @@ typedef struct imp3i_bvh_plan
     int32_t* link;   // of each slot
 } imp3i_bvh_plan;
 
-/// Room for as many as there are nodes, and one more, in each array.
-void imp3i_bvh_plan_groups(const imp3i_bvh_node* nodes, bool wide, imp3i_bvh_plan* plan);
+/// What is below a node costs at least when it takes up to 1, 2, ... slots of the group above it, which is no less with more
+/// than `count`.
+typedef struct imp3i_bvh_costs
+{
+    int32_t count;
+    float of[IMP3I_BVH_CHILDREN];
+} imp3i_bvh_costs;
+
+/// Costs of all nodes; those of leaves, which cost nothing, are not written.
+void imp3i_bvh_cost_nodes(const imp3i_bvh_node* nodes, int32_t count, imp3i_bvh_costs* costs);
+
+/// Wide groups by what nodes cost, narrow ones for null. Room for as many as there are nodes, and one more, in each array.
+void imp3i_bvh_plan_groups(const imp3i_bvh_node* nodes, const imp3i_bvh_costs* costs, imp3i_bvh_plan* plan);
 
 /// Memory of a tree with its def, counts and bounds set, and its arrays in it; false when it is out.
 bool imp3i_bvh_make_room(imp3i_bvh* tree, const imp_allocator* allocator);
 
-/// Volumes of all slots from the triangles, which stand in the tree's order, or in what order says; and the measures of
-/// groups as built.
-void imp3i_bvh_fit(imp3i_bvh* tree, const imp3i_bvh_triangles* triangles, const int32_t* order);
+/// As imp3i_bvh_build, of some of the triangles, with so many nodes above the root: the triangles of the tree count from 0.
+imp_status imp3i_bvh_build_some(const imp3_bvh_def* def, const imp3i_bvh_triangles* triangles, int32_t depth,
+                                const imp_allocator* allocator, int32_t* order, imp3i_bvh* out);
+
+/// The measure of each group, by which parts that have sunk are found.
+void imp3i_bvh_measure_groups(const imp3i_bvh* tree, float* out);
 
 #endif

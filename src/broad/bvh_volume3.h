@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+//
+// Bounding volumes of some triangles, for the builders and for those who refit.
+
+#ifndef IMP3I_BVH_VOLUME_H
+#define IMP3I_BVH_VOLUME_H
+
+#include "bvh3.h"
+
+/// What a test of a volume costs, as multiples of one of an upright box.
+#define IMP3I_BVH_COST_BALL 1.0
+#define IMP3I_BVH_COST_OBB 2.0
+
+/// Some triangles that follow each other: those that order has from first on, or they themselves when it is null.
+typedef struct imp3i_bvh_some
+{
+    const imp3i_bvh_triangles* triangles;
+    const int32_t* order;
+    int32_t first, count;
+} imp3i_bvh_some;
+
+imp3i_ball imp3i_bvh_ball_of(const imp3i_bvh_some* some);
+imp3i_obb imp3i_bvh_obb_of(const imp3i_bvh_some* some);
+
+/// From where to where something goes along three axes.
+typedef struct imp3i_bvh_span
+{
+    imp3i_dvec low, high;
+} imp3i_bvh_span;
+
+void imp3i_bvh_span_start(imp3i_bvh_span* span);
+void imp3i_bvh_span_add(imp3i_bvh_span* span, imp3i_dvec center, imp3i_dvec half);
+
+/// The oriented box with these axes around what goes so far along them.
+imp3i_obb imp3i_bvh_obb_of_span(const imp3i_bvh_span* span, imp3_rot turn);
+
+double imp3i_bvh_surface(const imp3_volume* volume);
+imp3_volume imp3i_bvh_volume_of_box(imp3_box box);
+imp3_volume imp3i_bvh_volume_of_ball(imp3i_ball ball);
+imp3_volume imp3i_bvh_volume_of_obb(imp3i_obb obb);
+
+#endif
