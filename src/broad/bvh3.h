@@ -68,8 +68,9 @@ typedef struct imp3i_bvh
     int32_t groups, slots, leaves, depth;
     int32_t* first;  // the first slot of each group, and of one more; in a wide tree 16 g
     int32_t* link;   // of each slot: a group, or a leaf as imp3i_bvh_leaf has it; of a free lane IMP3I_BVH_NONE
-    float *built, *now;  // of each group: its measure of quality when it was built, and since: what imp3_bvh_stats.area is
-                         // of what is below it, as multiples of its own surface
+    float *built,
+        *now;  // of each group: its measure of quality when it was built, and since: what imp3_bvh_stats.area is
+               // of what is below it, as multiples of its own surface
     imp3i_box_block* blocks;  // wide: the boxes of the children of each group; else null
 
     // Narrow: volumes of slots; those of other kinds are null. Mixed: kind of each, and its place in the array of that kind.
@@ -191,5 +192,23 @@ uint32_t imp3i_bvh_enter(const imp3i_bvh* tree, int32_t group, const imp3i_bvh_r
 
 /// Which triangles of a leaf the line of a ray may go through: none that it does is left out.
 uint32_t imp3i_bvh_pierced(const imp3i_bvh_triangles* triangles, int32_t link, const imp3i_bvh_ray* ray);
+
+/// A ball in a tree's frame.
+typedef struct imp3i_bvh_ball
+{
+    imp3_vec center;
+    float reach;        // of the ball, and what all may be off: nothing farther from the center touches it
+    float unit;         // a power of two, times which what is near the ball is of the size of 1
+    float radius, off;  // times unit: off is what center, frame and radius may be off
+} imp3i_bvh_ball;
+
+/// A ball whose frame is orthonormal to 2^-18; reach as for rays.
+imp3i_bvh_ball imp3i_bvh_ball_at(imp3i_dvec center, double radius, float reach);
+
+/// Which children of a group may have something that a ball touches: none that has is left out.
+uint32_t imp3i_bvh_near(const imp3i_bvh* tree, int32_t group, const imp3i_bvh_ball* ball);
+
+/// Which triangles of a leaf a ball touches, below bit 16; and those about which floats cannot say, above.
+uint32_t imp3i_bvh_touched(const imp3i_bvh_triangles* triangles, int32_t link, const imp3i_bvh_ball* ball);
 
 #endif

@@ -13,11 +13,13 @@
 #include "bvh_leaves.inl"
 #include "bvh_meet.inl"
 #include "bvh_enter.inl"
+#include "bvh_touch.inl"
 
 const imp3i_bvh_kernels* imp3i_bvh_kernels_four(void)
 {
-    static const imp3i_bvh_kernels kernels = {KN(meet_block),     KN(meet_blocks), KN(prepare_triangles),
-                                              KN(sift_triangles), KN(enter_block), KN(pierce_triangles)};
+    static const imp3i_bvh_kernels kernels = {KN(meet_block),     KN(meet_blocks),    KN(prepare_triangles),
+                                              KN(sift_triangles), KN(enter_block),    KN(pierce_triangles),
+                                              KN(near_block),     KN(touch_triangles)};
     return &kernels;
 }
 
