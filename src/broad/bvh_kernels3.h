@@ -69,6 +69,10 @@ typedef struct imp3i_bvh_kernels
 
     /// imp3i_bvh_pierced; so many triangles from the first on, at most sixteen.
     uint32_t (*pierced)(const imp3i_bvh_triangles* triangles, int32_t first, int32_t count, const imp3i_bvh_ray* ray);
+
+    /// imp3i_bvh_near and imp3i_bvh_touched.
+    uint32_t (*near_ball)(const imp3i_box_block* block, const imp3i_bvh_ball* ball);
+    uint32_t (*touched)(const imp3i_bvh_triangles* triangles, int32_t first, int32_t count, const imp3i_bvh_ball* ball);
 } imp3i_bvh_kernels;
 
 const imp3i_bvh_kernels* imp3i_bvh_kernels_scalar(void);
