@@ -16,7 +16,8 @@
 
 const imp3i_bvh_kernels* imp3i_bvh_kernels_four(void)
 {
-    static const imp3i_bvh_kernels kernels = {KN(meet_block), KN(meet_blocks), KN(reach_block), KN(enter_block), KN(pierce_triangles)};
+    static const imp3i_bvh_kernels kernels = {KN(meet_block), KN(meet_blocks), KN(reach_block), KN(enter_block),
+                                              KN(pierce_triangles)};
     return &kernels;
 }
 
