@@ -77,8 +77,9 @@ typedef struct imp3i_bvh
     int32_t groups, slots, leaves, depth;
     int32_t* first;  // the first slot of each group, and of one more; in a wide tree 16 g
     int32_t* link;   // of each slot: a group, or a leaf as imp3i_bvh_leaf has it; of a free lane IMP3I_BVH_NONE
-    float *built, *now;  // of each group: its measure of quality when it was built, and since: what imp3_bvh_stats.area is
-                         // of what is below it, as multiples of its own surface
+    float *built,
+        *now;  // of each group: its measure of quality when it was built, and since: what imp3_bvh_stats.area is
+               // of what is below it, as multiples of its own surface
     imp3i_bvh_term* terms;    // of each group, by imp3i_bvh_wind
     imp3i_box_block* blocks;  // wide: the boxes of the children of each group; else null
 

@@ -37,8 +37,8 @@ static imp3_box upright_box(const imp3i_bvh* tree, int32_t slot)
 }
 
 /// Narrows times to a slab: along an axis boxes are `way` from the probe, and both reach `size`.
-static void cut_slab(const float way[IMP3I_BVH_CHILDREN], const float size[IMP3I_BVH_CHILDREN], float motion,
-                     float enter[IMP3I_BVH_CHILDREN], float leave[IMP3I_BVH_CHILDREN])
+static void cut_by_slab(const float way[IMP3I_BVH_CHILDREN], const float size[IMP3I_BVH_CHILDREN], float motion,
+                        float enter[IMP3I_BVH_CHILDREN], float leave[IMP3I_BVH_CHILDREN])
 {
     float inverse = 1.0f / (fabsf(motion) > LEAVE_LEAST ? fabsf(motion) : LEAVE_LEAST);
     float sign = motion < 0.0f ? -inverse : inverse;
@@ -89,14 +89,14 @@ void imp3i_bvh_leave(const imp3i_bvh* tree, int32_t group, const imp3i_probe* p,
         {
             size[i] = half[k][i] + extent[k] + LEAVE_DOUBT * doubt[i];
         }
-        cut_slab(way[k], size, along[k], enter, out);
+        cut_by_slab(way[k], size, along[k], enter, out);
         for (int32_t i = 0; i < IMP3I_BVH_CHILDREN; ++i)
         {
             far[i] = turn[k].x * way[0][i] + turn[k].y * way[1][i] + turn[k].z * way[2][i];
             size[i] = fabsf(turn[k].x) * half[0][i] + fabsf(turn[k].y) * half[1][i] + fabsf(turn[k].z) * half[2][i] +
                       reach[k] + LEAVE_DOUBT * doubt[i];
         }
-        cut_slab(far, size, imp3_vec_dot(turn[k], motion), enter, out);
+        cut_by_slab(far, size, imp3_vec_dot(turn[k], motion), enter, out);
     }
     for (int32_t i = 0; i < IMP3I_BVH_CHILDREN; ++i)
     {

@@ -19,8 +19,8 @@ imp3_volume imp3i_bvh_volume_of_all(const imp3i_bvh* tree)
     imp3_volume v;
     v.kind = IMP3_VOLUME_BOX;
     v.center = imp3i_vec_of(imp3i_dscale(imp3i_dadd(low, up), 0.5));
-    v.half = imp3i_vec_of(imp3i_dadd_scaled(imp3i_dscale(imp3i_dsub(up, low), 0.5 + 0x1p-20),
-                                            imp3i_dvec_all(0x1p-22), imp3i_dnorm1(low) + imp3i_dnorm1(up)));
+    v.half = imp3i_vec_of(imp3i_dadd_scaled(imp3i_dscale(imp3i_dsub(up, low), 0.5 + 0x1p-20), imp3i_dvec_all(0x1p-22),
+                                            imp3i_dnorm1(low) + imp3i_dnorm1(up)));
     v.turn = imp3_pose_identity().q;
     return v;
 }
@@ -33,7 +33,7 @@ static imp3i_dvec magnitudes_of(imp3i_dvec v)
 
 /// The square of the distance between two boxes that are upright in the same axes: of the way between their middles, and
 /// half of both.
-static double square_between(imp3i_dvec way, imp3i_dvec half_a, imp3i_dvec half_b)
+static double square_of_gap(imp3i_dvec way, imp3i_dvec half_a, imp3i_dvec half_b)
 {
     imp3i_dvec gap = imp3i_dsub(magnitudes_of(way), imp3i_dadd(half_a, half_b));
     gap.x = gap.x > 0.0 ? gap.x : 0.0;
@@ -66,7 +66,7 @@ static float reach_ball(const imp3i_ball* ball, const imp3i_probe* p)
 {
     imp3i_dvec way = imp3i_dsub(imp3i_dvec_of(ball->center), imp3i_dvec_of(p->center));
     imp3i_dvec seen = imp3i_drot_apply_inverse(imp3i_drot_of(p->turn), way);
-    double square = square_between(seen, imp3i_dvec_of(p->half), imp3i_dvec_none());
+    double square = square_of_gap(seen, imp3i_dvec_of(p->half), imp3i_dvec_none());
     return bound_of(sqrt(square), (double)ball->radius + (double)p->radius, size_of_probe(p));
 }
 
@@ -76,8 +76,8 @@ static float reach_obb(const imp3i_obb* box, const imp3i_probe* p)
     imp3i_drot a = imp3i_drot_of(box->turn), b = imp3i_drot_of(p->turn);
     imp3i_dvec half_a = imp3i_dvec_of(box->half), half_b = imp3i_dvec_of(p->half);
     imp3i_dvec way_a = imp3i_drot_apply_inverse(a, way), way_b = imp3i_drot_apply_inverse(b, way);
-    double in_a = square_between(way_a, half_a, half_seen(a, b, half_b));
-    double in_b = square_between(way_b, half_b, half_seen(b, a, half_a));
+    double in_a = square_of_gap(way_a, half_a, half_seen(a, b, half_b));
+    double in_b = square_of_gap(way_b, half_b, half_seen(b, a, half_a));
     double best = sqrt(in_a > in_b ? in_a : in_b), length = sqrt(imp3i_ddot(way, way));
     double covered = imp3i_ddot(magnitudes_of(way_a), half_a) + imp3i_ddot(magnitudes_of(way_b), half_b);
     double along = length > 0.0 ? length - covered / length : 0.0;
@@ -93,7 +93,9 @@ static void reach_narrow(const imp3i_bvh* tree, int32_t group, const imp3i_probe
     {
         imp3_box box = imp3i_empty_box();
         out[i] = INFINITY;
-        int32_t slot = first + i, kind = i >= count ? IMP3_VOLUME_BOX : tree->kind ? tree->kind[slot] : tree->def.volume;
+        int32_t slot = first + i, kind = i >= count   ? IMP3_VOLUME_BOX
+                                         : tree->kind ? tree->kind[slot]
+                                                      : tree->def.volume;
         int32_t at = i < count && tree->place ? tree->place[slot] : slot;
         if (i < count && kind == IMP3_VOLUME_SPHERE)
         {

@@ -21,12 +21,12 @@
 
 #define WINDING_PI 3.14159265358979323846
 
-static imp3i_dvec area_vector(imp3i_dvec a, imp3i_dvec b, imp3i_dvec c)
+static imp3i_dvec area_of_corners(imp3i_dvec a, imp3i_dvec b, imp3i_dvec c)
 {
     return imp3i_dscale(imp3i_dcross(imp3i_dsub(b, a), imp3i_dsub(c, a)), 0.5);
 }
 
-static double length_of(imp3i_dvec v)
+static double winding_length(imp3i_dvec v)
 {
     return sqrt(imp3i_ddot(v, v));
 }
@@ -74,9 +74,9 @@ static winding_sum sum_of_group(const imp3i_bvh* tree, const imp3i_bvh_triangles
             {
                 imp3i_dvec v[3];
                 corners_in_doubles(t, i, v);
-                imp3i_dvec area = area_vector(v[0], v[1], v[2]);
+                imp3i_dvec area = area_of_corners(v[0], v[1], v[2]);
                 imp3i_dvec middle = imp3i_ddivide(imp3i_dadd(imp3i_dadd(v[0], v[1]), v[2]), 3.0);
-                add_to_sum(&sum, area, middle, length_of(area));
+                add_to_sum(&sum, area, middle, winding_length(area));
             }
         }
     }
@@ -93,7 +93,7 @@ static double radius_of_group(const imp3i_bvh* tree, const imp3i_bvh_triangles* 
         if (link >= 0)
         {
             const imp3i_bvh_term* term = &tree->terms[link];
-            double far = length_of(imp3i_dsub(imp3i_dvec_of(term->middle), middle)) + (double)term->radius;
+            double far = winding_length(imp3i_dsub(imp3i_dvec_of(term->middle), middle)) + (double)term->radius;
             radius = far > radius ? far : radius;
         }
         else if (link != IMP3I_BVH_NONE)
@@ -101,7 +101,7 @@ static double radius_of_group(const imp3i_bvh* tree, const imp3i_bvh_triangles* 
             int32_t first = imp3i_bvh_leaf_first(link), end = first + imp3i_bvh_leaf_count(link);
             for (int32_t i = 3 * first; i < 3 * end; ++i)
             {
-                double far = length_of(imp3i_dsub(imp3i_dvec_of(t->points[t->corners[i]]), middle));
+                double far = winding_length(imp3i_dsub(imp3i_dvec_of(t->points[t->corners[i]]), middle));
                 radius = far > radius ? far : radius;
             }
         }
@@ -133,7 +133,7 @@ typedef struct winding_angle
 } winding_angle;
 
 /// One more number. Two arguments of one sign may add up to half a turn or more: then the sign of the product is another.
-static void add_angle(winding_angle* angle, double real, double imaginary)
+static void turn_angle(winding_angle* angle, double real, double imaginary)
 {
     double r = angle->real * real - angle->imaginary * imaginary;
     double i = angle->real * imaginary + angle->imaginary * real;
@@ -149,14 +149,14 @@ static void add_triangle(winding_angle* angle, const imp3i_bvh_triangles* t, int
     imp3i_dvec v[3];
     corners_in_doubles(t, i, v);
     imp3i_dvec a = imp3i_dsub(v[0], point), b = imp3i_dsub(v[1], point), c = imp3i_dsub(v[2], point);
-    double la = length_of(a), lb = length_of(b), lc = length_of(c);
+    double la = winding_length(a), lb = winding_length(b), lc = winding_length(c);
     // Edges from a corner have no rounding of the point in them.
     double volume = imp3i_ddot(a, imp3i_dcross(imp3i_dsub(v[1], v[0]), imp3i_dsub(v[2], v[0])));
     double real = la * lb * lc + imp3i_ddot(a, b) * lc + imp3i_ddot(b, c) * la + imp3i_ddot(c, a) * lb;
     double size = fabs(real) > fabs(volume) ? fabs(real) : fabs(volume);
     if (size > 0.0)
     {
-        add_angle(angle, real / size, volume / size);
+        turn_angle(angle, real / size, volume / size);
     }
 }
 

@@ -48,12 +48,12 @@ typedef struct depth_valley
     int32_t parts[2];
 } depth_valley;
 
-typedef struct depth_search
+typedef struct push_search
 {
     imp3i_push push;
     int32_t count;
     depth_valley valleys[DEPTH_VALLEYS];  // the shortest first
-} depth_search;
+} push_search;
 
 // Overlap
 
@@ -131,7 +131,7 @@ static imp3_vec direction_of(imp3i_dvec v)
 }
 
 /// Tries a direction, and keeps it if it is one of the best.
-static void try_direction(depth_search* s, imp3_vec direction)
+static void try_push(push_search* s, imp3_vec direction)
 {
     double enough = s->count == DEPTH_VALLEYS ? s->valleys[DEPTH_VALLEYS - 1].length : INFINITY;
     if (!imp3i_push_along(&s->push, direction, enough))
@@ -152,7 +152,7 @@ static void try_direction(depth_search* s, imp3_vec direction)
 }
 
 /// Goes to a direction of a valley if that is better.
-static bool go_down(depth_search* s, depth_valley* valley, imp3i_dvec v)
+static bool go_down(push_search* s, depth_valley* valley, imp3i_dvec v)
 {
     imp3_vec direction = direction_of(v);
     s->push.parts[0] = valley->parts[0];
@@ -169,7 +169,7 @@ static bool go_down(depth_search* s, depth_valley* valley, imp3i_dvec v)
     return true;
 }
 
-static void follow_valley(depth_search* s, depth_valley* valley)
+static void follow_valley(push_search* s, depth_valley* valley)
 {
     // The features that part last lie in a plane: along its normal they part soonest.
     double before = INFINITY;
@@ -207,7 +207,7 @@ static void follow_valley(depth_search* s, depth_valley* valley)
 }
 
 /// The mean normal of pairs that touch, from A to B; 0 for none.
-static imp3i_dvec mean_normal(const depth_search* s, const imp3_mesh_pair* pairs, int32_t count)
+static imp3i_dvec mean_normal(const push_search* s, const imp3_mesh_pair* pairs, int32_t count)
 {
     imp3i_dvec sum = imp3i_dvec_none();
     for (int32_t i = 0; i < count; ++i)
@@ -224,14 +224,14 @@ static imp3i_dvec mean_normal(const depth_search* s, const imp3_mesh_pair* pairs
     return sum;
 }
 
-static void search_directions(depth_search* s, imp3i_dvec between, imp3i_dvec normal)
+static void search_directions(push_search* s, imp3i_dvec between, imp3i_dvec normal)
 {
     const imp3i_dvec guesses[2] = {between, normal};
     for (int k = 0; k < 2; ++k)
     {
         if (imp3i_ddot(guesses[k], guesses[k]) > 0.0)
         {
-            try_direction(s, direction_of(guesses[k]));
+            try_push(s, direction_of(guesses[k]));
         }
     }
     for (int32_t i = 0; i < DEPTH_AROUND; ++i)
@@ -239,7 +239,7 @@ static void search_directions(depth_search* s, imp3i_dvec between, imp3i_dvec no
         double sine, cosine, height = 1.0 - (2.0 * i + 1.0) / DEPTH_AROUND, radius = sqrt(1.0 - height * height);
         impi_sincos_d(GOLDEN_ANGLE * i, &sine, &cosine);
         const imp3i_dvec v = {radius * cosine, radius * sine, height};
-        try_direction(s, direction_of(v));
+        try_push(s, direction_of(v));
     }
     for (int32_t k = 0; k < s->count; ++k)
     {
@@ -316,7 +316,7 @@ imp_status imp3_mesh_depth(const imp3_compound* a, const imp3_pose* pose_a, cons
     {
         return IMP_OK;
     }
-    depth_search s;
+    push_search s;
     s.count = 0;
     imp3i_push_start(&s.push, a, pose_a, b, pose_b);
     imp3i_dvec between = imp3i_dsub(middle_of_side(&s.push.sides[1]), middle_of_side(&s.push.sides[0]));

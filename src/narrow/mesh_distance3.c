@@ -31,9 +31,9 @@ enum
 {
     DISTANCE_STACK = 2 * IMP3I_BVH_DEPTH * IMP3I_BVH_CHILDREN,  // the most that going through one task needs
     DISTANCE_QUEUE = 1024,
-    DISTANCE_PATCHES = 128,    // patches that are kept of each mesh
+    DISTANCE_PATCHES = 128,     // patches that are kept of each mesh
     DISTANCE_PATCH_PARTS = 64,  // triangles of the largest
-    DISTANCE_ROOT = -1         // in place of a slot: all of a tree
+    DISTANCE_ROOT = -1          // in place of a slot: all of a tree
 };
 
 /// What a search drops is farther by this part than what it keeps.
@@ -57,7 +57,7 @@ typedef struct distance_side
     const imp3i_bvh* tree;
     imp3_pose pose;
     imp3i_drot turn;
-    imp3i_dvec shift;     // from A's position
+    imp3i_dvec shift;      // from A's position
     imp3i_frame to_other;  // its frame as seen from the other one's
     imp3i_frame to_this;   // that of the pair, which is the axes of the world from A's position, as seen from its own
 } distance_side;
@@ -81,9 +81,9 @@ typedef struct distance_search
 {
     distance_side sides[2];
     int32_t order;
-    double touching;  // square of a distance that may be none
-    double square;    // of the nearest pair
-    float limit;      // bounds above it are of no use
+    double touching;       // square of a distance that may be none
+    double square;         // of the nearest pair
+    float limit;           // bounds above it are of no use
     imp3i_dvec on_a, way;  // the nearest pair: A's point, and from it to B's
     imp3i_drot axes;       // the first one is along the way
     distance_leaf leaves[2];
@@ -103,7 +103,7 @@ static inline bool comes_before(const distance_task* a, const distance_task* b)
 }
 
 /// Puts a task into the queue, or onto the stack: of those from `from` on the nearest is the last.
-static void put_task(distance_search* s, const distance_task* task, int32_t from)
+static void put_distance_task(distance_search* s, const distance_task* task, int32_t from)
 {
     int32_t i = s->count++;
     if (s->base < 0)
@@ -123,7 +123,7 @@ static void put_task(distance_search* s, const distance_task* task, int32_t from
     s->tasks[i] = *task;
 }
 
-static distance_task take_task(distance_search* s)
+static distance_task take_distance_task(distance_search* s)
 {
     if (s->base >= 0)
     {
@@ -179,8 +179,7 @@ static void turn_axes(distance_search* s)
     }
 }
 
-static void keep_nearest(distance_search* s, const imp3i_triangle_gap* gap, double square, int32_t part_a,
-                         int32_t part_b)
+static void keep_pair(distance_search* s, const imp3i_triangle_gap* gap, double square, int32_t part_a, int32_t part_b)
 {
     double least = square > s->touching ? square : s->touching;
     s->square = square;
@@ -212,7 +211,7 @@ static void measure_pair(distance_search* s, const imp3i_dtriangle* a, const imp
     }
     if (square < s->square || (square <= s->square && first))
     {
-        keep_nearest(s, &gap, square, part_a, part_b);
+        keep_pair(s, &gap, square, part_a, part_b);
     }
 }
 
@@ -436,7 +435,7 @@ static void put_children(distance_search* s, const distance_task* task)
         {
             below.bound = bounds[i];
             below.slots[side] = first + i;
-            put_task(s, &below, from);
+            put_distance_task(s, &below, from);
         }
     }
     s->base = s->count == s->base && s->order != IMP3_WALK_DEPTH ? -1 : s->base;
@@ -445,11 +444,11 @@ static void put_children(distance_search* s, const distance_task* task)
 static void search_nearest(distance_search* s)
 {
     const distance_task whole = {0.0f, 0, {DISTANCE_ROOT, DISTANCE_ROOT}};
-    put_task(s, &whole, 0);
+    put_distance_task(s, &whole, 0);
     while (s->count > 0 && !s->crosses)
     {
         bool queued = s->base < 0;
-        distance_task task = take_task(s);
+        distance_task task = take_distance_task(s);
         if (task.bound > s->limit)
         {
             if (s->order == IMP3_WALK_BEST && queued)

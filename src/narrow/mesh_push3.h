@@ -37,10 +37,10 @@ typedef struct imp3i_push_task
 typedef struct imp3i_push
 {
     imp3i_push_side sides[2];
-    imp3i_drot axes;     // the first is the direction
-    double length;       // in the end the answer
-    imp3i_dvec normal;   // unit, of the features that part last, in the world
-    int32_t parts[2];    // that do; of the last answer at the start
+    imp3i_drot axes;    // the first is the direction
+    double length;      // in the end the answer
+    imp3i_dvec normal;  // unit, of the features that part last, in the world
+    int32_t parts[2];   // that do; of the last answer at the start
     int32_t count;
     imp3i_push_task tasks[IMP3I_PUSH_STACK];
 } imp3i_push;

@@ -171,8 +171,8 @@ void imp3i_triangles_measure(const imp3i_dtriangle* a, const imp3i_dtriangle* b,
     measure_corners(b, &plane_b, &of_a, a, -1.0, out);
     if (of_b.both_sides && of_a.both_sides)
     {
-        out->may_cross = may_pass_through(a, &plane_a, &of_b, b, &plane_b) ||
-                         may_pass_through(b, &plane_b, &of_a, a, &plane_a);
+        out->may_cross =
+            may_pass_through(a, &plane_a, &of_b, b, &plane_b) || may_pass_through(b, &plane_b, &of_a, a, &plane_a);
     }
 }
 

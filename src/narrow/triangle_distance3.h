@@ -15,8 +15,9 @@ typedef struct imp3i_dtriangle
 /// What is found of two triangles.
 typedef struct imp3i_triangle_gap
 {
-    double square;   // of the distance of their boundaries and of corners to faces; more than was asked for, where it is that
-    bool may_cross;  // they may have a point in common inside of both: rounding does not hide any that do
+    double
+        square;  // of the distance of their boundaries and of corners to faces; more than was asked for, where it is that
+    bool may_cross;        // they may have a point in common inside of both: rounding does not hide any that do
     imp3i_dvec on_a, way;  // A's nearest point, and from it to B's, where square is within what was asked for
 } imp3i_triangle_gap;
 

@@ -28,7 +28,7 @@ static void keep_latest(leave_search* s, double time, imp3i_dvec normal)
     }
 }
 
-static double cross_flat(imp3i_dvec a, imp3i_dvec b)
+static double cross_seen(imp3i_dvec a, imp3i_dvec b)
 {
     return a.y * b.z - a.z * b.y;
 }
@@ -38,7 +38,7 @@ static void leave_by_corners(leave_search* s, const imp3i_dtriangle* face, const
 {
     imp3i_dvec u = imp3i_dsub(face->corners[1], face->corners[0]);
     imp3i_dvec v = imp3i_dsub(face->corners[2], face->corners[0]);
-    double area = cross_flat(u, v);
+    double area = cross_seen(u, v);
     if (!(area < 0.0 || area > 0.0))
     {
         return;
@@ -46,7 +46,7 @@ static void leave_by_corners(leave_search* s, const imp3i_dtriangle* face, const
     for (int k = 0; k < 3; ++k)
     {
         imp3i_dvec from = imp3i_dsub(other->corners[k], face->corners[0]);
-        double by_u = cross_flat(from, v) / area, by_v = cross_flat(u, from) / area;
+        double by_u = cross_seen(from, v) / area, by_v = cross_seen(u, from) / area;
         if (by_u >= -LEAVE_SLACK && by_v >= -LEAVE_SLACK && by_u + by_v <= 1.0 + LEAVE_SLACK)
         {
             double height = face->corners[0].x + by_u * u.x + by_v * v.x;
@@ -62,13 +62,13 @@ static double clamp_part(double t)
 
 static void leave_by_edges(leave_search* s, imp3i_dvec a, imp3i_dvec along_a, imp3i_dvec b, imp3i_dvec along_b)
 {
-    double area = cross_flat(along_a, along_b);
+    double area = cross_seen(along_a, along_b);
     if (!(area < 0.0 || area > 0.0))
     {
         return;
     }
     imp3i_dvec from = imp3i_dsub(b, a);
-    double on_a = cross_flat(from, along_b) / area, on_b = cross_flat(from, along_a) / area;
+    double on_a = cross_seen(from, along_b) / area, on_b = cross_seen(from, along_a) / area;
     if (on_a >= -LEAVE_SLACK && on_a <= 1.0 + LEAVE_SLACK && on_b >= -LEAVE_SLACK && on_b <= 1.0 + LEAVE_SLACK)
     {
         double time = a.x + clamp_part(on_a) * along_a.x - (b.x + clamp_part(on_b) * along_b.x);

@@ -305,7 +305,7 @@ static void test_grid(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_pairs), cmocka_unit_test(test_forms),   cmocka_unit_test(test_laws),
+        cmocka_unit_test(test_all_pairs), cmocka_unit_test(test_forms), cmocka_unit_test(test_laws),
         cmocka_unit_test(test_hostile),   cmocka_unit_test(test_grid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
