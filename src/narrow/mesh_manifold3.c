@@ -150,7 +150,7 @@ static imp_status pairs_status(const imp3_compound* a, const imp3_compound* b, c
 imp_status imp3_mesh_manifold(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
                               const imp3_pose* pose_b, const imp3_mesh_pairs* pairs, imp3_manifold* out)
 {
-    imp_status status = imp3i_mesh_couple_status(a, pose_a, b, pose_b);
+    imp_status status = imp3i_mesh_pair_status(a, pose_a, b, pose_b);
     status = status ? status : pairs_status(a, b, pairs);
     if (status || !out)
     {
@@ -165,7 +165,11 @@ imp_status imp3_mesh_manifold(const imp3_compound* a, const imp3_pose* pose_a, c
         imp3i_push_start(&c.push, a, pose_a, b, pose_b);
         imp3i_dvec n = contact_normal(&c);
         manifold.normal = imp3i_vec_of(n);
-        manifold.depth = imp3i_push_parts(&c.push, a, pose_a, b, pose_b, manifold.normal);
+        (void)imp3i_push_along(&c.push, manifold.normal, INFINITY);
+        const imp3i_mesh_side side_a = {imp3i_bvh_of(a), imp3i_bvh_triangles_of(a), *pose_a};
+        const imp3i_mesh_side side_b = {imp3i_bvh_of(b), imp3i_bvh_triangles_of(b), *pose_b};
+        imp3i_mesh_couple couple = imp3i_mesh_couple_of(&side_a, &side_b);
+        manifold.depth = imp3i_parting_depth(&couple, manifold.normal, c.push.length);
         set_plane(&c, n);
         write_points(&c, &manifold);
     }

@@ -259,6 +259,11 @@ static imp3_compound some_closed_mesh3(int v)
     return meshes3[1];
 }
 
+static imp3_mesh_work some_imp3_mesh_work(int v)
+{
+    return (imp3_mesh_work){v, 0};
+}
+
 static imp3_mesh_walk some_imp3_mesh_walk(int v)
 {
     return (imp3_mesh_walk){.order = v % 3, .stop_after = v % 4};

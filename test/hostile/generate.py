@@ -177,10 +177,7 @@ LENGTHS |= {("imp3_mesh_move", "count"), ("imp3_mesh_volumes", "capacity"), ("im
 OPTIONAL |= {("imp3_mesh_move", "upkeep"), ("imp3_mesh_meet", "walk"), ("imp3_mesh_distance", "walk"),
              ("imp3_mesh_touching", "walk"), ("imp3_mesh_contains", "winding"), ("imp3_mesh_rays", "bad")}
 CHANGED |= {("imp3_mesh_move", "mesh"), ("imp3_mesh_meet", "out"), ("imp3_mesh_distance", "nearest")}
-FIELD_ROOM[("imp3_mesh_pairs", "pairs")] = "MANIFOLDS"
 FIELD_OPTIONAL.update({("imp3_mesh_walk", "work"): "FLAG_OPTIONAL"})
-MAGNITUDES.update({("imp3_mesh_ray", "motion"): "small"})
-LENGTHS.add(("imp3_mesh_manifold", "count"))
 
 # Pointers to what a failed call writes too.
 TOLD = {(name, "bad") for name in BATCHES + ("imp3_mesh_rays",)}
@@ -191,7 +188,7 @@ OUTPUT_FLAGS = {"imp2_index*": "FLAG_INDEX2", "imp3_index*": "FLAG_INDEX3", "imp
                 "imp2_particles*": "FLAG_PARTICLES2", "imp3_particles*": "FLAG_PARTICLES3",
                 "imp2_points*": "FLAG_NEAR2", "imp2_sweeps*": "FLAG_SWEEPS2", "imp3_points*": "FLAG_NEAR3", "imp2_world*": "FLAG_WORLD2", "imp2_replay*": "FLAG_REPLAY2",
                 "imp2_shape": "FLAG_SHAPE", "imp2_compound": "FLAG_COMPOUND", "imp2_outline_report": "FLAG_REPORT",
-                "imp2_compound_contacts": "FLAG_REPORT", "imp3_compound_contacts": "FLAG_REPORT",
+                "imp2_compound_contacts": "FLAG_REPORT", "imp3_compound_contacts": "FLAG_REPORT", "imp3_mesh_pairs": "FLAG_REPORT",
                 "imp3_face": "FLAG_REPORT", "imp3_shape": "FLAG_SHAPE3", "imp3_compound": "FLAG_COMPOUND3"}
 SHARED = {("imp3_compound_part", "out")}  # its memory is that of an argument
 
@@ -213,6 +210,9 @@ MAGNITUDES = {
 MAGNITUDES.update({("imp3_" + call, name): "small" for call, names in (
     ("cast", "motion"), ("ray", "motion"), ("compound_cast", "motion"), ("compound_ray", "motion"),
     ("respond_arcade", "velocity step normal")) for name in names.split()})
+
+MAGNITUDES[("imp3_mesh_ray", "motion")] = "small"
+FIELD_ROOM[("imp3_mesh_pairs", "pairs")] = "MANIFOLDS"
 
 # The same for fields of a struct.
 FIELD_MAGNITUDES = {
@@ -500,7 +500,7 @@ class Table:
                 inner = "FLAG_LENGTH" if (kind, name) in LENGTHS else "FLAG_POINTS"
             if kind == "imp2_character_report" and name == "count":
                 inner = "FLAG_UNREAD"
-            if kind in ("imp2_compound_contacts", "imp3_compound_contacts", "imp3_face"):
+            if kind in ("imp2_compound_contacts", "imp3_compound_contacts", "imp3_face", "imp3_mesh_pairs"):
                 inner = "FLAG_POINTS" if name == "capacity" else "FLAG_UNREAD"
             if kind == "imp2_shape":
                 inner = {"kind": "FLAG_KIND", "count": "FLAG_COUNT"}.get(name, "FLAG_INSIDE")
