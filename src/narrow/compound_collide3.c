@@ -26,7 +26,7 @@ enum
     WAITING_MANIFOLDS = 64,
     DIRECTIONS_MAX = 24,  // that exits are tried along
     MOVES_MAX = 64,       // out of one part after the other
-    STEPS_MAX = 16  // from part to part
+    STEPS_MAX = 16        // from part to part
 };
 
 /// The middle of a manifold is so near to the surfaces, as a part of the size of the lesser part; and of the scale.
@@ -263,9 +263,8 @@ static int walk_beyond(const imp3i_compound_pair* c, int32_t i, int32_t j, parts
     {
         int32_t next_i = into.a >= 0 ? into.a : i, next_j = into.a >= 0 ? j : into.b;
         imp3i_place_parts(c, next_i, next_j, &p);
-        if (!imp3i_parts_may_collide(c, next_i, next_j) ||
-            imp3_collide(&p.a, &c->pose_a, &p.b, &c->pose_b, 0.0f, &m) || m.count == 0 ||
-            (double)m.depth < *depth - tiny_of(c, next_i, next_j))
+        if (!imp3i_parts_may_collide(c, next_i, next_j) || imp3_collide(&p.a, &c->pose_a, &p.b, &c->pose_b, 0.0f, &m) ||
+            m.count == 0 || (double)m.depth < *depth - tiny_of(c, next_i, next_j))
         {
             break;
         }
@@ -303,7 +302,8 @@ int imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, f
     }
     if (out->depth < 0.0f)
     {
-        return find_normal(c, i, j, &p, (double)margin, false, 0.0, lean_of(c, i, j), out) ? IMP3I_PAIR_OPEN : IMP3I_PAIR_NONE;
+        return find_normal(c, i, j, &p, (double)margin, false, 0.0, lean_of(c, i, j), out) ? IMP3I_PAIR_OPEN
+                                                                                           : IMP3I_PAIR_NONE;
     }
     double beyond = (double)out->depth;
     int kind = walk_beyond(c, i, j, into, &beyond);
@@ -312,7 +312,7 @@ int imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, f
         return find_normal(c, i, j, &p, 0.0, true, INFINITY, INFINITY, out) ? IMP3I_PAIR_FACE : IMP3I_PAIR_CLOSED;
     }
     return find_normal(c, i, j, &p, 0.0, true, beyond + tiny_of(c, i, j), lean_of(c, i, j), out) ? kind
-                                                                                                : IMP3I_PAIR_NONE;
+                                                                                                 : IMP3I_PAIR_NONE;
 }
 
 // The exit of the whole

@@ -163,10 +163,10 @@ imp_status imp3i_compound_manifolds(const imp3_compound* a, const imp3_pose* pos
 /// What a near pair of parts has.
 enum
 {
-    IMP3I_PAIR_NONE,    // no contact within the margin, or one that its neighbours have
-    IMP3I_PAIR_OPEN,    // a manifold along a normal of both wholes
-    IMP3I_PAIR_FACE,    // along that of a face, which may be deeper than the whole
-    IMP3I_PAIR_CLOSED   // they touch, and no normal of theirs is one of both wholes
+    IMP3I_PAIR_NONE,   // no contact within the margin, or one that its neighbours have
+    IMP3I_PAIR_OPEN,   // a manifold along a normal of both wholes
+    IMP3I_PAIR_FACE,   // along that of a face, which may be deeper than the whole
+    IMP3I_PAIR_CLOSED  // they touch, and no normal of theirs is one of both wholes
 };
 
 /// What a near pair of parts has, and its manifold, empty where it has none.

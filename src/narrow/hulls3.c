@@ -300,8 +300,7 @@ static void try_axis(const imp3i_pair* p, imp3i_dvec n, int32_t of, int32_t inde
         return;
     }
     double apart = measure_apart(p, n);
-    if (apart > best->apart + (best->of == of ? 0.0 : best->bias) &&
-        (!best->counts || best->counts(best->context, n)))
+    if (apart > best->apart + (best->of == of ? 0.0 : best->bias) && (!best->counts || best->counts(best->context, n)))
     {
         best->apart = apart;
         best->normal = n;
@@ -590,7 +589,8 @@ void imp3i_penetration(const imp3i_pair* p, double far, imp3_cache* cache, imp3i
     gauss_map a, b;
     map_shape(p->a, &a);
     map_shape(p->b, &b);
-    axis_so_far best = {{1.0, 0.0, 0.0}, -INFINITY, (double)IMPI_REFERENCE_BIAS * p->scale, AXIS_NONE, 0, 0, NULL, NULL};
+    axis_so_far best = {
+        {1.0, 0.0, 0.0}, -INFINITY, (double)IMPI_REFERENCE_BIAS * p->scale, AXIS_NONE, 0, 0, NULL, NULL};
     if (cache)
     {
         try_cached(p, &a, &b, cache->axis, &best);

@@ -592,7 +592,7 @@ static double tie_of_side(const imp3_shape* s, const seen_polygon* seen, double 
     return imp3i_is_curved(s) && seen->count == 2 && side > tie ? side : tie;
 }
 
-/// Places and heights of two cores along a gap's normal, and the points that were found.
+/// Two cores seen along a gap's normal, which may be known exactly, and the points that were found.
 typedef struct seen_pair
 {
     imp3i_feature features[2];
@@ -601,7 +601,7 @@ typedef struct seen_pair
     found_points found;
 } seen_pair;
 
-static void see_pair(const imp3i_pair* p, double margin, const imp3i_gap* gap, seen_pair* s)
+static void see_pair(const imp3i_pair* p, double margin, const imp3i_gap* gap, bool exact, seen_pair* s)
 {
     seen_polygon seen[2];
     find_features(p, gap->normal, s->features);
@@ -612,7 +612,7 @@ static void see_pair(const imp3i_pair* p, double margin, const imp3i_gap* gap, s
     }
     s->size = lesser_size(&seen[0], &seen[1]);
     double tie = (double)IMPI_CONTACT_TIE * s->size, limit = margin + p->radii;
-    tie = tie_of_side(p->a, &seen[0], tie_of_side(p->b, &seen[1], tie));
+    tie = exact ? tie : tie_of_side(p->a, &seen[0], tie_of_side(p->b, &seen[1], tie));
     s->found.count = 0;
     add_vertices(&seen[0], &seen[1], &s->features[0], &s->features[1], false, tie, limit, &s->found);
     add_vertices(&seen[1], &seen[0], &s->features[1], &s->features[0], true, tie, limit, &s->found);
@@ -634,7 +634,7 @@ static void start_manifold(const imp3i_gap* gap, imp3_manifold* out)
 void imp3i_manifold_of_gap(const imp3i_pair* p, double margin, const imp3i_gap* gap, imp3_manifold* out)
 {
     seen_pair s;
-    see_pair(p, margin, gap, &s);
+    see_pair(p, margin, gap, false, &s);
     start_manifold(gap, out);
     if (s.least <= gap->distance + p->radii + (double)IMPI_FLOAT_DOUBT * p->scale)
     {
@@ -648,7 +648,7 @@ void imp3i_manifold_of_faces(const imp3i_pair* p, double margin, const imp3i_gap
 {
     seen_pair s;
     imp3i_gap between = *gap;
-    see_pair(p, margin, gap, &s);
+    see_pair(p, margin, gap, true, &s);
     imp3i_clear_manifold(out);
     if (s.found.count > 0)
     {

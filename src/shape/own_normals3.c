@@ -100,7 +100,8 @@ static double extent_of(imp3_box box)
     return size.z > most ? size.z : most;
 }
 
-static int32_t beyond_of_set(const imp3_compound* c, int32_t i, imp3i_dvec point, imp3i_dvec n, double tiny, double level)
+static int32_t beyond_of_set(const imp3_compound* c, int32_t i, imp3i_dvec point, imp3i_dvec n, double tiny,
+                             double level)
 {
     const imp3i_dbox box = {imp3i_dsub(point, imp3i_dvec_all(tiny)), imp3i_dadd(point, imp3i_dvec_all(tiny))};
     const imp3_pose here = imp3_pose_identity();
