@@ -135,6 +135,12 @@ void imp3i_place_parts(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3i
 /// The extent of the smaller one of two parts.
 double imp3i_lesser_size(const imp3i_compound_pair* c, int32_t i, int32_t j);
 
+/// By how much depths, and places of surfaces, of two parts may differ and be the same.
+double imp3i_parts_tiny(const imp3i_compound_pair* c, int32_t i, int32_t j);
+
+/// Two parts along a unit direction from A to B: the signed distance, and the ends of both.
+void imp3i_gap_along(const imp3i_pair* p, imp3i_dvec n, imp3i_gap* out);
+
 /// Whether a unit normal from part i of A to part j of B is one of both wholes, at points of their surfaces; all in the
 /// frame of the pair.
 bool imp3i_is_normal_of_both(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3i_dvec on_a, imp3i_dvec on_b,

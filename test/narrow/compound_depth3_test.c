@@ -364,6 +364,27 @@ static double below(const imp3_shape* s, const imp3_pose* pose, imp3_vec normal)
     return -imp3i_ddot(imp3i_dvec_of(normal), imp3i_dvec_of(low));
 }
 
+/// How many of the four lower corners of the box have a contact point: it is borne by all parts below it.
+static int corners_borne(const imp3_pose* at, const imp3_compound_contacts* c)
+{
+    int borne = 0;
+    for (int k = 0; k < 4; ++k)
+    {
+        imp3_vec corner = imp3_pose_apply(*at, vec(k & 1 ? 0.4 : -0.4, k & 2 ? 0.3 : -0.3, -0.25));
+        bool found = false;
+        for (int32_t i = 0; i < c->count; ++i)
+        {
+            for (int32_t n = 0; n < c->manifolds[i].manifold.count; ++n)
+            {
+                imp3_vec d = imp3_vec_sub(c->manifolds[i].manifold.points[n].point, corner);
+                found = found || (fabsf(d.x) < 1e-4f && fabsf(d.y) < 1e-4f);
+            }
+        }
+        borne += found;
+    }
+    return borne;
+}
+
 /// Bodies that lie anyhow over a level floor, many of its parts below them, have no normal but up, and one depth.
 static void level_floors(void** state)
 {
@@ -397,6 +418,8 @@ static void level_floors(void** state)
                 deepest = fmax(deepest, (double)room[k].manifold.depth);
             }
             ++tried;
+            bool upright = n % BODIES == 1 && (n % 2 == 0 || n % 5 == 0);
+            straight = straight && (!upright || corners_borne(&at, &c) == 4);
             if ((!straight || deepest > depth + 1e-5 || deepest < 0.9 * depth - 1e-5 ||
                  fabs((double)c.depth - depth) > 1e-5) &&
                 wrong++ < 5)
