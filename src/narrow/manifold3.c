@@ -592,36 +592,68 @@ static double tie_of_side(const imp3_shape* s, const seen_polygon* seen, double 
     return imp3i_is_curved(s) && seen->count == 2 && side > tie ? side : tie;
 }
 
-void imp3i_manifold_of_gap(const imp3i_pair* p, double margin, const imp3i_gap* gap, imp3_manifold* out)
+/// Two cores seen along a gap's normal, which may be known exactly, and the points that were found.
+typedef struct seen_pair
 {
     imp3i_feature features[2];
-    find_features(p, gap->normal, features);
+    imp3i_dvec axes[2];
+    double size, least;  // of the lesser polygon; the least gap of the points
+    found_points found;
+} seen_pair;
+
+static void see_pair(const imp3i_pair* p, double margin, const imp3i_gap* gap, bool exact, seen_pair* s)
+{
+    seen_polygon seen[2];
+    find_features(p, gap->normal, s->features);
+    span_plane(gap->normal, &s->axes[0], &s->axes[1]);
+    for (int k = 0; k < 2; ++k)
+    {
+        see_polygon(&s->features[k], gap->on_a, s->axes[0], s->axes[1], gap->normal, &seen[k]);
+    }
+    s->size = lesser_size(&seen[0], &seen[1]);
+    double tie = (double)IMPI_CONTACT_TIE * s->size, limit = margin + p->radii;
+    tie = exact ? tie : tie_of_side(p->a, &seen[0], tie_of_side(p->b, &seen[1], tie));
+    s->found.count = 0;
+    add_vertices(&seen[0], &seen[1], &s->features[0], &s->features[1], false, tie, limit, &s->found);
+    add_vertices(&seen[1], &seen[0], &s->features[1], &s->features[0], true, tie, limit, &s->found);
+    add_crossings(&seen[0], &seen[1], &s->features[0], &s->features[1], limit, &s->found);
+    s->least = INFINITY;
+    for (int32_t k = 0; k < s->found.count; ++k)
+    {
+        s->least = s->found.gap[k] < s->least ? s->found.gap[k] : s->least;
+    }
+}
+
+static void start_manifold(const imp3i_gap* gap, imp3_manifold* out)
+{
     imp3i_clear_manifold(out);
     out->normal = imp3i_vec_tidy(gap->normal);
     out->depth = 0.0f - impi_tidy((float)gap->distance);
-    seen_polygon seen[2];
-    found_points found;
-    imp3i_dvec axes[2];
-    span_plane(gap->normal, &axes[0], &axes[1]);
-    for (int k = 0; k < 2; ++k)
+}
+
+void imp3i_manifold_of_gap(const imp3i_pair* p, double margin, const imp3i_gap* gap, imp3_manifold* out)
+{
+    seen_pair s;
+    see_pair(p, margin, gap, false, &s);
+    start_manifold(gap, out);
+    if (s.least <= gap->distance + p->radii + (double)IMPI_FLOAT_DOUBT * p->scale)
     {
-        see_polygon(&features[k], gap->on_a, axes[0], axes[1], gap->normal, &seen[k]);
-    }
-    double size = lesser_size(&seen[0], &seen[1]), tie = (double)IMPI_CONTACT_TIE * size;
-    tie = tie_of_side(p->a, &seen[0], tie_of_side(p->b, &seen[1], tie));
-    double limit = margin + p->radii, least = INFINITY, doubt = (double)IMPI_FLOAT_DOUBT * p->scale;
-    found.count = 0;
-    add_vertices(&seen[0], &seen[1], &features[0], &features[1], false, tie, limit, &found);
-    add_vertices(&seen[1], &seen[0], &features[1], &features[0], true, tie, limit, &found);
-    add_crossings(&seen[0], &seen[1], &features[0], &features[1], limit, &found);
-    for (int32_t k = 0; k < found.count; ++k)
-    {
-        least = found.gap[k] < least ? found.gap[k] : least;
-    }
-    if (least <= gap->distance + p->radii + doubt)
-    {
-        write_points(p, gap, size, &found, axes, out);
+        write_points(p, gap, s.size, &s.found, s.axes, out);
         return;
     }
-    write_single(p, gap, features, out);
+    write_single(p, gap, s.features, out);
+}
+
+void imp3i_manifold_of_faces(const imp3i_pair* p, double margin, const imp3i_gap* gap, imp3_manifold* out)
+{
+    seen_pair s;
+    imp3i_gap between = *gap;
+    see_pair(p, margin, gap, true, &s);
+    imp3i_clear_manifold(out);
+    if (s.found.count > 0)
+    {
+        between.distance = s.least - p->radii;
+        start_manifold(&between, out);
+        write_points(p, &between, s.size, &s.found, s.axes, out);
+    }
 }

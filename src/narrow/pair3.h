@@ -106,7 +106,14 @@ void imp3i_gap_decide(const imp3i_pair* p, imp3i_gap* gap);
 /// turn out to be apart by more than far along an axis, that axis. cache may be null.
 void imp3i_penetration(const imp3i_pair* p, double far, imp3_cache* cache, imp3i_gap* out);
 
-/// The same where one is a cylinder, a cone or a half-space.
+/// Whether an axis of a search counts, a unit normal from A to B.
+typedef bool (*imp3i_axis_counts)(void* context, imp3i_dvec n);
+
+/// Asks of axes that are less deep than `deepest`, and than all that counted, whether they count; so the last that does is
+/// the one of least penetration of those that do. Of two polytopes.
+void imp3i_penetration_among(const imp3i_pair* p, double deepest, imp3i_axis_counts counts, void* context);
+
+/// The depth where one is a cylinder, a cone or a half-space.
 void imp3i_penetration_curved(const imp3i_pair* p, imp3i_gap* out);
 
 /// Most corners of a feature; of longer faces those that are farthest in so many directions.
@@ -154,5 +161,9 @@ static inline void imp3i_clear_manifold(imp3_manifold* out)
 
 /// From a gap within the margin to the contact points.
 void imp3i_manifold_of_gap(const imp3i_pair* p, double margin, const imp3i_gap* gap, imp3_manifold* out);
+
+/// The same for a normal that is not that of least penetration: as deep as the features along it are where one lies over
+/// the other. None where they lie beside each other.
+void imp3i_manifold_of_faces(const imp3i_pair* p, double margin, const imp3i_gap* gap, imp3_manifold* out);
 
 #endif
