@@ -344,7 +344,8 @@ static void law_3_curved_shapes_at_their_boundary(void** state)
     {
         int curved = i % 2 ? SORT3_CYLINDER : SORT3_CONE, any = (int)(i / 2 % SORT3_COUNT);
         pair3 p;
-        pair3_make(&rng, i % 4 < 2 ? curved : any, i % 4 < 2 ? any : curved, STYLE3_RANDOM, &p);
+        static const int styles[4] = {STYLE3_RANDOM, STYLE3_GRID, STYLE3_HAIR, STYLE3_ONE_POSE};
+        pair3_make(&rng, i % 4 < 2 ? curved : any, i % 4 < 2 ? any : curved, styles[i / (4 * SORT3_COUNT) % 4], &p);
         for (int k = 0; k < 2; k++)
         {
             imp3_nearest d = distance_of(&p);
