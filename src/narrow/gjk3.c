@@ -7,10 +7,12 @@
 // farthest of the difference against v. Since nothing of the difference is below w along v, v.w / |v| bounds the distance
 // from below, and |v| from above.
 //
-// Invariants: |v| falls with every step, so no simplex comes twice and the loop ends. The newest point belongs to the
-// nearest feature of the simplex, so only features with it are tried, the best of those that may be nearest is taken by
-// its distance, and rounding can cost a step but not take a worse one. v of a triangle is the foot on its plane and not a
-// sum of corners: so it keeps its direction when the triangle is much farther away than the plane.
+// Invariants: |v| falls with every step but a few that are level to rounding, so no simplex comes twice but among these,
+// and the loop ends. The newest point belongs to the nearest feature of the simplex, so only features with it are tried,
+// the best of those that may be nearest is taken by its distance, and rounding can cost a step but not take a worse one.
+// v of a triangle is the foot on its plane and not a sum of corners: so it keeps its direction when the triangle is much
+// farther away than the plane. The plane of a sliver is not known well, nor then v: what counts as meeting, and the upper
+// bound of the distance, allow for that.
 //
 // What makes it fast: boxes and things of up to three vertices are placed once, so that a support is a few products.
 //
@@ -35,6 +37,11 @@
 
 /// Products of three vectors are off by less than this part of their lengths.
 #define GJK_ROUNDED 0x1p-49
+
+/// The square of the length of v is off by less than this part of the scale and of v. A step that changes it by less may
+/// turn v by what the next ones need: so many are taken.
+#define GJK_LEVEL 0x1p-49
+#define GJK_LEVEL_STEPS 16
 
 /// A core in the frame of the pair.
 typedef struct placed_core
@@ -455,6 +462,13 @@ static void start_simplex(const placed_core* a, const placed_core* b, const imp3
     (void)solve_simplex(s, 0.0, foot);
 }
 
+/// Whether a new point, one of the nearest, has left v as long as it was, but for rounding.
+static bool is_level(const gjk_foot* better, const gjk_foot* foot, const gjk_simplex* s, double level)
+{
+    double over = better->square - foot->square;
+    return better->mask >> (s->count - 1) && over * over <= level * level * foot->square;
+}
+
 int imp3i_gjk(const imp3i_pair* p, double far, imp3_cache* cache, imp3i_closest* out)
 {
     placed_core a, b;
@@ -465,6 +479,8 @@ int imp3i_gjk(const imp3i_pair* p, double far, imp3_cache* cache, imp3i_closest*
     double beyond = far + (rough ? GJK_ROUGH * p->scale : 0.0);
     gjk_simplex s;
     gjk_foot feet[2], *foot = feet, *better = feet + 1;
+    double level = GJK_LEVEL * p->scale;
+    int levels = 0;
     int result = IMP3I_CORES_APART;
     start_simplex(&a, &b, cache, &s, foot);
     for (int step = 0; step < GJK_STEPS; ++step)
@@ -492,7 +508,8 @@ int imp3i_gjk(const imp3i_pair* p, double far, imp3_cache* cache, imp3i_closest*
                 result = IMP3I_CORES_MEET;
                 break;
             }
-            nearer = better->square < foot->square;
+            nearer = better->square < foot->square ||
+                     (!rough && is_level(better, foot, &s, level) && levels++ < GJK_LEVEL_STEPS);
             s.count -= !nearer;
         }
         if (nearer)
