@@ -598,7 +598,7 @@ void imp3i_manifold_of_gap(const imp3i_pair* p, double margin, const imp3i_gap* 
     find_features(p, gap->normal, features);
     imp3i_clear_manifold(out);
     out->normal = imp3i_vec_tidy(gap->normal);
-    out->depth = 0.0f - impi_tidy((float)gap->distance);
+    out->depth = 0.0f - (float)gap->distance;
     seen_polygon seen[2];
     found_points found;
     imp3i_dvec axes[2];
