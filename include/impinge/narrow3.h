@@ -5,9 +5,9 @@
 //
 // Yes and no are exact where both are spheres, capsules, triangles, boxes, hulls or half-spaces: a placed shape is the
 // set of all points within its radius of the core's points q v + p, in real numbers, for the floats as they are; touching
-// counts. With a cylinder or a cone they are right but where the distance is less than 2^-28 of the scale. The other
-// answers agree with that: at margin 0, imp3_overlap says yes exactly when imp3_distance gives at most 0 and imp3_collide
-// gives points.
+// counts. With a cylinder or a cone they are right but where the distance is less than 2^-45 of the sum of reaches, radii
+// and the distance of the poses. The other answers agree with that: at margin 0, imp3_overlap says yes exactly when
+// imp3_distance gives at most 0 and imp3_collide gives points.
 //
 // "ulp of the scale" below is 2^-23 times the largest of the two reaches, the two radii and the distance between the
 // two poses, and of the motion in a sweep; positions in the world add one rounding of their own coordinates. Two

@@ -628,7 +628,7 @@ static void start_manifold(const imp3i_gap* gap, imp3_manifold* out)
 {
     imp3i_clear_manifold(out);
     out->normal = imp3i_vec_tidy(gap->normal);
-    out->depth = 0.0f - impi_tidy((float)gap->distance);
+    out->depth = 0.0f - (float)gap->distance;
 }
 
 void imp3i_manifold_of_gap(const imp3i_pair* p, double margin, const imp3i_gap* gap, imp3_manifold* out)
