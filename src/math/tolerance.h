@@ -30,7 +30,7 @@
 
 /// Points of contact in space whose depths or places differ by less than this part of the smaller face are equally good: what
 /// they are called decides which is kept. A vertex so near to the edge of a face is on it.
-#define IMPI_CONTACT_TIE 0x1p-16f
+#define IMPI_CONTACT_TIE 0x1p-14f
 
 /// In space a face or an edge is what lies along a direction when it is off by at most this sine; less than half the
 /// angle between two faces of an octagonal prism, which stands on an edge as well as on a face.

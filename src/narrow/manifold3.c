@@ -499,10 +499,12 @@ static void add_vertices(const seen_polygon* of, const seen_polygon* in, const i
     }
 }
 
-/// Where sides cross.
-static void add_crossings(const seen_polygon* a, const seen_polygon* b, const imp3i_feature* fa,
-                          const imp3i_feature* fb, double limit, found_points* out)
+/// Where sides cross. Where one ends within tie of the other, or both do, the vertex there is the contact and not the
+/// crossing. Returns the least gap of all crossings.
+static double add_crossings(const seen_polygon* a, const seen_polygon* b, const imp3i_feature* fa,
+                            const imp3i_feature* fb, double tie, double limit, found_points* out)
 {
+    double least = INFINITY;
     for (int32_t i = 0; i < (a->count <= 2 ? a->count - 1 : a->count); ++i)
     {
         int32_t i1 = i + 1 < a->count ? i + 1 : 0;
@@ -511,8 +513,8 @@ static void add_crossings(const seen_polygon* a, const seen_polygon* b, const im
         {
             int32_t j1 = j + 1 < b->count ? j + 1 : 0;
             double bu = b->u[j1] - b->u[j], bv = b->v[j1] - b->v[j], du = b->u[j] - a->u[i], dv = b->v[j] - a->v[i];
-            double area = au * bv - av * bu, squares = (au * au + av * av) * (bu * bu + bv * bv);
-            if (!(area * area > CROSSING_SINE * CROSSING_SINE * squares))
+            double area = au * bv - av * bu, long_a = au * au + av * av, long_b = bu * bu + bv * bv;
+            if (!(area * area > CROSSING_SINE * CROSSING_SINE * (long_a * long_b)))
             {
                 continue;  // side by side: their ends are vertices in the other
             }
@@ -522,13 +524,17 @@ static void add_crossings(const seen_polygon* a, const seen_polygon* b, const im
                 continue;
             }
             double high_a = a->w[i] + s * (a->w[i1] - a->w[i]), gap = b->w[j] + t * (b->w[j1] - b->w[j]) - high_a;
-            if (gap <= limit)
+            double from_end_a = area * (s < 0.5 ? s : 1.0 - s), from_end_b = area * (t < 0.5 ? t : 1.0 - t);
+            bool ends = from_end_a * from_end_a <= tie * tie * long_b || from_end_b * from_end_b <= tie * tie * long_a;
+            least = gap < least ? gap : least;
+            if (gap <= limit && !ends)
             {
                 add_found_point(out, a->u[i] + s * au, a->v[i] + s * av, high_a, gap,
                                 imp3i_contact_id(fa->sides[a->corner[i]], fb->sides[b->corner[j]]), 2);
             }
         }
     }
+    return least;
 }
 
 /// The point of the gap. Along an axis of penetration its witnesses are the ends of what is farthest, which need not
@@ -609,16 +615,16 @@ void imp3i_manifold_of_gap(const imp3i_pair* p, double margin, const imp3i_gap* 
     }
     double size = lesser_size(&seen[0], &seen[1]), tie = (double)IMPI_CONTACT_TIE * size;
     tie = tie_of_side(p->a, &seen[0], tie_of_side(p->b, &seen[1], tie));
-    double limit = margin + p->radii, least = INFINITY, doubt = (double)IMPI_FLOAT_DOUBT * p->scale;
+    double limit = margin + p->radii, doubt = (double)IMPI_FLOAT_DOUBT * p->scale;
     found.count = 0;
     add_vertices(&seen[0], &seen[1], &features[0], &features[1], false, tie, limit, &found);
     add_vertices(&seen[1], &seen[0], &features[1], &features[0], true, tie, limit, &found);
-    add_crossings(&seen[0], &seen[1], &features[0], &features[1], limit, &found);
+    double least = add_crossings(&seen[0], &seen[1], &features[0], &features[1], tie, limit, &found);
     for (int32_t k = 0; k < found.count; ++k)
     {
         least = found.gap[k] < least ? found.gap[k] : least;
     }
-    if (least <= gap->distance + p->radii + doubt)
+    if (found.count > 0 && least <= gap->distance + p->radii + doubt)
     {
         write_points(p, gap, size, &found, axes, out);
         return;

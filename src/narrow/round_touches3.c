@@ -56,8 +56,8 @@ static int32_t add_side_by_side(const imp3i_round* r, const imp3i_line* a, imp3i
         return 1;
     }
     imp3i_stretch s = imp3i_whole_stretch();
-    imp3i_cut_stretch(&s, start, end, 0);
-    imp3i_cut_stretch(&s, length - start, length - end, 1);
+    imp3i_cut_stretch(&s, start, end, (double)IMPI_CONTACT_TIE * length, 0);
+    imp3i_cut_stretch(&s, length - start, length - end, (double)IMPI_CONTACT_TIE * length, 1);
     double run = (s.high - s.low) * sqrt(imp3i_ddot(b->along, b->along));
     if (!(run > (double)IMPI_FLOAT_DOUBT * r->scale))
     {

@@ -130,15 +130,15 @@ static bool touch_triangle_face(const imp3i_round* r, const placed_triangle* t, 
     imp3i_ground ground = {
         back ? imp3i_dnegate(t->normal) : t->normal, {0.0, 0.0}, IMP3I_NAME_FACE | (uint32_t)back, 0, 0};
     imp3i_stretch s = imp3i_whole_stretch();
-    double slack = IMP3I_SIDE_SLACK * r->scale;
     ground.heights[0] = imp3i_ddot(ground.normal, imp3i_dsub(r->line.from, t->corners[0]));
     ground.heights[1] = ground.heights[0] + imp3i_ddot(ground.normal, r->line.along);
     for (int32_t k = 0; k < 3; ++k)
     {
         imp3i_dvec inward = imp3i_dcross(n, t->sides[k]);
         inward = back ? imp3i_dnegate(inward) : inward;
-        double from = imp3i_ddot(inward, imp3i_dsub(r->line.from, t->corners[k])) + slack * imp3i_dnorm1(t->sides[k]);
-        imp3i_cut_stretch(&s, from, from + imp3i_ddot(inward, r->line.along), k);
+        double from = imp3i_ddot(inward, imp3i_dsub(r->line.from, t->corners[k]));
+        double tie = (double)IMPI_CONTACT_TIE * imp3i_ddot(t->sides[k], t->sides[k]);
+        imp3i_cut_stretch(&s, from, from + imp3i_ddot(inward, r->line.along), tie, k);
     }
     if (s.high < s.low)
     {
