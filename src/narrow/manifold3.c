@@ -38,13 +38,22 @@ typedef struct seen_polygon
 /// Sides cross at an angle of a greater sine; where others do is rounding.
 #define CROSSING_SINE 0x1p-30
 
+/// The points of a cap are as deep as the whole, of a cylinder or a cone, to this part of the scale.
+#define ROUND_DOUBT 0x1p-18
+
+/// Vertices are equally far along a direction to this part of the scale.
+#define FAR_TIE 0x1p-30
+
+/// The square of the sine by which a segment may be off lying across a direction: half a right angle, as for capsules.
+#define SEGMENT_LEAN 0.5
+
 /// Points that were found, and what is told about them.
 typedef struct found_points
 {
     imp3i_points plane;
     double u[IMP3I_POINTS_MAX], v[IMP3I_POINTS_MAX], w[IMP3I_POINTS_MAX], gap[IMP3I_POINTS_MAX];  // w of A's surface
     uint64_t id[IMP3I_POINTS_MAX];
-    int32_t kind[IMP3I_POINTS_MAX];  // 0 a vertex of A, 1 one of B, 2 a crossing
+    int32_t kind[IMP3I_POINTS_MAX];  // 0 and 1 a vertex of A or B, 2 a crossing
     int32_t count;
 } found_points;
 
@@ -85,27 +94,35 @@ static int32_t facing_of_box(const imp3_shape* s, imp3i_dvec d, double* cosine)
     return best;
 }
 
-/// The same of a hull: of the faces around the vertex that is farthest, the one that looks there most squarely.
-static int32_t facing_of_hull(const imp3_shape* s, imp3i_dvec d, int32_t vertex, double* cosine)
+/// The same of a hull: of the faces that hold what is farthest, a vertex or both ends of an edge, the one that looks there
+/// most squarely. level is what the farthest vertices are equally far to.
+static int32_t facing_of_hull(const imp3_shape* s, imp3i_dvec d, double level, double* cosine)
 {
     const imp3i_hull* h = imp3i_hull_of(s);
-    int32_t best = 0;
+    int32_t best = 0, most = 0, vertex, farthest = 0;
+    double least = imp3i_ddot(d, imp3i_support(s, d, &vertex)) - level;
+    for (int32_t i = 0; i < s->count && farthest < 2; ++i)
+    {
+        farthest += imp3i_ddot(d, imp3i_vertex(s, i)) >= least;
+    }
     *cosine = -2.0;
     for (int32_t f = 0; f < h->face_count; ++f)
     {
         double along = d.x * (double)h->normal_x[f] + d.y * (double)h->normal_y[f] + d.z * (double)h->normal_z[f];
-        if (!(along > *cosine))
+        if (most == farthest && !(along > *cosine))
         {
             continue;
         }
-        for (int32_t k = h->starts[f]; k < h->starts[f + 1]; ++k)
+        int32_t holds = 0;
+        for (int32_t k = h->starts[f]; k < h->starts[f + 1] && holds < farthest; ++k)
         {
-            if (h->corners[k] == vertex)
-            {
-                best = f;
-                *cosine = along;
-                break;
-            }
+            holds += imp3i_ddot(d, imp3i_vertex(s, h->corners[k])) >= least;
+        }
+        if (holds > most || (holds == most && along > *cosine))
+        {
+            best = f;
+            most = holds;
+            *cosine = along;
         }
     }
     return best;
@@ -117,12 +134,11 @@ static int32_t facing_of(const imp3i_pair* p, bool on_b, imp3i_dvec direction, d
 {
     const imp3_shape* s = on_b ? p->b : p->a;
     imp3i_dvec d = imp3i_drot_apply_inverse(on_b ? p->qb : p->qa, direction);
-    int32_t vertex;
     *cosine = -1.0;
     switch (s->kind)
     {
     case IMP3_SHAPE_BOX: return facing_of_box(s, d, cosine);
-    case IMP3_SHAPE_HULL: imp3i_support(s, d, &vertex); return facing_of_hull(s, d, vertex, cosine);
+    case IMP3_SHAPE_HULL: return facing_of_hull(s, d, FAR_TIE * p->scale, cosine);
     case IMP3_SHAPE_TRIANGLE:
     {
         double along = imp3i_ddot(imp3i_dvec_of(s->normal), d);
@@ -235,14 +251,14 @@ static void look_at_edge(const imp3_shape* s, imp3i_dvec d, int32_t from, int32_
     }
 }
 
-/// The edge that lies along a direction, else the vertex.
+/// The edge that lies across a direction, else the vertex.
 static void read_edge(const imp3i_pair* p, bool on_b, imp3i_dvec direction, imp3i_feature* out)
 {
     const imp3_shape* s = on_b ? p->b : p->a;
     imp3i_dvec d = imp3i_drot_apply_inverse(on_b ? p->qb : p->qa, direction);
     int32_t vertex;
     imp3i_support(s, d, &vertex);
-    edge_choice best = {vertex, -1, 0, (double)IMPI_ALIGNED * (double)IMPI_ALIGNED};
+    edge_choice best = {vertex, -1, 0, s->count == 2 ? SEGMENT_LEAN : (double)IMPI_ALIGNED * (double)IMPI_ALIGNED};
     if (s->kind == IMP3_SHAPE_BOX)
     {
         for (int32_t k = 0; k < 3; ++k)
@@ -265,7 +281,11 @@ static void read_edge(const imp3i_pair* p, bool on_b, imp3i_dvec direction, imp3
     {
         for (int32_t k = 0; k < (s->count == 3 ? 3 : s->count - 1); ++k)
         {
-            look_at_edge(s, d, k, (k + 1) % s->count, (uint32_t)k, &best);
+            int32_t next = k + 1 < s->count ? k + 1 : 0;
+            if (k == vertex || next == vertex)
+            {
+                look_at_edge(s, d, k, next, (uint32_t)k, &best);
+            }
         }
     }
     out->count = 0;
@@ -455,7 +475,13 @@ static bool find_height(const seen_polygon* f, double u, double v, double tie, d
 
 static void add_found_point(found_points* f, double u, double v, double w, double gap, uint64_t id, int32_t kind)
 {
-    if (f->count == IMP3I_POINTS_MAX)
+    // Two vertices in one place are found from both sides.
+    bool known = false;
+    for (int32_t i = 0; i < f->count; ++i)
+    {
+        known = known || f->id[i] == id;
+    }
+    if (known || f->count == IMP3I_POINTS_MAX)
     {
         return;
     }
@@ -478,9 +504,24 @@ static void add_found_point(found_points* f, double u, double v, double w, doubl
     f->kind[k] = kind;
 }
 
-/// Vertices of one polygon that lie in the other. of_b tells whose vertices.
+/// What a point within tie of a polygon is on: near an end of a line it is that end.
+static uint32_t name_under(const imp3i_feature* f, const seen_polygon* seen, double u, double v, double tie)
+{
+    for (int32_t k = 0; k < 2 && seen->count == 2; ++k)
+    {
+        double off_u = u - seen->u[k], off_v = v - seen->v[k];
+        if (off_u * off_u + off_v * off_v <= tie * tie)
+        {
+            return f->vertices[seen->corner[k]];
+        }
+    }
+    return f->name;
+}
+
+/// Vertices of one polygon that lie in the other. of_b tells whose vertices, kind how soon they are preferred.
 static void add_vertices(const seen_polygon* of, const seen_polygon* in, const imp3i_feature* f,
-                         const imp3i_feature* other, bool of_b, double tie, double limit, found_points* out)
+                         const imp3i_feature* other, bool of_b, int32_t kind, double tie, double limit,
+                         found_points* out)
 {
     for (int32_t k = 0; k < of->count; ++k)
     {
@@ -490,11 +531,11 @@ static void add_vertices(const seen_polygon* of, const seen_polygon* in, const i
             continue;
         }
         double gap = of_b ? of->w[k] - height : height - of->w[k];
-        uint32_t vertex = f->vertices[of->corner[k]];
-        uint64_t id = of_b ? imp3i_contact_id(other->name, vertex) : imp3i_contact_id(vertex, other->name);
+        uint32_t vertex = f->vertices[of->corner[k]], under = name_under(other, in, of->u[k], of->v[k], tie);
+        uint64_t id = of_b ? imp3i_contact_id(under, vertex) : imp3i_contact_id(vertex, under);
         if (gap <= limit)
         {
-            add_found_point(out, of->u[k], of->v[k], of_b ? height : of->w[k], gap, id, of_b);
+            add_found_point(out, of->u[k], of->v[k], of_b ? height : of->w[k], gap, id, kind);
         }
     }
 }
@@ -537,9 +578,34 @@ static double add_crossings(const seen_polygon* a, const seen_polygon* b, const 
     return least;
 }
 
+/// What of a feature a point on it is on, to the tie: a corner, a side, or all of it.
+static uint32_t name_place(const imp3i_feature* f, const seen_polygon* seen, double u, double v, double tie)
+{
+    uint32_t name = f->name;
+    double nearest = tie * tie;
+    for (int32_t k = 0; k < seen->count; ++k)
+    {
+        int32_t next = k + 1 < seen->count ? k + 1 : 0;
+        double along_u = seen->u[next] - seen->u[k], along_v = seen->v[next] - seen->v[k];
+        double to_u = u - seen->u[k], to_v = v - seen->v[k], square = along_u * along_u + along_v * along_v;
+        double off = to_u * along_v - to_v * along_u;
+        if (to_u * to_u + to_v * to_v <= tie * tie)
+        {
+            return f->vertices[seen->corner[k]];
+        }
+        if (off * off < nearest * square)
+        {
+            nearest = off * off / square;
+            name = f->sides[seen->corner[k]];
+        }
+    }
+    return name;
+}
+
 /// The point of the gap. Along an axis of penetration its witnesses are the ends of what is farthest, which need not
 /// face each other: then the nearest points of the two, moved apart until they hardly are, do.
-static void write_single(const imp3i_pair* p, const imp3i_gap* gap, const imp3i_feature features[2], imp3_manifold* out)
+static void write_single(const imp3i_pair* p, const imp3i_gap* gap, const imp3i_feature features[2],
+                         const seen_polygon seen[2], const imp3i_dvec axes[2], double tie, imp3_manifold* out)
 {
     double apart = gap->distance + p->radii, little = (double)IMPI_FLOAT_DOUBT * p->scale;
     imp3i_dvec on_a = gap->on_a;
@@ -551,11 +617,17 @@ static void write_single(const imp3i_pair* p, const imp3i_gap* gap, const imp3i_
     {
         on_a = c.on_a;
     }
+    imp3i_dvec off = imp3i_dsub(on_a, gap->on_a);
+    double u = imp3i_ddot(off, axes[0]), v = imp3i_ddot(off, axes[1]);
     imp3i_dvec at = imp3i_dadd_scaled(on_a, gap->normal, (double)p->a->radius + 0.5 * gap->distance);
     out->count = 1;
     out->points[0].point = imp3i_in_world(p, at);
     out->points[0].depth = out->depth;
-    out->points[0].id = imp3i_contact_id(features[0].name, features[1].name);
+    // A round side is not known as well as where it touches a corner would have to be.
+    bool known = imp3i_is_polytope(p->a) && imp3i_is_polytope(p->b);
+    out->points[0].id = known ? imp3i_contact_id(name_place(&features[0], &seen[0], u, v, tie),
+                                                 name_place(&features[1], &seen[1], u, v, tie))
+                              : imp3i_contact_id(features[0].name, features[1].name);
 }
 
 static void write_points(const imp3i_pair* p, const imp3i_gap* gap, double size, found_points* found,
@@ -598,13 +670,81 @@ static double tie_of_side(const imp3_shape* s, const seen_polygon* seen, double 
     return imp3i_is_curved(s) && seen->count == 2 && side > tie ? side : tie;
 }
 
+/// What of a face or an edge a point is nearest to, where one that is beyond a side by at most the tie counts as within.
+static uint32_t name_nearest(const imp3i_feature* f, imp3i_dvec point)
+{
+    imp3i_dvec normal = imp3i_dvec_none(), from = imp3i_dsub(point, f->points[0]);
+    double size = 0.0, nearest = INFINITY;
+    uint32_t vertex = f->name, side = f->name;
+    bool inside = true, beside = false;
+    for (int32_t k = 1; k < f->count; ++k)
+    {
+        imp3i_dvec to = imp3i_dsub(f->points[k], f->points[0]);
+        imp3i_dvec next = imp3i_dsub(f->points[k + 1 < f->count ? k + 1 : 0], f->points[0]);
+        double far = imp3i_dnorm1(to);
+        size = far > size ? far : size;
+        normal = imp3i_dadd(normal, imp3i_dcross(to, next));
+    }
+    double tie = (double)IMPI_CONTACT_TIE * size, area = sqrt(imp3i_ddot(normal, normal));
+    for (int32_t k = 0; k < (f->count == 2 ? 1 : f->count); ++k)
+    {
+        imp3i_dvec along = imp3i_dsub(f->points[k + 1 < f->count ? k + 1 : 0], f->points[k]);
+        from = imp3i_dsub(point, f->points[k]);
+        double length = sqrt(imp3i_ddot(along, along)), at = imp3i_ddot(from, along);
+        bool beyond = f->count == 2 || imp3i_ddot(imp3i_dcross(along, normal), from) > tie * length * area;
+        inside = inside && !beyond;
+        if (beyond && at >= -tie * length && at <= (length + tie) * length)
+        {
+            beside = true;
+            side = f->sides[k];
+        }
+    }
+    for (int32_t k = 0; k < f->count; ++k)
+    {
+        from = imp3i_dsub(point, f->points[k]);
+        double square = imp3i_ddot(from, from);
+        vertex = square < nearest ? f->vertices[k] : vertex;
+        nearest = square < nearest ? square : nearest;
+    }
+    return inside ? f->name : beside ? side : vertex;
+}
+
+/// One contact, of a core that is a point: with the feature that is nearest to it.
+static void write_point(const imp3i_pair* p, const imp3i_gap* gap, imp3_manifold* out)
+{
+    bool of_b = p->b->count == 1;
+    imp3i_dvec point = placed_vertex(p, of_b, 0), direction = of_b ? gap->normal : imp3i_dnegate(gap->normal);
+    imp3i_feature f;
+    double cosine;
+    int32_t face = facing_of(p, !of_b, direction, &cosine);
+    if (face >= 0)
+    {
+        read_face(p, !of_b, face, &f);
+    }
+    else
+    {
+        read_edge(p, !of_b, direction, &f);
+    }
+    uint32_t name = name_nearest(&f, point);
+    double up = (double)p->a->radius + 0.5 * gap->distance - (of_b ? gap->distance + p->radii : 0.0);
+    out->count = 1;
+    out->points[0].point = imp3i_in_world(p, imp3i_dadd_scaled(point, gap->normal, up));
+    out->points[0].depth = out->depth;
+    out->points[0].id = of_b ? imp3i_contact_id(name, IMP3I_NAME_VERTEX) : imp3i_contact_id(IMP3I_NAME_VERTEX, name);
+}
+
 void imp3i_manifold_of_gap(const imp3i_pair* p, double margin, const imp3i_gap* gap, imp3_manifold* out)
 {
-    imp3i_feature features[2];
-    find_features(p, gap->normal, features);
     imp3i_clear_manifold(out);
     out->normal = imp3i_vec_tidy(gap->normal);
     out->depth = 0.0f - impi_tidy((float)gap->distance);
+    if (imp3i_is_polytope(p->a) && imp3i_is_polytope(p->b) && (p->a->count == 1 || p->b->count == 1))
+    {
+        write_point(p, gap, out);
+        return;
+    }
+    imp3i_feature features[2];
+    find_features(p, gap->normal, features);
     seen_polygon seen[2];
     found_points found;
     imp3i_dvec axes[2];
@@ -615,10 +755,13 @@ void imp3i_manifold_of_gap(const imp3i_pair* p, double margin, const imp3i_gap* 
     }
     double size = lesser_size(&seen[0], &seen[1]), tie = (double)IMPI_CONTACT_TIE * size;
     tie = tie_of_side(p->a, &seen[0], tie_of_side(p->b, &seen[1], tie));
-    double limit = margin + p->radii, doubt = (double)IMPI_FLOAT_DOUBT * p->scale;
+    bool round = imp3i_is_curved(p->a) || imp3i_is_curved(p->b);
+    double limit = margin + p->radii, doubt = (round ? ROUND_DOUBT : (double)IMPI_FLOAT_DOUBT) * p->scale;
     found.count = 0;
-    add_vertices(&seen[0], &seen[1], &features[0], &features[1], false, tie, limit, &found);
-    add_vertices(&seen[1], &seen[0], &features[1], &features[0], true, tie, limit, &found);
+    // Ends of a line before the corners of a face below them.
+    int32_t line_on_face = seen[1].count == 2 && seen[0].count > 2;
+    add_vertices(&seen[0], &seen[1], &features[0], &features[1], false, line_on_face, tie, limit, &found);
+    add_vertices(&seen[1], &seen[0], &features[1], &features[0], true, 1 - line_on_face, tie, limit, &found);
     double least = add_crossings(&seen[0], &seen[1], &features[0], &features[1], tie, limit, &found);
     for (int32_t k = 0; k < found.count; ++k)
     {
@@ -629,5 +772,5 @@ void imp3i_manifold_of_gap(const imp3i_pair* p, double margin, const imp3i_gap* 
         write_points(p, gap, size, &found, axes, out);
         return;
     }
-    write_single(p, gap, features, out);
+    write_single(p, gap, features, seen, axes, tie, out);
 }

@@ -269,6 +269,20 @@ static void find_edge_axis(const imp3i_round* r, const placed_box* box, box_axis
     }
 }
 
+/// The axis of the face that lies along a direction, or -1.
+static int find_face_along_way(const placed_box* box, imp3i_dvec n)
+{
+    for (int k = 0; k < 3; ++k)
+    {
+        double length = imp3i_ddot(box->inverse[k], box->inverse[k]), across = imp3i_ddot(n, box->inverse[k]);
+        if (across * across > IMP3I_ALIGNED_SQUARE * length)
+        {
+            return k;
+        }
+    }
+    return -1;
+}
+
 /// The core of B reaches into the box.
 static bool collide_inside(const imp3i_round* r, const placed_box* box, imp3_manifold* out)
 {
@@ -286,6 +300,12 @@ static bool collide_inside(const imp3i_round* r, const placed_box* box, imp3_man
     if (best.axis < 3)
     {
         return touch_box_face(r, box, best.axis, best.upper, best.normal, distance, out);
+    }
+    int along = find_face_along_way(box, best.normal);
+    if (along >= 0)
+    {
+        bool above = imp3i_ddot(best.normal, box->inverse[along]) > 0.0;
+        return touch_box_face(r, box, along, above, best.normal, distance, out);
     }
     uint32_t upper = 0;
     int axis = best.axis - 3;
@@ -355,13 +375,10 @@ bool imp3i_collide_box_round(const imp3i_round* r, imp3_manifold* out)
         return imp3i_write_apart(out);
     }
     imp3i_dvec n = imp3i_dscale(way, 1.0 / core);
-    for (int k = 0; k < 3 && r->b->count == 2; ++k)
+    int along = r->b->count == 2 ? find_face_along_way(&box, n) : -1;
+    if (along >= 0)
     {
-        double length = imp3i_ddot(box.inverse[k], box.inverse[k]), across = imp3i_ddot(n, box.inverse[k]);
-        if (across * across > IMP3I_ALIGNED_SQUARE * length)
-        {
-            return touch_box_face(r, &box, k, across > 0.0, n, distance, out);
-        }
+        return touch_box_face(r, &box, along, imp3i_ddot(n, box.inverse[along]) > 0.0, n, distance, out);
     }
     imp3i_line edge = box_line(&box, beyond == 2 ? inside : 0, upper);
     if (beyond == 3 || r->b->count == 1)

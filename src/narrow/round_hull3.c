@@ -222,6 +222,19 @@ static double length_beside(const imp3i_line* side, const imp3i_line* line)
     return along * along / imp3i_ddot(side->along, side->along);
 }
 
+/// Of a line above the best face, as seen along a direction that is nearly the face's normal: the contacts with it.
+/// False when there is no such.
+static bool touch_along(const imp3i_round* r, const placed_hull* p, int32_t face, imp3i_dvec n, double distance,
+                        imp3_manifold* out)
+{
+    imp3i_dvec unit = unit_in_pair(r, normal_of_face(p->hull, face));
+    double turned_to = imp3i_ddot(unit, n);
+    imp3i_stretch s;
+    return r->b->count == 2 && turned_to > 0.0 && turned_to * turned_to > IMP3I_ALIGNED_SQUARE &&
+           cut_by_sides(p, face, imp3i_drot_apply_inverse(r->qa, n), tie_of_face(p->hull, face), &s) &&
+           touch_hull_face(r, p, face, unit, n, distance, s, out);
+}
+
 /// The line is apart from the hull, and not straight above the face: its nearest way to a side of the face, if that is
 /// the nearest of all.
 static bool collide_sides(const imp3i_round* r, const placed_hull* p, const hull_axis* best, imp3_manifold* out)
@@ -266,15 +279,12 @@ static bool collide_sides(const imp3i_round* r, const placed_hull* p, const hull
     {
         return imp3i_write_apart(out);
     }
-    imp3i_dvec own = normal_of_face(h, best->face), unit = unit_in_pair(r, own);
-    double turned_to = imp3i_ddot(unit, n), tie = tie_of_face(h, best->face);
-    imp3i_stretch s;
-    if (r->b->count == 2 && turned_to > 0.0 && turned_to * turned_to > IMP3I_ALIGNED_SQUARE &&
-        cut_by_sides(p, best->face, imp3i_drot_apply_inverse(r->qa, n), tie, &s))
+    if (touch_along(r, p, best->face, n, distance, out))
     {
-        return touch_hull_face(r, p, best->face, unit, n, distance, s, out);
+        return true;
     }
-    if (r->b->count == 1 && cut_by_sides(p, best->face, own, tie, &s))
+    imp3i_stretch s;
+    if (r->b->count == 1 && cut_by_sides(p, best->face, normal_of_face(h, best->face), tie_of_face(h, best->face), &s))
     {
         line.name = line.ends[0] = line.ends[1] = IMP3I_NAME_FACE | (uint32_t)best->face;
     }
@@ -288,6 +298,10 @@ static bool collide_along_edge(const imp3i_round* r, const placed_hull* p, const
     if (best->separation >= -p->doubt)
     {
         return best->separation > p->doubt && collide_sides(r, p, best, out);
+    }
+    if (touch_along(r, p, best->face, best->normal, distance, out))
+    {
+        return true;
     }
     imp3i_line line = hull_line(r, p, best->edge);
     imp3i_way w;

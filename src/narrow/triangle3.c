@@ -188,9 +188,10 @@ static bool collide_through(const imp3i_round* r, const placed_triangle* t, imp3
         return false;
     }
     double distance = best - r->radii;
-    if (edge < 0)
+    double across_face = imp3i_ddot(n, t->normal);
+    if (edge < 0 || across_face * across_face > IMP3I_ALIGNED_SQUARE)
     {
-        return touch_triangle_face(r, t, back, n, distance, out);
+        return touch_triangle_face(r, t, across_face < 0.0, n, distance, out);
     }
     imp3i_line line = triangle_line(t, (uint32_t)edge);
     imp3i_way w;
