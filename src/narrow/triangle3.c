@@ -39,6 +39,7 @@ static bool place_triangle(const imp3i_round* r, placed_triangle* t)
 typedef struct triangle_spot
 {
     uint32_t name;
+    bool on_face;    // above the face, or beside it by at most the tie of contacts
     imp3i_dvec way;  // from it to the point
     double square;
 } triangle_spot;
@@ -53,6 +54,11 @@ static void find_spot(const placed_triangle* t, imp3i_dvec point, triangle_spot*
         beyond[k] = imp3i_ddot(imp3i_dcross(t->sides[k], t->normal), from[k]);
     }
     double height = imp3i_ddot(t->normal, from[0]);
+    out->on_face = true;
+    for (int k = 0; k < 3; ++k)
+    {
+        out->on_face &= beyond[k] <= (double)IMPI_CONTACT_TIE * imp3i_ddot(t->sides[k], t->sides[k]);
+    }
     if (beyond[0] <= 0.0 && beyond[1] <= 0.0 && beyond[2] <= 0.0)
     {
         out->name = IMP3I_NAME_FACE | (height < 0.0);
@@ -112,7 +118,8 @@ static bool touch_sphere(const imp3i_round* r, const placed_triangle* t, const t
     imp3i_touch touches[2];
     touches[0].on_b = r->line.from;
     touches[0].distance = distance;
-    touches[0].name_a = spot->name;
+    bool back = imp3i_ddot(n, t->normal) < 0.0;
+    touches[0].name_a = spot->on_face ? IMP3I_NAME_FACE | (uint32_t)back : spot->name;
     touches[0].name_b = 0;
     return imp3i_write_touches(r, n, distance, touches, 1, out);
 }
