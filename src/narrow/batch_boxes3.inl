@@ -230,6 +230,8 @@ TARGET static inline FN(lane_faces)
         turn_v[j] = PICK(axis.third, t[1][j], t[2][j]);
         size[j] = ABS(row[j]);
     }
+    size[0] = MUL(size[0], SPLAT(IMP3I_FACING_FIRST));
+    size[1] = MUL(size[1], SPLAT(IMP3I_FACING_SECOND));
     FN(lane_choice) facing = FN(choose_greatest)(size, &most);
     MASK facing_other = OR(facing.second, facing.third);
     LANES to_axis = FN(choose)(axis, to[0], to[1], to[2]), half_axis = FN(choose)(axis, half[0], half[1], half[2]);

@@ -355,8 +355,9 @@ static inline box_faces face_boxes(const turned_boxes* t, int32_t on_b, int32_t 
         to[i] = on_b ? -m.along_b[i] : m.turn[i][3];
     }
     const float* row = turn[axis];
-    int32_t facing = fabsf(row[1]) > fabsf(row[0]) ? 1 : 0;
-    facing = fabsf(row[2]) > fabsf(row[facing]) ? 2 : facing;
+    const float size[3] = {fabsf(row[0]) * IMP3I_FACING_FIRST, fabsf(row[1]) * IMP3I_FACING_SECOND, fabsf(row[2])};
+    int32_t facing = size[1] > size[0] ? 1 : 0;
+    facing = size[2] > size[facing] ? 2 : facing;
     float up = (side < 0.0f || side > 0.0f ? side : to[axis]) < 0.0f ? -1.0f : 1.0f;
     bool facing_upper = up * row[facing] < 0.0f;
     float out = facing_upper ? other[facing] : -other[facing];

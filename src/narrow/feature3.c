@@ -6,7 +6,7 @@
 // Of faces around what is farthest along the direction, the one that looks there most squarely is meant. Where an edge is
 // farthest, both its ends are, to rounding, and only its own faces are asked: others at one of the ends come and go.
 
-#include "pair3.h"
+#include "quick3.h"
 
 #include <math.h>
 
@@ -36,11 +36,14 @@ static int32_t facing_of_box(const imp3_shape* s, imp3i_dvec d, double* cosine)
     imp3i_dvec own = imp3i_drot_apply_inverse(imp3i_drot_of(s->turn), d);
     const double along[3] = {own.x, own.y, own.z};
     const bool wide[3] = {s->a.x < s->b.x, s->a.y < s->b.y, s->a.z < s->b.z};
+    const double weight[3] = {(double)IMP3I_FACING_FIRST, (double)IMP3I_FACING_SECOND, 1.0};
+    double most = *cosine;
     int32_t best = -1;
     for (int32_t k = 0; k < 3; ++k)
     {
-        if (wide[(k + 1) % 3] && wide[(k + 2) % 3] && fabs(along[k]) > *cosine)
+        if (wide[(k + 1) % 3] && wide[(k + 2) % 3] && fabs(along[k]) * weight[k] > most)
         {
+            most = fabs(along[k]) * weight[k];
             *cosine = fabs(along[k]);
             best = 2 * k + (along[k] > 0.0);
         }
@@ -63,7 +66,8 @@ static int32_t facing_of_hull(const imp3_shape* s, imp3i_dvec d, double level, d
     for (int32_t f = 0; f < h->face_count; ++f)
     {
         double along = d.x * (double)h->normal_x[f] + d.y * (double)h->normal_y[f] + d.z * (double)h->normal_z[f];
-        if (most == farthest && !(along > *cosine))
+        bool squarer = along > *cosine + (double)IMPI_CONTACT_TIE;
+        if (most == farthest && !squarer)
         {
             continue;
         }
@@ -72,7 +76,7 @@ static int32_t facing_of_hull(const imp3_shape* s, imp3i_dvec d, double level, d
         {
             holds += imp3i_ddot(d, imp3i_vertex(s, h->corners[k])) >= least;
         }
-        if (holds > most || (holds == most && along > *cosine))
+        if (holds > most || (holds == most && squarer))
         {
             best = f;
             most = holds;
