@@ -318,32 +318,41 @@ static uint32_t name_place(const imp3i_feature* f, const seen_polygon* seen, dou
     return name;
 }
 
-/// The point of the gap. Along an axis of penetration its witnesses are the ends of what is farthest, which need not
-/// face each other: then the nearest points of the two, moved apart until they hardly are, do.
-static void write_single(const imp3i_pair* p, const imp3i_gap* gap, const imp3i_feature features[2],
-                         const seen_polygon seen[2], const imp3i_dvec axes[2], double tie, imp3_manifold* out)
+/// The point of A's core where they touch. Along an axis of penetration the gap's witnesses are the ends of what is
+/// farthest, which need not face each other: then the nearest points of the two, moved apart until they hardly are, do.
+static imp3i_dvec find_touching(const imp3i_pair* p, const imp3i_gap* gap)
 {
     double apart = gap->distance + p->radii, little = (double)IMPI_FLOAT_DOUBT * p->scale;
-    imp3i_dvec on_a = gap->on_a;
     imp3i_closest c;
     imp3i_pair moved = *p;
     moved.shift = imp3i_dadd_scaled(p->shift, gap->normal, little - apart);
-    if (apart < little && imp3i_is_polytope(p->a) && imp3i_is_polytope(p->b) &&
-        imp3i_gjk(&moved, INFINITY, NULL, &c) == IMP3I_CORES_APART)
-    {
-        on_a = c.on_a;
-    }
-    imp3i_dvec off = imp3i_dsub(on_a, gap->on_a);
-    double u = imp3i_ddot(off, axes[0]), v = imp3i_ddot(off, axes[1]);
+    bool found = apart < little && imp3i_is_polytope(p->a) && imp3i_is_polytope(p->b) &&
+                 imp3i_gjk(&moved, INFINITY, NULL, &c) == IMP3I_CORES_APART;
+    return found ? c.on_a : gap->on_a;
+}
+
+static void write_place(const imp3i_pair* p, const imp3i_gap* gap, imp3i_dvec on_a, uint64_t id, imp3_manifold* out)
+{
     imp3i_dvec at = imp3i_dadd_scaled(on_a, gap->normal, (double)p->a->radius + 0.5 * gap->distance);
     out->count = 1;
     out->points[0].point = imp3i_in_world(p, at);
     out->points[0].depth = out->depth;
+    out->points[0].id = id;
+}
+
+/// The point of the gap, where faces and edges have none in common.
+static void write_single(const imp3i_pair* p, const imp3i_gap* gap, const imp3i_feature features[2],
+                         const seen_polygon seen[2], const imp3i_dvec axes[2], double tie, imp3_manifold* out)
+{
+    imp3i_dvec on_a = find_touching(p, gap);
+    imp3i_dvec off = imp3i_dsub(on_a, gap->on_a);
+    double u = imp3i_ddot(off, axes[0]), v = imp3i_ddot(off, axes[1]);
     // A round side is not known as well as where it touches a corner would have to be.
     bool known = imp3i_is_polytope(p->a) && imp3i_is_polytope(p->b);
-    out->points[0].id = known ? imp3i_contact_id(name_place(&features[0], &seen[0], u, v, tie),
-                                                 name_place(&features[1], &seen[1], u, v, tie))
-                              : imp3i_contact_id(features[0].name, features[1].name);
+    uint64_t id = known ? imp3i_contact_id(name_place(&features[0], &seen[0], u, v, tie),
+                                           name_place(&features[1], &seen[1], u, v, tie))
+                        : imp3i_contact_id(features[0].name, features[1].name);
+    write_place(p, gap, on_a, id, out);
 }
 
 static void write_points(const imp3i_pair* p, const imp3i_gap* gap, double size, found_points* found,
@@ -392,11 +401,8 @@ static void write_point(const imp3i_pair* p, const imp3i_gap* gap, imp3_manifold
     bool of_b = p->b->count == 1;
     imp3i_dvec way = of_b ? gap->normal : imp3i_dnegate(gap->normal), point = imp3i_placed_vertex(p, of_b, 0);
     uint32_t name = imp3i_name_nearest(p, !of_b, way, point);
-    double up = (double)p->a->radius + 0.5 * gap->distance - (of_b ? gap->distance + p->radii : 0.0);
-    out->count = 1;
-    out->points[0].point = imp3i_in_world(p, imp3i_dadd_scaled(point, gap->normal, up));
-    out->points[0].depth = out->depth;
-    out->points[0].id = of_b ? imp3i_contact_id(name, IMP3I_NAME_VERTEX) : imp3i_contact_id(IMP3I_NAME_VERTEX, name);
+    uint64_t id = of_b ? imp3i_contact_id(name, IMP3I_NAME_VERTEX) : imp3i_contact_id(IMP3I_NAME_VERTEX, name);
+    write_place(p, gap, find_touching(p, gap), id, out);
 }
 
 void imp3i_manifold_of_gap(const imp3i_pair* p, double margin, const imp3i_gap* gap, imp3_manifold* out)
