@@ -146,8 +146,9 @@ TARGET static inline void FN(cross_edges)(const FN(lane_lines) * k, bool across_
         LANES s = DIV(SUB(at, from), k->edge[0]);
         across = ADD(MUL(s, k->edge[1]), across);
         w = ADD(MUL(s, k->edge[2]), w);
-        MASK crosses = AND(AND(LESS(ABS(s), SPLAT(1.0f)), LESS(ABS(across), k->half)), NOT(LESS(limit, w)));
-        MASK off_ends = AND(LESS(ABS(SUB(at, from)), most_off), LESS(MUL(ABS(across), run), most_along));
+        LANES off = ABS(SUB(at, from)), along = ABS(across);
+        MASK crosses = AND(AND(LESS(off, run), LESS(along, k->half)), NOT(LESS(limit, w)));
+        MASK off_ends = AND(LESS(off, most_off), LESS(MUL(along, run), most_along));
         *sure = ADD_INT_WHERE(crosses, *sure, SPLAT_INT(1u << where));
         *real = ADD_INT_WHERE(AND(crosses, off_ends), *real, SPLAT_INT(1u << where));
         FN(put_point)(out, where, across_is_u ? across : at, across_is_u ? at : across, w);

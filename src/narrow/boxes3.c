@@ -427,7 +427,6 @@ typedef struct face_lines
 static inline void cross_lines(const face_lines* k, bool across_is_u, int32_t place, float limit, float tie,
                                face_points* out)
 {
-    const impi_lanes one = impi_lanes_splat(1.0f);
     const impi_lanes sides = impi_lanes_set(-1.0f, 1.0f, -1.0f, 1.0f), lines = impi_lanes_set(-1.0f, -1.0f, 1.0f, 1.0f);
     impi_lanes at = impi_lanes_mul(lines, impi_lanes_splat(k->at));
     impi_lanes from = impi_lanes_mul_add(sides, impi_lanes_splat(k->aside_at), impi_lanes_splat(k->middle_at));
@@ -437,14 +436,13 @@ static inline void cross_lines(const face_lines* k, bool across_is_u, int32_t pl
     impi_lanes w = impi_lanes_mul_add(sides, impi_lanes_splat(k->aside_w), impi_lanes_splat(k->middle_w));
     across = impi_lanes_mul_add(s, impi_lanes_splat(k->edge_across), across);
     w = impi_lanes_mul_add(s, impi_lanes_splat(k->edge_w), w);
-    int32_t sure = impi_lanes_less(impi_lanes_abs(s), one) &
-                   impi_lanes_less(impi_lanes_abs(across), impi_lanes_splat(k->half)) &
-                   ~impi_lanes_less(impi_lanes_splat(limit), w);
     float run = fabsf(k->edge_at), wide = run + fabsf(k->edge_across);
-    impi_lanes off = impi_lanes_abs(impi_lanes_sub(at, from));
-    impi_lanes along = impi_lanes_mul(impi_lanes_abs(across), impi_lanes_splat(run));
-    int32_t real = sure & impi_lanes_less(off, impi_lanes_splat(run - tie)) &
-                   impi_lanes_less(along, impi_lanes_splat(k->half * run - tie * wide));
+    impi_lanes off = impi_lanes_abs(impi_lanes_sub(at, from)), along = impi_lanes_abs(across);
+    int32_t sure = impi_lanes_less(off, impi_lanes_splat(run)) & impi_lanes_less(along, impi_lanes_splat(k->half)) &
+                   ~impi_lanes_less(impi_lanes_splat(limit), w);
+    int32_t real =
+        sure & impi_lanes_less(off, impi_lanes_splat(run - tie)) &
+        impi_lanes_less(impi_lanes_mul(along, impi_lanes_splat(run)), impi_lanes_splat(k->half * run - tie * wide));
     impi_lanes_store_two(out->u + 8 + place, out->u + 12 + place, across_is_u ? across : at);
     impi_lanes_store_two(out->v + 8 + place, out->v + 12 + place, across_is_u ? at : across);
     impi_lanes_store_two(out->w + 8 + place, out->w + 12 + place, w);

@@ -56,11 +56,15 @@ static int32_t facing_of_box(const imp3_shape* s, imp3i_dvec d, double* cosine)
 static int32_t facing_of_hull(const imp3_shape* s, imp3i_dvec d, double level, double* cosine)
 {
     const imp3i_hull* h = imp3i_hull_of(s);
-    int32_t best = 0, most = 0, vertex, farthest = 0;
+    int32_t best = 0, most = 0, vertex, farthest = 1, other = -1;
     double least = imp3i_ddot(d, imp3i_support(s, d, &vertex)) - level;
     for (int32_t i = 0; i < s->count && farthest < 2; ++i)
     {
-        farthest += imp3i_ddot(d, imp3i_vertex(s, i)) >= least;
+        if (i != vertex && imp3i_ddot(d, imp3i_vertex(s, i)) >= least)
+        {
+            other = i;
+            farthest = 2;
+        }
     }
     *cosine = -2.0;
     for (int32_t f = 0; f < h->face_count; ++f)
@@ -74,7 +78,7 @@ static int32_t facing_of_hull(const imp3_shape* s, imp3i_dvec d, double level, d
         int32_t holds = 0;
         for (int32_t k = h->starts[f]; k < h->starts[f + 1] && holds < farthest; ++k)
         {
-            holds += imp3i_ddot(d, imp3i_vertex(s, h->corners[k])) >= least;
+            holds += (h->corners[k] == vertex) | (h->corners[k] == other);
         }
         if (holds > most || (holds == most && squarer))
         {

@@ -344,7 +344,7 @@ bool imp3i_collide_hull_round(const imp3i_round* r, imp3_manifold* out)
     imp3i_dvec own = normal_of_face(p.hull, best.face);
     bool above = cut_by_sides(&p, best.face, own, IMP3I_SIDE_SLACK * r->scale, &s);
     bool stands = above && (heights[1] < heights[0] ? s.high >= 1.0 : s.low <= 0.0);
-    above = cut_by_sides(&p, best.face, own, tie_of_face(p.hull, best.face), &s);
+    above = capsule ? cut_by_sides(&p, best.face, own, tie_of_face(p.hull, best.face), &s) : above;
     if (best.separation > 0.0 && stands)
     {
         // The lower end is straight above the face: nothing is nearer.

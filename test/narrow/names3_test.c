@@ -366,7 +366,7 @@ static void all_ways_agree(void** state)
     }
     printf("other names the other way: %d of %d, of spheres %d\n", (int)other, (int)asked, (int)spheres);
     assert_number((double)asked, >, 0.95 * (double)count);
-    assert_number((double)spheres, <=, 1.0 + 0.0005 * (double)asked);
+    assert_number((double)spheres, <=, 1.0 + 0.0001 * (double)asked);
     assert_number((double)other, <=, 0.015 * (double)asked);
 }
 
