@@ -63,7 +63,7 @@ typedef struct imp3_manifold
 /// exact     count > 0 at margin 0 exactly when imp3_overlap is true. depth within 8 ulp of the scale of the true
 ///           minimum translation, 2^-18 of the scale with a cylinder or a cone; after moving B by depth along normal the
 ///           exact separation is within twice that. The deepest point lies so near to both surfaces, each shifted by half
-///           the depth; the others on or under them. Vertices beside a face by at most 2^-14 of the smaller face
+///           the depth; the others on or under them. Vertices beside a face by at most 2^-12 of the smaller face
 ///           count as on it, and stand for the points nearest to them, so that names do not change with rounding.
 /// cost      O(1) for spheres, capsules, triangles, boxes; O(n + m) and edges by edges where they face each other
 /// source    separating axes, edges by arcs on the Gauss map (Gregorius 2013); what two faces have in common as seen along

@@ -144,6 +144,18 @@ static inline uint64_t imp3i_contact_id(uint32_t name_a, uint32_t name_b)
     return (uint64_t)name_a << 26 | name_b;
 }
 
+static inline imp3i_dvec imp3i_placed_vertex(const imp3i_pair* p, bool on_b, int32_t vertex)
+{
+    return on_b ? imp3i_place_b(p, imp3i_vertex(p->b, vertex)) : imp3i_place_a(p, imp3i_vertex(p->a, vertex));
+}
+
+/// The features of both along a unit normal from A to B.
+void imp3i_find_features(const imp3i_pair* p, imp3i_dvec n, imp3i_feature features[2]);
+
+/// The name of what of a polytope a point is nearest to, which lies along a direction from it. A point that is beyond a
+/// side of a face by less than the tie of contacts is above that face.
+uint32_t imp3i_name_nearest(const imp3i_pair* p, bool on_b, imp3i_dvec direction, imp3i_dvec point);
+
 /// The feature of a cylinder, a cone or a half-space along a unit direction of the pair's frame: a rim point, a line, a
 /// cap (as so many points of its rim), or the plane below the other shape. on_b tells whose core it is.
 void imp3i_feature_curved(const imp3i_pair* p, bool on_b, imp3i_dvec direction, imp3i_feature* out);
