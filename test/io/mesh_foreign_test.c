@@ -61,7 +61,7 @@ static bool take_memory(const char* path, FILE* out)
 {
     (void)path;
     void* block = malloc((size_t)3 << 30);
-    fprintf(out, block ? "there was memory" : "no memory");
+    fprintf(out, block ? "there was some" : "no memory");
     free(block);
     return false;
 }
@@ -85,8 +85,17 @@ static void test_foreign(void** state)
     io_mesh_free(&mesh);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     {
-        assert_int_equal(io_mesh_load_apart("a", 1, cases[i].work, &limits, NULL, &mesh, &error), cases[i].status);
-        assert_non_null(strstr(error.text, cases[i].words));
+#if defined __SANITIZE_ADDRESS__  // which needs terabytes of addresses: there is no limit then
+        if (cases[i].work == take_memory)
+        {
+            continue;
+        }
+#endif
+        io_status status = io_mesh_load_apart("a", 1, cases[i].work, &limits, NULL, &mesh, &error);
+        if (status != cases[i].status || !strstr(error.text, cases[i].words))
+        {
+            fail_msg("case %zu: status %d, %s", i, (int)status, error.text);
+        }
         assert_string_equal(error.file, "a");
         assert_null(mesh.points);
     }
