@@ -237,7 +237,14 @@ imp3i_bvh_ball imp3i_bvh_ball_at(imp3i_dvec center, double radius, float reach);
 /// Which children of a group may have something that a ball touches: none that has is left out.
 uint32_t imp3i_bvh_near(const imp3i_bvh* tree, int32_t group, const imp3i_bvh_ball* ball);
 
-/// Which triangles of a leaf a ball touches, below bit 16; and those about which floats cannot say, above.
-uint32_t imp3i_bvh_touched(const imp3i_bvh_triangles* triangles, int32_t link, const imp3i_bvh_ball* ball);
+enum
+{
+    IMP3I_BVH_TRIANGLES = 16  // that are asked about at a time
+};
+
+/// Which of some triangles a ball touches, below bit 16; and those about which floats cannot say, above. There are numbers
+/// of triangles in all sixteen places of parts, of which count are asked about.
+uint32_t imp3i_bvh_touched(const imp3i_bvh_triangles* triangles, const int32_t parts[IMP3I_BVH_TRIANGLES],
+                           int32_t count, const imp3i_bvh_ball* ball);
 
 #endif

@@ -56,13 +56,13 @@ typedef struct KN(corners)
     LANES x[3], y[3], z[3];
 } KN(corners);
 
-// Of WIDTH triangles, the last of which stands in for those behind it.
-TARGET static inline void KN(load_corners)(const imp3i_bvh_triangles* t, int32_t first, int32_t last, KN(corners) * out)
+// Of WIDTH triangles, by their numbers.
+TARGET static inline void KN(load_corners)(const imp3i_bvh_triangles* t, const int32_t* parts, KN(corners) * out)
 {
     const void* corner[3][WIDTH];
     for (int32_t i = 0; i < WIDTH; ++i)
     {
-        const int32_t* three = t->corners + 3 * (size_t)(first + i < last ? first + i : last);
+        const int32_t* three = t->corners + 3 * (size_t)parts[i];
         corner[0][i] = &t->points[three[0]];
         corner[1][i] = &t->points[three[1]];
         corner[2][i] = &t->points[three[2]];
@@ -86,7 +86,12 @@ TARGET static uint32_t KN(pierce_triangles)(const imp3i_bvh_triangles* t, int32_
     for (int32_t i = 0; i < count; i += WIDTH)
     {
         KN(corners) c;
-        KN(load_corners)(t, first + i, first + count - 1, &c);
+        int32_t parts[WIDTH];
+        for (int32_t k = 0; k < WIDTH; ++k)
+        {
+            parts[k] = first + (i + k < count ? i + k : count - 1);
+        }
+        KN(load_corners)(t, parts, &c);
         MASK left = LESS(SPLAT(1.0f), SPLAT(0.0f)), right = left;
         for (int k = 0; k < 3; ++k)
         {

@@ -80,7 +80,8 @@ typedef struct imp3i_bvh_kernels
 
     /// imp3i_bvh_near and imp3i_bvh_touched.
     uint32_t (*near_ball)(const imp3i_box_block* block, const imp3i_bvh_ball* ball);
-    uint32_t (*touched)(const imp3i_bvh_triangles* triangles, int32_t first, int32_t count, const imp3i_bvh_ball* ball);
+    uint32_t (*touched)(const imp3i_bvh_triangles* triangles, const int32_t* parts, int32_t count,
+                        const imp3i_bvh_ball* ball);
 } imp3i_bvh_kernels;
 
 const imp3i_bvh_kernels* imp3i_bvh_kernels_scalar(void);

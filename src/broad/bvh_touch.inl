@@ -90,7 +90,7 @@ TARGET static inline LANES KN(square_to_sides)(const KN(seen) * s, const LANES s
 }
 
 // Below bit 16 those that the ball touches, above those about which floats cannot say.
-TARGET static uint32_t KN(touch_triangles)(const imp3i_bvh_triangles* t, int32_t first, int32_t count,
+TARGET static uint32_t KN(touch_triangles)(const imp3i_bvh_triangles* t, const int32_t* parts, int32_t count,
                                            const imp3i_bvh_ball* ball)
 {
     LANES radius = SPLAT(ball->radius);
@@ -99,7 +99,7 @@ TARGET static uint32_t KN(touch_triangles)(const imp3i_bvh_triangles* t, int32_t
     {
         KN(corners) c;
         KN(seen) s;
-        KN(load_corners)(t, first + i, first + count - 1, &c);
+        KN(load_corners)(t, parts + i, &c);
         KN(see_corners)(&c, ball, &s);
         const LANES squares[3] = {KN(dot3)(s.side[0], s.side[0]), KN(dot3)(s.side[1], s.side[1]),
                                   KN(dot3)(s.side[2], s.side[2])};

@@ -40,7 +40,8 @@ uint32_t imp3i_bvh_near(const imp3i_bvh* tree, int32_t group, const imp3i_bvh_ba
     return imp3i_bvh_meet(tree, group, &probe);
 }
 
-uint32_t imp3i_bvh_touched(const imp3i_bvh_triangles* triangles, int32_t link, const imp3i_bvh_ball* ball)
+uint32_t imp3i_bvh_touched(const imp3i_bvh_triangles* triangles, const int32_t parts[IMP3I_BVH_TRIANGLES],
+                           int32_t count, const imp3i_bvh_ball* ball)
 {
-    return imp3i_bvh_kernels_now()->touched(triangles, imp3i_bvh_leaf_first(link), imp3i_bvh_leaf_count(link), ball);
+    return imp3i_bvh_kernels_now()->touched(triangles, parts, count, ball);
 }

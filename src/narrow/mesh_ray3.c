@@ -157,38 +157,6 @@ static void put_children(ray_walk* w, const int32_t* links, const float* times, 
     }
 }
 
-/// Asks for the memory of a group, or the corners of a leaf.
-static void prefetch_step(const ray_mesh* m, const ray_walk* w)
-{
-    if (w->link < 0)
-    {
-        const int32_t* corners = m->triangles.corners + 3 * (size_t)imp3i_bvh_leaf_first(w->link);
-        impi_prefetch(corners);
-        impi_prefetch(corners + 3 * (size_t)imp3i_bvh_leaf_count(w->link) - 1);
-    }
-    else if (m->tree->blocks)
-    {
-        const imp3i_box_block* block = &m->tree->blocks[w->link];
-        for (int k = 0; k < 3; ++k)
-        {
-            impi_prefetch(block->lower[k]);
-            impi_prefetch(block->upper[k]);
-        }
-        impi_prefetch(imp3i_bvh_links(m->tree, w->link));
-    }
-}
-
-/// Asks for the points of a leaf, whose corners are there.
-static void prefetch_points(const ray_mesh* m, const ray_walk* w)
-{
-    const int32_t* corners = m->triangles.corners + 3 * (size_t)imp3i_bvh_leaf_first(w->link);
-    int32_t count = 3 * imp3i_bvh_leaf_count(w->link);
-    for (int32_t k = 0; k < count; ++k)
-    {
-        impi_prefetch(&m->triangles.points[corners[k]]);
-    }
-}
-
 /// One step. Returns whether there is another one.
 static bool advance_walk(const ray_mesh* m, ray_walk* w)
 {
@@ -274,20 +242,56 @@ static void start_ray(const ray_mesh* m, const imp3_rays* rays, int32_t i, ray_t
     t->points_asked = false;
 }
 
+// Both write something: GCC leaves out calls of functions that do nothing but prefetch.
+
+/// Asks for the memory of a group, or the corners of a leaf.
+static void prefetch_step(const ray_mesh* m, ray_turn* t)
+{
+    const ray_walk* w = &t->walk;
+    t->points_asked = false;
+    if (w->link < 0)
+    {
+        const int32_t* corners = m->triangles.corners + 3 * (size_t)imp3i_bvh_leaf_first(w->link);
+        impi_prefetch(corners);
+        impi_prefetch(corners + 3 * (size_t)imp3i_bvh_leaf_count(w->link) - 1);
+    }
+    else if (m->tree->blocks)
+    {
+        const imp3i_box_block* block = &m->tree->blocks[w->link];
+        for (int k = 0; k < 3; ++k)
+        {
+            impi_prefetch(block->lower[k]);
+            impi_prefetch(block->upper[k]);
+        }
+        impi_prefetch(imp3i_bvh_links(m->tree, w->link));
+    }
+}
+
+/// Asks for the points of a leaf, whose corners are there.
+static void prefetch_points(const ray_mesh* m, ray_turn* t)
+{
+    const ray_walk* w = &t->walk;
+    t->points_asked = true;
+    const int32_t* corners = m->triangles.corners + 3 * (size_t)imp3i_bvh_leaf_first(w->link);
+    int32_t count = 3 * imp3i_bvh_leaf_count(w->link);
+    for (int32_t k = 0; k < count; ++k)
+    {
+        impi_prefetch(&m->triangles.points[corners[k]]);
+    }
+}
+
 /// One turn of a ray. Returns whether there is another one.
 static bool take_turn(const ray_mesh* m, ray_turn* t)
 {
     if (t->walk.link < 0 && !t->points_asked)
     {
-        prefetch_points(m, &t->walk);
-        t->points_asked = true;
+        prefetch_points(m, t);
         return true;
     }
-    t->points_asked = false;
     bool more = advance_walk(m, &t->walk);
     if (more)
     {
-        prefetch_step(m, &t->walk);
+        prefetch_step(m, t);
     }
     return more;
 }

@@ -34,6 +34,8 @@ typedef struct touch_walk
     double offset;
     int32_t order, stop_after;  // 0 for never
     int32_t *parts, capacity, count;
+    int32_t near[2 * IMP3I_BVH_TRIANGLES];  // triangles of leaves that are to be decided about, in their order
+    int32_t near_count;
     imp3_mesh_work work;
 } touch_walk;
 
@@ -148,44 +150,55 @@ static bool touches_part(const touch_walk* w, int32_t part)
     return touches;
 }
 
-/// Which triangles of a leaf the shape touches, as bits.
-static uint32_t touched_of_leaf(const touch_walk* w, int32_t link)
+/// Which of the first triangles that are near the shape touches, as bits.
+static uint32_t decide_touched(const touch_walk* w, int32_t count)
 {
-    int32_t first = imp3i_bvh_leaf_first(link), count = imp3i_bvh_leaf_count(link);
     uint32_t touched = 0, open = (1u << count) - 1u;
-    if (w->shape->kind == IMP3_SHAPE_SPHERE)
+    bool ball = w->shape->kind == IMP3_SHAPE_SPHERE, solid = !ball && w->shape->kind != IMP3_SHAPE_HALF_SPACE;
+    if (ball)
     {
-        uint32_t both = imp3i_bvh_touched(&w->triangles, link, &w->ball);
+        uint32_t both = imp3i_bvh_touched(&w->triangles, w->near, count, &w->ball);
         touched = both & 0xffffu;
         open = both >> 16;
     }
     for (; open; open &= open - 1)
     {
         int32_t i = impi_lowest_bit(open);
-        bool solid = w->shape->kind != IMP3_SHAPE_SPHERE && w->shape->kind != IMP3_SHAPE_HALF_SPACE;
-        bool beside = solid && is_beside(w, w->triangles.corners + 3 * (size_t)(first + i));
-        touched |= (uint32_t)(!beside && touches_part(w, first + i)) << i;
+        bool beside = solid && is_beside(w, w->triangles.corners + 3 * (size_t)w->near[i]);
+        touched |= (uint32_t)(!beside && touches_part(w, w->near[i])) << i;
     }
     return touched;
 }
 
-/// Takes down what a leaf has. Returns whether that is enough.
-static bool add_touched(touch_walk* w, int32_t link)
+/// Decides about up to sixteen triangles that are near, and takes down those that touch. Returns whether that is enough.
+static bool add_touched(touch_walk* w)
 {
-    int32_t first = imp3i_bvh_leaf_first(link);
-    w->work.triangles += imp3i_bvh_leaf_count(link);
-    for (uint32_t touched = touched_of_leaf(w, link); touched; touched &= touched - 1)
+    int32_t count = w->near_count < IMP3I_BVH_TRIANGLES ? w->near_count : IMP3I_BVH_TRIANGLES;
+    w->work.triangles += count;
+    for (uint32_t touched = decide_touched(w, count); touched; touched &= touched - 1)
     {
         if (w->count < w->capacity)
         {
-            w->parts[w->count] = first + impi_lowest_bit(touched);
+            w->parts[w->count] = w->near[impi_lowest_bit(touched)];
         }
         if (++w->count == w->stop_after)
         {
             return true;
         }
     }
+    w->near_count -= count;
+    memmove(w->near, w->near + count, (size_t)w->near_count * sizeof *w->near);
     return false;
+}
+
+static void put_leaf(touch_walk* w, int32_t link)
+{
+    int32_t first = imp3i_bvh_leaf_first(link), count = imp3i_bvh_leaf_count(link);
+    impi_prefetch(w->triangles.corners + 3 * (size_t)first);
+    for (int32_t k = 0; k < count; ++k)
+    {
+        w->near[w->near_count++] = first + k;
+    }
 }
 
 /// How soon a child is to be looked at, best first: by how far its middle is from that of the shape, or how high it is.
@@ -204,6 +217,7 @@ static float key_of_child(const touch_walk* w, int32_t slot)
 /// Puts the children of a group to be looked at: together, but best first each with its own key.
 static void put_touched(touch_walk* w, imp3i_bvh_frontier* f, int32_t group)
 {
+    impi_prefetch(imp3i_bvh_links(w->tree, group));
     imp3i_bvh_task task = {0.0f, group, 0, touched_children(w, group)};
     int32_t first = w->tree->blocks ? IMP3I_BVH_CHILDREN * group : w->tree->first[group];
     w->work.nodes += w->tree->blocks ? IMP3I_BVH_CHILDREN : w->tree->first[group + 1] - first;
@@ -220,12 +234,14 @@ static void put_touched(touch_walk* w, imp3i_bvh_frontier* f, int32_t group)
     }
 }
 
+/// Leaves are gathered until there are triangles for all lanes, or for half of them where a few are enough.
 static void walk_touched(touch_walk* w)
 {
     imp3i_bvh_frontier frontier;
     imp3i_bvh_task task;
+    int32_t full = w->stop_after > 0 ? IMP3I_BVH_TRIANGLES / 2 : IMP3I_BVH_TRIANGLES;
     bool enough = false;
-    w->count = 0;
+    w->count = w->near_count = 0;
     imp3i_bvh_frontier_start(&frontier, w->order);
     put_touched(w, &frontier, 0);
     while (!enough && imp3i_bvh_frontier_take(&frontier, &task))
@@ -233,12 +249,17 @@ static void walk_touched(touch_walk* w)
         int32_t link = imp3i_bvh_links(w->tree, task.group)[impi_lowest_bit(task.lanes)];
         if (link < 0)
         {
-            enough = add_touched(w, link);
+            put_leaf(w, link);
+            enough = w->near_count >= full && add_touched(w);
         }
         else
         {
             put_touched(w, &frontier, link);
         }
+    }
+    while (!enough && w->near_count > 0)
+    {
+        enough = add_touched(w);
     }
 }
 
