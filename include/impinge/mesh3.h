@@ -51,7 +51,8 @@ typedef struct imp3_mesh_upkeep
 /// worse than twice what they were built as are built anew, and then triangles are renumbered there. Contact ids of such
 /// triangles change with it.
 ///
-/// points    as many as were given to imp3_triangles_make, under the same indices [m]
+/// points    as many as were given to imp3_triangles_make, under the same indices [m]. Those that were welded stay one,
+///           which goes where the first of them goes.
 /// upkeep    or null
 /// returns   also IMP_ERR_MEMORY, after which the mesh is as it was
 /// cost      O(n); O(n log n) where parts are built anew

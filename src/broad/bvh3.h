@@ -166,6 +166,11 @@ typedef struct imp3i_frame
 /// A's inverse is solved for.
 imp3i_frame imp3i_frame_between(const imp3_pose* a, const imp3_pose* b);
 
+/// A tree in another frame, with memory of its own: its triangles are turned, rounded to floats, and its volumes follow.
+/// Returns IMP_OK or IMP_ERR_MEMORY.
+imp_status imp3i_bvh_turned(const imp3i_bvh* tree, const imp3i_bvh_triangles* triangles, const imp3i_frame* frame,
+                            const imp_allocator* allocator, imp3i_bvh* out);
+
 /// A volume of one frame as a probe in another, rounded outward by what floats and the turn may be off, and grown by more.
 void imp3i_probe_of(const imp3_volume* volume, const imp3i_frame* frame, float more, imp3i_probe* out);
 

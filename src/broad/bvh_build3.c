@@ -323,6 +323,24 @@ static void lay_out_builder(impi_layout* l, const builder_memory* m)
     m->plan->link = (int32_t*)impi_take(l, nodes, sizeof *m->plan->link);
 }
 
+static imp_status plan_groups(const imp3i_bvh_builder* b, const imp_allocator* allocator, imp3i_bvh_plan* plan)
+{
+    imp3i_bvh_costs* costs = NULL;
+    const size_t count = (size_t)b->node_count;
+    if (!b->def.narrow)
+    {
+        costs = (imp3i_bvh_costs*)impi_alloc_resize(allocator, NULL, 0, count, sizeof *costs);
+        if (!costs)
+        {
+            return IMP_ERR_MEMORY;
+        }
+        imp3i_bvh_cost_nodes(b->nodes, b->node_count, costs);
+    }
+    imp3i_bvh_plan_groups(b->nodes, costs, plan);
+    impi_alloc_free(allocator, costs, count, sizeof *costs);
+    return IMP_OK;
+}
+
 imp_status imp3i_bvh_build(const imp3_bvh_def* def, const imp3i_bvh_triangles* triangles,
                            const imp_allocator* allocator, int32_t* order, imp3i_bvh* out)
 {
@@ -357,12 +375,12 @@ imp_status imp3i_bvh_build_some(const imp3_bvh_def* def, const imp3i_bvh_triangl
     }
     make_nodes(&b);
     fit_nodes(&b);
-    imp3i_bvh_plan_groups(b.nodes, !b.def.narrow, &plan);
+    imp_status status = plan_groups(&b, allocator, &plan);
     for (int32_t i = 0; i < triangles->count; ++i)
     {
         order[i] = (int32_t)b.items[i].number;
     }
-    imp_status status = make_tree(&b, &plan, order, allocator, out);
+    status = status ? status : make_tree(&b, &plan, order, allocator, out);
     impi_alloc_free(allocator, l.base, size, 1);
     return status ? impi_error(status, 0) : IMP_OK;
 }

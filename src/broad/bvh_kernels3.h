@@ -14,7 +14,7 @@ typedef struct imp3i_bvh_turn
     float turn[3][3];   // component i of axis j
     float reach[3][3];  // the same without signs, and a little more
     float shift[3];
-    float more;  // what rounding may do to a box of the tree
+    float point_doubt, box_doubt;  // what rounding may do to a coordinate of a point, and to a side of a box
 } imp3i_bvh_turn;
 
 /// Two wide trees: how each lies in the other's frame.
@@ -22,6 +22,23 @@ typedef struct imp3i_bvh_between
 {
     imp3i_bvh_turn b_in_a, a_in_b;
 } imp3i_bvh_between;
+
+enum
+{
+    IMP3I_PACKED = 64,       // most triangles that are packed; a multiple of every width
+    IMP3I_SIFTED_ABOVE = 8,  // bits of what was sifted
+    IMP3I_SIFTED_SURE = 14
+};
+
+/// Triangles as structures of arrays, in A's frame: corner[c][k] is component k of corner c.
+typedef struct imp3i_bvh_packed
+{
+    int32_t count;
+    float corner[3][3][IMP3I_PACKED];
+    float lower[3][IMP3I_PACKED], upper[3][IMP3I_PACKED];
+    float normal[3][IMP3I_PACKED];   // twice their area long
+    int32_t triangle[IMP3I_PACKED];  // which they are
+} imp3i_bvh_packed;
 
 imp3i_bvh_turn imp3i_bvh_turn_of(const imp3i_bvh* tree, const imp3i_frame* frame);
 
@@ -34,6 +51,15 @@ typedef struct imp3i_bvh_kernels
     /// box_b, in B's frame, meets, and those of B that box_a does are looked at. Returns how many rows that were.
     int32_t (*meet_blocks)(const imp3i_bvh_between* between, const imp3i_box_block* a, const imp3_box* box_a,
                            const imp3i_box_block* b, const imp3_box* box_b, uint16_t rows[IMP3I_BVH_CHILDREN]);
+
+    /// Fills in all but the corners of packed triangles; turns them into A's frame first when they are B's, or null.
+    void (*prepare_triangles)(imp3i_bvh_packed* packed, const imp3i_bvh_turn* turn);
+
+    /// Those of them that may touch the triangle at a place of others; a corner of B's may be off by the doubt. Writes for
+    /// each its place and, from IMP3I_SIFTED_ABOVE on, which of its corners are above the plane of that triangle, and
+    /// which of that one's are above its own; IMP3I_SIFTED_SURE says that all others are below. Returns how many.
+    int32_t (*sift_triangles)(const imp3i_bvh_packed* packed, const imp3i_bvh_packed* others, int32_t place,
+                              float doubt, uint32_t* out);
 
     /// imp3i_bvh_reach.
     void (*reach)(const imp3i_box_block* block, const imp3i_probe* probe, float* out);

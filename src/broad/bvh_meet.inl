@@ -89,7 +89,7 @@ TARGET static void KN(turn_block)(const imp3i_box_block* from, const imp3i_bvh_t
             LANES at = ADD(MUL(SPLAT(t->turn[k][0]), middle[0]), MUL(SPLAT(t->turn[k][1]), middle[1]));
             LANES far = ADD(MUL(SPLAT(t->reach[k][0]), size[0]), MUL(SPLAT(t->reach[k][1]), size[1]));
             at = ADD(at, ADD(MUL(SPLAT(t->turn[k][2]), middle[2]), SPLAT(t->shift[k])));
-            far = ADD(far, ADD(MUL(SPLAT(t->reach[k][2]), size[2]), SPLAT(t->more)));
+            far = ADD(far, ADD(MUL(SPLAT(t->reach[k][2]), size[2]), SPLAT(t->box_doubt)));
             STORE(to->lower[k] + i, SUB(at, far));
             STORE(to->upper[k] + i, ADD(at, far));
         }

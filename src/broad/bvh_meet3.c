@@ -77,26 +77,29 @@ void imp3i_probe_of(const imp3_volume* volume, const imp3i_frame* frame, float m
 
 imp3i_bvh_turn imp3i_bvh_turn_of(const imp3i_bvh* tree, const imp3i_frame* frame)
 {
-    const imp3i_dvec axes[3] = {frame->turn.x, frame->turn.y, frame->turn.z};
     const imp3_vec low = tree->bounds.lower, up = tree->bounds.upper;
-    const double from[3] = {fabs((double)low.x), fabs((double)low.y), fabs((double)low.z)};
-    const double to[3] = {fabs((double)up.x), fabs((double)up.y), fabs((double)up.z)};
-    double far = imp3i_dnorm1(frame->shift);
+    const float ends[3][2] = {{low.x, up.x}, {low.y, up.y}, {low.z, up.z}};
+    const double axes[3][3] = {{frame->turn.x.x, frame->turn.x.y, frame->turn.x.z},
+                               {frame->turn.y.x, frame->turn.y.y, frame->turn.y.z},
+                               {frame->turn.z.x, frame->turn.z.y, frame->turn.z.z}};
+    const double shift[3] = {frame->shift.x, frame->shift.y, frame->shift.z};
     imp3i_bvh_turn r;
-    for (int j = 0; j < 3; ++j)
+    double far = 0.0;
+    for (int i = 0; i < 3; ++i)
     {
-        const double axis[3] = {axes[j].x, axes[j].y, axes[j].z};
-        for (int i = 0; i < 3; ++i)
+        double reach = fabs(shift[i]);
+        for (int j = 0; j < 3; ++j)
         {
-            r.turn[i][j] = (float)axis[i];
-            r.reach[i][j] = (float)(fabs(axis[i]) * (1.0 + PLACE_ROUNDING));
+            double most = fabs((double)ends[j][0]) > fabs((double)ends[j][1]) ? ends[j][0] : ends[j][1];
+            reach += fabs(axes[j][i] * most);
+            r.turn[i][j] = (float)axes[j][i];
+            r.reach[i][j] = (float)(fabs(axes[j][i]) * (1.0 + PLACE_ROUNDING));
         }
-        far += from[j] > to[j] ? from[j] : to[j];
+        r.shift[i] = (float)shift[i];
+        far = reach > far ? reach : far;
     }
-    r.shift[0] = (float)frame->shift.x;
-    r.shift[1] = (float)frame->shift.y;
-    r.shift[2] = (float)frame->shift.z;
-    r.more = (float)(2.0 * PLACE_ROUNDING * far);
+    r.point_doubt = (float)(0x1p-22 * 1.01 * far);
+    r.box_doubt = 2.0f * r.point_doubt;
     return r;
 }
 

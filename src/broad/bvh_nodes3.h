@@ -69,8 +69,19 @@ typedef struct imp3i_bvh_plan
     int32_t* link;   // of each slot
 } imp3i_bvh_plan;
 
-/// Room for as many as there are nodes, and one more, in each array.
-void imp3i_bvh_plan_groups(const imp3i_bvh_node* nodes, bool wide, imp3i_bvh_plan* plan);
+/// What is below a node costs at least when it takes up to 1, 2, ... slots of the group above it, which is no less with more
+/// than `count`.
+typedef struct imp3i_bvh_costs
+{
+    int32_t count;
+    float of[IMP3I_BVH_CHILDREN];
+} imp3i_bvh_costs;
+
+/// Costs of all nodes; those of leaves, which cost nothing, are not written.
+void imp3i_bvh_cost_nodes(const imp3i_bvh_node* nodes, int32_t count, imp3i_bvh_costs* costs);
+
+/// Wide groups by what nodes cost, narrow ones for null. Room for as many as there are nodes, and one more, in each array.
+void imp3i_bvh_plan_groups(const imp3i_bvh_node* nodes, const imp3i_bvh_costs* costs, imp3i_bvh_plan* plan);
 
 /// Memory of a tree with its def, counts and bounds set, and its arrays in it; false when it is out.
 bool imp3i_bvh_make_room(imp3i_bvh* tree, const imp_allocator* allocator);

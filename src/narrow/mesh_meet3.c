@@ -22,7 +22,7 @@
 
 enum
 {
-    KEPT_PAIRS = 2048,  // that are kept as keys
+    KEPT_PAIRS = 4096,  // that are kept as keys
     ROOT_SLOT = -1,     // what is above group 0
     LANES_OF_TASK = 0xffff
 };
@@ -41,8 +41,9 @@ typedef struct meeting
     int32_t shift;  // of a key: bits of part_b
     int32_t count;
     imp3_mesh_work work;
-    uint64_t* keys;         // room for KEPT_PAIRS, or null
-    imp3_mesh_pair* pairs;  // room for all of them, or null
+    uint64_t* keys;            // room for KEPT_PAIRS, or null
+    imp3_mesh_pair* pairs;     // room for all of them, or null
+    imp3i_bvh_packed* packed;  // of A and of B
 } meeting;
 
 // Volumes
@@ -95,17 +96,53 @@ static bool note_pair(meeting* m, int32_t part_a, int32_t part_b)
     return ++m->count >= m->most;
 }
 
-static bool compare_leaves(meeting* m, int32_t link_a, int32_t link_b)
+/// Of a side's leaf the triangles, behind those that are packed.
+static void pack_leaf(const imp3i_bvh_triangles* triangles, int32_t link, imp3i_bvh_packed* p)
 {
-    int32_t first_a = imp3i_bvh_leaf_first(link_a), end_a = first_a + imp3i_bvh_leaf_count(link_a);
-    int32_t first_b = imp3i_bvh_leaf_first(link_b), end_b = first_b + imp3i_bvh_leaf_count(link_b);
-    for (int32_t i = first_a; i < end_a; ++i)
+    int32_t first = imp3i_bvh_leaf_first(link), count = imp3i_bvh_leaf_count(link);
+    for (int32_t i = 0; i < count; ++i, ++p->count)
     {
-        for (int32_t j = first_b; j < end_b; ++j)
+        imp3_vec v[3];
+        imp3i_mesh_corners(triangles, first + i, v);
+        p->triangle[p->count] = first + i;
+        for (int c = 0; c < 3; ++c)
         {
-            imp3i_mesh_triangles t = imp3i_mesh_triangles_of(m->couple, i, j);
-            m->work.triangles += 1;
-            if (imp3i_mesh_triangles_touch(m->couple, &t) && note_pair(m, i, j))
+            p->corner[c][0][p->count] = v[c].x;
+            p->corner[c][1][p->count] = v[c].y;
+            p->corner[c][2][p->count] = v[c].z;
+        }
+    }
+}
+
+/// Whether two packed triangles touch; floats know nearly always.
+static bool packed_touch(const meeting* m, int side, int32_t place, uint32_t sifted)
+{
+    const imp3i_bvh_packed *own = &m->packed[side], *others = &m->packed[1 - side];
+    int known = imp3i_mesh_packed_judge(own, place, others, sifted, m->couple->turn.point_doubt);
+    if (known != IMP3I_TRIANGLES_DOUBTFUL)
+    {
+        return known == IMP3I_TRIANGLES_TOUCH;
+    }
+    imp3i_mesh_triangles t;
+    imp3i_mesh_triangles_set(m->couple, side, own->triangle[place], &t);
+    imp3i_mesh_triangles_set(m->couple, 1 - side, others->triangle[sifted & (IMP3I_PACKED - 1)], &t);
+    return imp3i_mesh_triangles_touch(m->couple, &t);
+}
+
+/// What is packed of a leaf of one side against what is packed of the other. Returns whether that was enough.
+static bool compare_packed(meeting* m, int side)
+{
+    imp3i_bvh_packed *own = &m->packed[side], *others = &m->packed[1 - side];
+    uint32_t sifted[IMP3I_PACKED];
+    m->kernels->prepare_triangles(others, side == 0 ? &m->couple->turn : NULL);
+    m->work.triangles += (int64_t)own->count * others->count;
+    for (int32_t i = 0; i < own->count; ++i)
+    {
+        int32_t left = m->kernels->sift_triangles(others, own, i, m->couple->turn.point_doubt, sifted);
+        for (int32_t k = 0; k < left; ++k)
+        {
+            int32_t part = own->triangle[i], other = others->triangle[sifted[k] & (IMP3I_PACKED - 1)];
+            if (packed_touch(m, side, i, sifted[k]) && note_pair(m, side == 0 ? part : other, side == 0 ? other : part))
             {
                 return true;
             }
@@ -114,16 +151,43 @@ static bool compare_leaves(meeting* m, int32_t link_a, int32_t link_b)
     return false;
 }
 
+/// A leaf of one side against leaves among the children of a group of the other. Returns whether that was enough.
+static bool compare_leaves(meeting* m, int side, int32_t link, int32_t group, uint32_t lanes)
+{
+    const imp3i_mesh_side* other = &m->couple->side[1 - side];
+    imp3i_bvh_packed *own = &m->packed[side], *others = &m->packed[1 - side];
+    own->count = others->count = 0;
+    pack_leaf(&m->couple->side[side].triangles, link, own);
+    m->kernels->prepare_triangles(own, side == 1 ? &m->couple->turn : NULL);
+    for (; lanes; lanes &= lanes - 1)
+    {
+        int32_t leaf = other->tree->link[other->tree->first[group] + impi_lowest_bit(lanes)];
+        if (others->count + imp3i_bvh_leaf_count(leaf) > IMP3I_PACKED)
+        {
+            if (compare_packed(m, side))
+            {
+                return true;
+            }
+            others->count = 0;
+        }
+        pack_leaf(&other->triangles, leaf, others);
+    }
+    return compare_packed(m, side);
+}
+
 // Descent
 
-/// How far two upright boxes go into each other along the axis where that is least.
+/// How far two upright boxes go into each other along the axis where that is least, as a part of the lesser one's size.
 static float overlap_of(imp3_vec center, imp3_vec extent, const imp3i_probe* p)
 {
     float x = extent.x + p->extent.x - fabsf(center.x - p->center.x);
     float y = extent.y + p->extent.y - fabsf(center.y - p->center.y);
     float z = extent.z + p->extent.z - fabsf(center.z - p->center.z);
     float least = x < y ? x : y;
-    return z < least ? z : least;
+    float own = extent.x + extent.y + extent.z, others = p->extent.x + p->extent.y + p->extent.z;
+    float size = own < others ? own : others;
+    least = z < least ? z : least;
+    return size > 0.0f ? least / size : 0.0f;
 }
 
 /// Half of the upright box around a volume of a tree.
@@ -141,42 +205,85 @@ static imp3_vec extent_of(const imp3_volume* v)
     return r;
 }
 
-/// Adds what is to be looked at: best first each child by itself, with the overlap as its key.
-static void put_task(const meeting* m, imp3i_bvh_frontier* f, int side, imp3i_bvh_task task, const imp3i_probe* p)
+/// Children of a group that are leaves.
+static uint32_t leaves_of(const imp3i_bvh* tree, int32_t group, uint32_t lanes)
 {
-    if (m->order != IMP3_WALK_BEST)
+    uint32_t leaves = 0;
+    for (; lanes; lanes &= lanes - 1)
     {
-        imp3i_bvh_frontier_put(f, task);
-        return;
+        int32_t lane = impi_lowest_bit(lanes);
+        leaves |= (uint32_t)(tree->link[tree->first[group] + lane] < 0) << lane;
     }
-    const imp3i_bvh* tree = m->couple->side[side].tree;
-    for (uint32_t left = task.lanes & LANES_OF_TASK; left; left &= left - 1)
-    {
-        imp3i_bvh_task one = task;
-        imp3_volume v = imp3i_bvh_volume(tree, tree->first[task.group] + impi_lowest_bit(left));
-        one.lanes = (task.lanes & TASK_OF_B) | (left & (0u - left));
-        one.key = -overlap_of(v.center, extent_of(&v), p);
-        imp3i_bvh_frontier_put(f, one);
-    }
+    return leaves;
 }
 
-/// Opens one of two slots: the larger, or the one that is no leaf.
-static void open_one(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2])
+/// Adds what is to be looked at, a leaf against leaves at once. Best first each child is added by itself, with the overlap
+/// as its key: a part of the lesser size, as else all that is large would come before all that is small. Returns whether
+/// enough was found.
+static bool put_task(meeting* m, imp3i_bvh_frontier* f, int side, imp3i_bvh_task task, const imp3i_probe* probe)
+{
+    const imp3i_bvh *tree = m->couple->side[side].tree, *other = m->couple->side[1 - side].tree;
+    uint32_t lanes = task.lanes & LANES_OF_TASK;
+    int32_t link = lanes ? link_of(other, task.with) : 0;
+    if (m->order != IMP3_WALK_BEST)
+    {
+        uint32_t leaves = link < 0 ? leaves_of(tree, task.group, lanes) : 0;
+        task.lanes ^= leaves;
+        imp3i_bvh_frontier_put(f, task);
+        return leaves && compare_leaves(m, 1 - side, link, task.group, leaves);
+    }
+    for (; lanes; lanes &= lanes - 1)
+    {
+        imp3i_bvh_task one = task;
+        imp3_volume v = imp3i_bvh_volume(tree, tree->first[task.group] + impi_lowest_bit(lanes));
+        one.lanes = (task.lanes & TASK_OF_B) | (lanes & (0u - lanes));
+        one.key = -overlap_of(v.center, extent_of(&v), probe);
+        imp3i_bvh_frontier_put(f, one);
+    }
+    return false;
+}
+
+/// Opens one of two slots: the larger, or the one that is no leaf. Returns whether enough was found.
+static bool open_one(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2])
 {
     const imp3i_bvh* tree[2] = {m->couple->side[0].tree, m->couple->side[1].tree};
     imp3_volume volume[2] = {volume_of(tree[0], slot[0]), volume_of(tree[1], slot[1])};
     const int32_t link[2] = {link_of(tree[0], slot[0]), link_of(tree[1], slot[1])};
     int opened = link[0] < 0 || (link[1] >= 0 && size_of(&volume[1]) > size_of(&volume[0])) ? 1 : 0;
     imp3i_probe probe;
-    imp3i_probe_of(&volume[1 - opened], &m->couple->frame[opened], m->more[opened], &probe);
+    imp3i_probe_of(&volume[1 - opened], &m->couple->volumes[opened], m->more[opened], &probe);
     imp3i_bvh_task task = {0.0f, link[opened], slot[1 - opened],
                            imp3i_bvh_meet(tree[opened], link[opened], &probe) | (opened ? TASK_OF_B : 0u)};
     m->work.nodes += tree[opened]->first[link[opened] + 1] - tree[opened]->first[link[opened]];
-    put_task(m, f, opened, task, &probe);
+    return put_task(m, f, opened, task, &probe);
 }
 
-/// Opens two groups of wide trees.
-static void open_both(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2])
+/// Asks for the triangles of leaves that are soon looked at.
+static void fetch_leaves(const meeting* m, int32_t group_a, int32_t group_b, const uint16_t rows[IMP3I_BVH_CHILDREN])
+{
+    const int32_t group[2] = {group_a, group_b};
+    uint32_t lanes[2] = {0, 0};
+    for (int32_t j = 0; j < IMP3I_BVH_CHILDREN; ++j)
+    {
+        lanes[0] |= rows[j];
+        lanes[1] |= (uint32_t)(rows[j] != 0) << j;
+    }
+    for (int side = 0; side < 2; ++side)
+    {
+        const imp3i_mesh_side* s = &m->couple->side[side];
+        for (uint32_t left = lanes[side]; left; left &= left - 1)
+        {
+            int32_t link = s->tree->link[IMP3I_BVH_CHILDREN * group[side] + impi_lowest_bit(left)];
+            if (link < 0)
+            {
+                impi_prefetch(s->triangles.corners + 3 * (size_t)imp3i_bvh_leaf_first(link));
+            }
+        }
+    }
+}
+
+/// Opens two groups of wide trees. Returns whether enough was found.
+static bool open_both(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2])
 {
     const imp3i_bvh *a = m->couple->side[0].tree, *b = m->couple->side[1].tree;
     int32_t group_a = link_of(a, slot[0]), group_b = link_of(b, slot[1]);
@@ -185,33 +292,31 @@ static void open_both(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2])
     int32_t count =
         m->kernels->meet_blocks(&m->between, &a->blocks[group_a], &box_a, &b->blocks[group_b], &box_b, rows);
     m->work.nodes += (int64_t)count * IMP3I_BVH_CHILDREN;
-    // The first on top of a stack.
+    fetch_leaves(m, group_a, group_b, rows);
     for (int32_t k = 0; k < IMP3I_BVH_CHILDREN; ++k)
     {
+        // The first on top of a stack.
         int32_t j = m->order == IMP3_WALK_DEPTH ? IMP3I_BVH_CHILDREN - 1 - k : k;
         imp3i_bvh_task task = {0.0f, group_a, IMP3I_BVH_CHILDREN * group_b + j, rows[j]};
         imp3i_probe probe;
         if (rows[j] && m->order == IMP3_WALK_BEST)
         {
             imp3_volume v = imp3i_bvh_volume(b, task.with);
-            imp3i_probe_of(&v, &m->couple->frame[0], m->more[0], &probe);
+            imp3i_probe_of(&v, &m->couple->volumes[0], m->more[0], &probe);
         }
-        put_task(m, f, 0, task, &probe);
+        if (rows[j] && put_task(m, f, 0, task, &probe))
+        {
+            return true;
+        }
     }
+    return false;
 }
 
-/// Opens what is not two leaves.
-static void open_pair(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2])
+/// Opens what is not two leaves. Returns whether enough was found.
+static bool open_pair(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2])
 {
     bool groups = link_of(m->couple->side[0].tree, slot[0]) >= 0 && link_of(m->couple->side[1].tree, slot[1]) >= 0;
-    if (groups && m->wide)
-    {
-        open_both(m, f, slot);
-    }
-    else
-    {
-        open_one(m, f, slot);
-    }
+    return groups && m->wide ? open_both(m, f, slot) : open_one(m, f, slot);
 }
 
 static void walk_trees(meeting* m)
@@ -222,21 +327,16 @@ static void walk_trees(meeting* m)
     int32_t slot[2] = {ROOT_SLOT, ROOT_SLOT};
     imp3i_bvh_frontier_start(&f, m->order);
     m->count = 0;
-    open_pair(m, &f, slot);
-    while (imp3i_bvh_frontier_take(&f, &task))
+    bool enough = open_pair(m, &f, slot);
+    while (!enough && imp3i_bvh_frontier_take(&f, &task))
     {
         int side = task.lanes & TASK_OF_B ? 1 : 0;
-        slot[side] = tree[side]->first[task.group] + impi_lowest_bit(task.lanes);
+        uint32_t lane = task.lanes & LANES_OF_TASK;
+        slot[side] = tree[side]->first[task.group] + impi_lowest_bit(lane);
         slot[1 - side] = task.with;
-        int32_t link_a = link_of(tree[0], slot[0]), link_b = link_of(tree[1], slot[1]);
-        if (link_a >= 0 || link_b >= 0)
-        {
-            open_pair(m, &f, slot);
-        }
-        else if (compare_leaves(m, link_a, link_b))
-        {
-            return;
-        }
+        int32_t link = link_of(tree[1 - side], task.with);
+        enough = link < 0 && link_of(tree[side], slot[side]) < 0 ? compare_leaves(m, 1 - side, link, task.group, lane)
+                                                                 : open_pair(m, &f, slot);
     }
 }
 
@@ -298,10 +398,10 @@ static void begin_meeting(meeting* m, const imp3i_mesh_couple* c, const imp3_mes
     const imp3i_bvh *a = c->side[0].tree, *b = c->side[1].tree;
     memset(m, 0, sizeof *m);
     m->couple = c;
-    m->kernels = imp3i_bvh_kernels_now();
+    m->kernels = c->kernels;
     m->wide = a->blocks && b->blocks;
-    m->between.b_in_a = imp3i_bvh_turn_of(b, &c->frame[0]);
-    m->between.a_in_b = imp3i_bvh_turn_of(a, &c->frame[1]);
+    m->between.b_in_a = imp3i_bvh_turn_of(b, &c->volumes[0]);
+    m->between.a_in_b = imp3i_bvh_turn_of(a, &c->volumes[1]);
     m->order = walk ? walk->order : IMP3_WALK_DEPTH;
     m->most = walk && walk->stop_after > 0 ? walk->stop_after : INT32_MAX;
     m->shift = impi_highest_bit((uint32_t)c->side[1].triangles.count) + 1;
@@ -310,8 +410,10 @@ static void begin_meeting(meeting* m, const imp3i_mesh_couple* c, const imp3_mes
 imp_status imp3i_mesh_meet(const imp3i_mesh_couple* c, const imp3_mesh_walk* walk, imp3_mesh_pairs* out)
 {
     uint64_t keys[KEPT_PAIRS];
+    imp3i_bvh_packed packed[2];
     meeting m;
     begin_meeting(&m, c, walk);
+    m.packed = packed;
     m.keys = out->capacity > 0 ? keys : NULL;
     walk_trees(&m);
     if (walk && walk->work)
@@ -340,7 +442,9 @@ imp_status imp3i_mesh_meet(const imp3i_mesh_couple* c, const imp3_mesh_walk* wal
     }
     for (int32_t i = 0; i < m.count; ++i)
     {
-        imp3i_mesh_triangles t = imp3i_mesh_triangles_of(c, out->pairs[i].part_a, out->pairs[i].part_b);
+        imp3i_mesh_triangles t;
+        imp3i_mesh_triangles_set(c, 0, out->pairs[i].part_a, &t);
+        imp3i_mesh_triangles_set(c, 1, out->pairs[i].part_b, &t);
         imp3i_mesh_triangles_cross(c, &t, &out->pairs[i].crossing);
     }
     return IMP_OK;

@@ -8,7 +8,7 @@
 #ifndef IMP3I_MESH_PAIR_H
 #define IMP3I_MESH_PAIR_H
 
-#include "../broad/bvh3.h"
+#include "../broad/bvh_kernels3.h"
 #include "impinge/mesh3.h"
 
 /// A mesh that is a tree and its triangles, and where it is.
@@ -23,10 +23,17 @@ typedef struct imp3i_mesh_couple
 {
     imp3i_mesh_side side[2];  // A and B
     imp3i_frame frame[2];     // B's frame as seen from A's, and A's from B's
+    imp3i_frame volumes[2];   // the same for volumes of the trees
+    imp3i_bvh_turn turn;      // B's points into A's frame
+    imp3i_drot world;         // A's turn
     double doubt;             // what a coordinate of a point of B may be off in A's frame
+    const imp3i_bvh_kernels* kernels;
 } imp3i_mesh_couple;
 
 imp3i_mesh_couple imp3i_mesh_couple_of(const imp3i_mesh_side* a, const imp3i_mesh_side* b);
+
+/// The same with B's tree as imp3i_bvh_turned has moved it into A's frame, which is to last as long.
+imp3i_mesh_couple imp3i_mesh_couple_turned(const imp3i_mesh_couple* c, const imp3i_bvh* turned);
 
 static inline void imp3i_mesh_corners(const imp3i_bvh_triangles* t, int32_t triangle, imp3_vec out[3])
 {
@@ -43,10 +50,41 @@ typedef struct imp3i_mesh_triangles
     imp3i_dvec a[3], b[3];
 } imp3i_mesh_triangles;
 
-imp3i_mesh_triangles imp3i_mesh_triangles_of(const imp3i_mesh_couple* c, int32_t part_a, int32_t part_b);
+/// Sets one of both: of A for side 0, of B for side 1.
+static inline void imp3i_mesh_triangles_set(const imp3i_mesh_couple* c, int side, int32_t part,
+                                            imp3i_mesh_triangles* out)
+{
+    imp3_vec v[3];
+    imp3i_mesh_corners(&c->side[side].triangles, part, v);
+    out->part[side] = part;
+    for (int k = 0; k < 3; ++k)
+    {
+        imp3i_dvec p = imp3i_dvec_of(v[k]);
+        if (side == 0)
+        {
+            out->a[k] = p;
+        }
+        else
+        {
+            out->b[k] = imp3i_dadd(imp3i_drot_apply(c->frame[0].turn, p), c->frame[0].shift);
+        }
+    }
+}
 
 /// Whether they have a point in common: exact.
 bool imp3i_mesh_triangles_touch(const imp3i_mesh_couple* c, const imp3i_mesh_triangles* t);
+
+/// What is known of two triangles.
+enum
+{
+    IMP3I_TRIANGLES_APART,
+    IMP3I_TRIANGLES_TOUCH,
+    IMP3I_TRIANGLES_DOUBTFUL
+};
+
+/// What floats know of two packed triangles that were sifted: the one at a place of p, and the other as q's sifting told.
+int imp3i_mesh_packed_judge(const imp3i_bvh_packed* p, int32_t place, const imp3i_bvh_packed* q, uint32_t sifted,
+                            float doubt);
 
 /// What two triangles that touch have in common, in the world.
 void imp3i_mesh_triangles_cross(const imp3i_mesh_couple* c, const imp3i_mesh_triangles* t, imp3_crossing* out);

@@ -20,23 +20,21 @@ imp3i_mesh_couple imp3i_mesh_couple_of(const imp3i_mesh_side* a, const imp3i_mes
     // A turn that is solved for and applied is a dozen roundings of each term.
     imp3i_dvec low = imp3i_dvec_of(b->tree->bounds.lower), up = imp3i_dvec_of(b->tree->bounds.upper);
     c.doubt = 0x1p-48 * (imp3i_dnorm1(low) + imp3i_dnorm1(up) + imp3i_dnorm1(c.frame[0].shift));
+    c.volumes[0] = c.frame[0];
+    c.volumes[1] = c.frame[1];
+    c.turn = imp3i_bvh_turn_of(b->tree, &c.frame[0]);
+    c.world = imp3i_drot_of(a->pose.q);
+    c.kernels = imp3i_bvh_kernels_now();
     return c;
 }
 
-imp3i_mesh_triangles imp3i_mesh_triangles_of(const imp3i_mesh_couple* c, int32_t part_a, int32_t part_b)
+imp3i_mesh_couple imp3i_mesh_couple_turned(const imp3i_mesh_couple* c, const imp3i_bvh* turned)
 {
-    imp3i_mesh_triangles t;
-    imp3_vec a[3], b[3];
-    imp3i_mesh_corners(&c->side[0].triangles, part_a, a);
-    imp3i_mesh_corners(&c->side[1].triangles, part_b, b);
-    t.part[0] = part_a;
-    t.part[1] = part_b;
-    for (int k = 0; k < 3; ++k)
-    {
-        t.a[k] = imp3i_dvec_of(a[k]);
-        t.b[k] = imp3i_dadd(imp3i_drot_apply(c->frame[0].turn, imp3i_dvec_of(b[k])), c->frame[0].shift);
-    }
-    return t;
+    const imp3i_frame here = {{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}, {0.0, 0.0, 0.0}};
+    imp3i_mesh_couple r = *c;
+    r.side[1].tree = turned;
+    r.volumes[0] = r.volumes[1] = here;
+    return r;
 }
 
 /// Corners in the order that the tests want: the first alone on its side of the other's plane.
@@ -46,41 +44,27 @@ typedef struct cut_side
     double height[3];
 } cut_side;
 
-/// What is known of two triangles.
-enum
-{
-    PAIR_APART,
-    PAIR_TOUCHES,
-    PAIR_DOUBTFUL
-};
-
 static double determinant(imp3i_dvec a, imp3i_dvec b, imp3i_dvec c, imp3i_dvec d)
 {
     return imp3i_ddot(imp3i_dcross(imp3i_dsub(b, a), imp3i_dsub(c, a)), imp3i_dsub(d, a));
 }
 
-/// The most that a determinant of the corners may be off: their bounds are D in all, and a component of a difference is
-/// off by twice the doubt.
-static double doubt_of(const imp3i_mesh_couple* c, const imp3i_mesh_triangles* t)
+/// The most that a determinant of the corners may be off: from one corner to the others it is D in all, and a component of
+/// a difference is off by twice the doubt.
+static inline double doubt_of(const imp3i_mesh_couple* c, const imp3i_mesh_triangles* t)
 {
-    imp3i_dvec low = t->a[0], up = t->a[0];
-    for (int k = 0; k < 6; ++k)
+    double size = 4.0 * c->doubt;
+    for (int k = 0; k < 3; ++k)
     {
-        imp3i_dvec p = k < 3 ? t->a[k] : t->b[k - 3];
-        low.x = p.x < low.x ? p.x : low.x;
-        low.y = p.y < low.y ? p.y : low.y;
-        low.z = p.z < low.z ? p.z : low.z;
-        up.x = p.x > up.x ? p.x : up.x;
-        up.y = p.y > up.y ? p.y : up.y;
-        up.z = p.z > up.z ? p.z : up.z;
+        size += k > 0 ? imp3i_dnorm1(imp3i_dsub(t->a[k], t->a[0])) : 0.0;
+        size += imp3i_dnorm1(imp3i_dsub(t->b[k], t->a[0]));
     }
-    double size = (up.x - low.x) + (up.y - low.y) + (up.z - low.z);
     return (8.0 * c->doubt + 0x1p-49 * size) * size * size;
 }
 
 /// Heights of three points over a plane, each times twice the area of what spans it. Returns what is sure: all of them
 /// on one side, on both, or neither.
-static int find_heights(const imp3i_dvec plane[3], const imp3i_dvec points[3], double doubt, double heights[3])
+static inline int find_heights(const imp3i_dvec plane[3], const imp3i_dvec points[3], double doubt, double heights[3])
 {
     imp3i_dvec n = imp3i_dcross(imp3i_dsub(plane[1], plane[0]), imp3i_dsub(plane[2], plane[0]));
     int above = 0, below = 0;
@@ -90,11 +74,13 @@ static int find_heights(const imp3i_dvec plane[3], const imp3i_dvec points[3], d
         above += heights[k] > doubt;
         below += heights[k] < -doubt;
     }
-    return above == 3 || below == 3 ? PAIR_APART : above + below == 3 ? PAIR_TOUCHES : PAIR_DOUBTFUL;
+    return above == 3 || below == 3 ? IMP3I_TRIANGLES_APART
+           : above + below == 3     ? IMP3I_TRIANGLES_TOUCH
+                                    : IMP3I_TRIANGLES_DOUBTFUL;
 }
 
 /// The corners with the one first that is alone.
-static void set_alone_first(const imp3i_dvec p[3], const double heights[3], cut_side* out)
+static inline void set_alone_first(const imp3i_dvec p[3], const double heights[3], cut_side* out)
 {
     bool up[3] = {heights[0] > 0.0, heights[1] > 0.0, heights[2] > 0.0};
     int first = up[1] == up[2] ? 0 : up[0] == up[2] ? 1 : 2;
@@ -121,14 +107,14 @@ static int judge_pair(const imp3i_mesh_triangles* t, double doubt, cut_side* a, 
 {
     double of_a[3], of_b[3];
     int sure_b = find_heights(t->a, t->b, doubt, of_b);
-    if (sure_b == PAIR_APART)
+    if (sure_b == IMP3I_TRIANGLES_APART)
     {
-        return PAIR_APART;
+        return IMP3I_TRIANGLES_APART;
     }
     int sure_a = find_heights(t->b, t->a, doubt, of_a);
-    if (sure_a != PAIR_TOUCHES || sure_b != PAIR_TOUCHES)
+    if (sure_a != IMP3I_TRIANGLES_TOUCH || sure_b != IMP3I_TRIANGLES_TOUCH)
     {
-        return sure_a == PAIR_APART ? PAIR_APART : PAIR_DOUBTFUL;
+        return sure_a == IMP3I_TRIANGLES_APART ? IMP3I_TRIANGLES_APART : IMP3I_TRIANGLES_DOUBTFUL;
     }
     set_alone_first(t->a, of_a, a);
     set_alone_first(t->b, of_b, b);
@@ -146,9 +132,61 @@ static int judge_pair(const imp3i_mesh_triangles* t, double doubt, cut_side* a, 
     double high = determinant(a->p[0], a->p[2], b->p[2], b->p[0]);
     if (low > doubt || high > doubt)
     {
-        return PAIR_APART;
+        return IMP3I_TRIANGLES_APART;
     }
-    return low < -doubt && high < -doubt ? PAIR_TOUCHES : PAIR_DOUBTFUL;
+    return low < -doubt && high < -doubt ? IMP3I_TRIANGLES_TOUCH : IMP3I_TRIANGLES_DOUBTFUL;
+}
+
+// The same in floats
+
+static imp3_vec packed_corner(const imp3i_bvh_packed* p, int32_t place, int corner)
+{
+    imp3_vec r = {p->corner[corner][0][place], p->corner[corner][1][place], p->corner[corner][2][place]};
+    return r;
+}
+
+/// Which of three corners is alone, by whether they are above.
+static int alone_of(uint32_t above)
+{
+    return (int)(0x00122100u >> 4 * (above & 7) & 3);
+}
+
+static int next_corner(int k)
+{
+    return k < 2 ? k + 1 : 0;
+}
+
+static float size_of_vec(imp3_vec v)
+{
+    return fabsf(v.x) + fabsf(v.y) + fabsf(v.z);
+}
+
+int imp3i_mesh_packed_judge(const imp3i_bvh_packed* p, int32_t place, const imp3i_bvh_packed* q, uint32_t sifted,
+                            float doubt)
+{
+    if (!(sifted >> IMP3I_SIFTED_SURE & 1))
+    {
+        return IMP3I_TRIANGLES_DOUBTFUL;
+    }
+    const uint32_t above_q = sifted >> IMP3I_SIFTED_ABOVE & 7, above_p = sifted >> (IMP3I_SIFTED_ABOVE + 3) & 7;
+    const int32_t other = (int32_t)(sifted & (IMP3I_PACKED - 1));
+    const int p0 = alone_of(above_p), q0 = alone_of(above_q);
+    const bool below_p = !(above_p >> p0 & 1), below_q = !(above_q >> q0 & 1);
+    // The second and third corner change places where the other's first one is below.
+    const int p1 = below_q ? next_corner(next_corner(p0)) : next_corner(p0), p2 = 3 - p0 - p1;
+    const int q1 = below_p ? next_corner(next_corner(q0)) : next_corner(q0), q2 = 3 - q0 - q1;
+    const imp3_vec o = packed_corner(p, place, p0);
+    const imp3_vec u1 = imp3_vec_sub(packed_corner(p, place, p1), o), u2 = imp3_vec_sub(packed_corner(p, place, p2), o);
+    const imp3_vec w0 = imp3_vec_sub(packed_corner(q, other, q0), o), w1 = imp3_vec_sub(packed_corner(q, other, q1), o),
+                   w2 = imp3_vec_sub(packed_corner(q, other, q2), o);
+    float size = 4.0f * doubt + size_of_vec(u1) + size_of_vec(u2) + size_of_vec(w0) + size_of_vec(w1) + size_of_vec(w2);
+    float of_volume = (6.0f * doubt + 0x1p-20f * size) * (size * size) + 0x1p-120f;
+    float low = imp3_vec_dot(imp3_vec_cross(u1, w0), w1), high = imp3_vec_dot(imp3_vec_cross(u2, w2), w0);
+    if (low > of_volume || high > of_volume)
+    {
+        return IMP3I_TRIANGLES_APART;
+    }
+    return low < -of_volume && high < -of_volume ? IMP3I_TRIANGLES_TOUCH : IMP3I_TRIANGLES_DOUBTFUL;
 }
 
 static imp3_shape stored_triangle(const imp3i_mesh_couple* c, int side, int32_t part)
@@ -162,9 +200,9 @@ bool imp3i_mesh_triangles_touch(const imp3i_mesh_couple* c, const imp3i_mesh_tri
 {
     cut_side a, b;
     int known = judge_pair(t, doubt_of(c, t), &a, &b);
-    if (known != PAIR_DOUBTFUL)
+    if (known != IMP3I_TRIANGLES_DOUBTFUL)
     {
-        return known == PAIR_TOUCHES;
+        return known == IMP3I_TRIANGLES_TOUCH;
     }
     imp3_shape of_a = stored_triangle(c, 0, t->part[0]), of_b = stored_triangle(c, 1, t->part[1]);
     return imp3i_relation(&of_a, &c->side[0].pose, &of_b, &c->side[1].pose) >= 0;
@@ -180,10 +218,9 @@ static imp3i_dvec cut_edge(const cut_side* s, int k)
 }
 
 /// A point of A's frame, in the world.
-static imp3_vec place_point(const imp3i_mesh_couple* c, imp3i_dvec v)
+static inline imp3_vec place_point(const imp3i_mesh_couple* c, imp3i_dvec v)
 {
-    const imp3_pose* pose = &c->side[0].pose;
-    return imp3i_vec_tidy(imp3i_dadd(imp3i_drot_apply(imp3i_drot_of(pose->q), v), imp3i_dvec_of(pose->p)));
+    return imp3i_vec_tidy(imp3i_dadd(imp3i_drot_apply(c->world, v), imp3i_dvec_of(c->side[0].pose.p)));
 }
 
 /// What two triangles that are cut by each other's planes share: the inner two of four ends, along the longer stretch.
@@ -228,10 +265,14 @@ static void cross_doubtful(const imp3i_mesh_couple* c, const imp3i_mesh_triangle
 void imp3i_mesh_triangles_cross(const imp3i_mesh_couple* c, const imp3i_mesh_triangles* t, imp3_crossing* out)
 {
     const imp3_crossing touching = {true, false, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
-    cut_side a, b;
+    double of_a[3], of_b[3], doubt = doubt_of(c, t);
     *out = touching;
-    if (judge_pair(t, doubt_of(c, t), &a, &b) == PAIR_TOUCHES)
+    if (find_heights(t->a, t->b, doubt, of_b) == IMP3I_TRIANGLES_TOUCH &&
+        find_heights(t->b, t->a, doubt, of_a) == IMP3I_TRIANGLES_TOUCH)
     {
+        cut_side a, b;
+        set_alone_first(t->a, of_a, &a);
+        set_alone_first(t->b, of_b, &b);
         cross_sides(c, &a, &b, out);
     }
     else
