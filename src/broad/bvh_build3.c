@@ -27,14 +27,26 @@ bool imp3i_bvh_def_of(const imp3_bvh_def* def, imp3_bvh_def* out)
 
 static void collect_items(imp3i_bvh_builder* b)
 {
+    imp3_box all = imp3i_empty_box();
     for (int32_t i = 0; i < b->triangles->count; ++i)
     {
         const int32_t* corner = b->triangles->corners + 3 * (size_t)i;
         imp3_box box = imp3i_bvh_box_of(b->triangles->points, corner);
-        const imp3i_bvh_item item = {
-            {box.lower.x, box.lower.y, box.lower.z}, (float)i, {box.upper.x, box.upper.y, box.upper.z}, 0.0f};
-        b->items[i] = item;
+        imp3i_bvh_item* item = &b->items[i];
+        item->lower[0] = box.lower.x;
+        item->lower[1] = box.lower.y;
+        item->lower[2] = box.lower.z;
+        item->number = (float)i;
+        item->upper[0] = box.upper.x;
+        item->upper[1] = box.upper.y;
+        item->upper[2] = box.upper.z;
+        item->spare = 0.0f;
+        imp3i_box_grow(&all, box);
     }
+    imp3_vec side = imp3_vec_sub(all.upper, all.lower);
+    float most = side.x > side.y ? side.x : side.y;
+    most = side.z > most ? side.z : most;
+    b->unit = most > 0.0f ? 1.0f / most : 1.0f;
 }
 
 static int32_t add_children(imp3i_bvh_builder* b, int32_t node, const int32_t* ends, int32_t count)

@@ -41,6 +41,7 @@ typedef struct imp3i_bvh_builder
     imp3i_bvh_node* nodes;          // room for twice as many as there are triangles
     int32_t node_count;
     int32_t depth;  // of the root
+    float unit;     // 1 by the longest side of the box around all
 } imp3i_bvh_builder;
 
 /// A run of items that is to be parted, and how many nodes are above it.
