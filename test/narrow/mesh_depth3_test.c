@@ -163,6 +163,61 @@ static void test_push(void** state)
     test_report("pushes", cases * 30);
 }
 
+/// Boxes have a depth in closed form, by the axes that part them: cubes that are as flat as plates or as long as rods.
+static void test_boxes(void** state)
+{
+    (void)state;
+    uint64_t cases = test_n(60), deep = 0;
+    test_rng rng = {test_seed()};
+    for (uint64_t c = 0; c < cases; ++c)
+    {
+        mesh3_source from[2];
+        imp3_compound meshes[2];
+        imp3_shape boxes[2];
+        imp3_pose poses[2];
+        for (int k = 0; k < 2; ++k)
+        {
+            imp3_vec size = {test_rng_range(&rng, 0.5f, 3.0f), 0.0f, 0.0f};
+            size.y = test_rng_range(&rng, 0.5f, 3.0f);
+            size.z = c % 2 ? test_rng_range(&rng, 0.1f, 0.2f) : 1.0f;
+            mesh3_make(&rng, MESH3_CUBE, &from[k]);
+            for (int32_t i = 0; i < from[k].triangles.point_count; ++i)
+            {
+                imp3_vec* p = &from[k].points[i];
+                p->x *= size.x;
+                p->y *= size.y;
+                p->z *= size.z;
+            }
+            imp3_vec half = imp3_vec_scale(size, 0.5f);
+            const imp3_box box = {imp3_vec_negate(half), half};
+            assert_int_equal(imp3_box_make(box, &boxes[k]), IMP_OK);
+            mesh3_build(&from[k], mesh3_tree((int)((c + 5 * (uint64_t)k) % MESH3_TREES)), false, &meshes[k]);
+            poses[k] = pose_into(&rng, 0.5f);
+            // Plates that lie on each other, beside each other.
+            poses[k].q = c % 4 == 1 ? poses[0].q : poses[k].q;
+        }
+        imp3_manifold m;
+        imp3_vec normal;
+        float depth;
+        assert_int_equal(imp3_collide(&boxes[0], &poses[0], &boxes[1], &poses[1], 0.0f, &m), IMP_OK);
+        assert_int_equal(imp3_mesh_depth(&meshes[0], &poses[0], &meshes[1], &poses[1], &normal, &depth), IMP_OK);
+        assert_true((depth > 0.0f) == (m.count > 0));
+        if (m.count > 0)
+        {
+            assert_number(depth, >=, m.depth * (1.0f - 1e-5f));
+            assert_number(depth, <=, m.depth * 1.002f + 1e-5f);
+            ++deep;
+        }
+        for (int k = 0; k < 2; ++k)
+        {
+            imp3_compound_free(&meshes[k]);
+            mesh3_free(&from[k]);
+        }
+    }
+    assert_true(deep > cases / 4);
+    test_report("depths of boxes as meshes", deep);
+}
+
 /// Scales the points of a source and moves them.
 static void place_source(mesh3_source* source, float by, imp3_vec to)
 {
@@ -209,7 +264,7 @@ static void test_inside(void** state)
     test_rng rng = {test_seed()};
     static imp3_vec points[2000];
     static int32_t corners[6000];
-    const imp3_vec origin = {0.0f, 0.0f, 0.0f}, away = {5.0f, 0.0f, 0.0f};
+    const imp3_vec origin = {0.0f, 0.0f, 0.0f}, away = {-1.25f, 0.0f, 0.0f}, within = {-0.5f, 0.0f, 0.0f};
     for (int i = 0; i < MESH3_TREES; ++i)
     {
         mesh3_source from_large, from_small, from_far, joined;
@@ -245,11 +300,17 @@ static void test_inside(void** state)
         assert_true(normal.x == 0.0f && normal.y == 0.0f && normal.z == 0.0f);
         pose.p.y = 0.72f;
         assert_number(depth_of(&hollow, &small, &pose, &normal), >, 0.2f);
-        // Of two parts the one that is inside counts, whichever stands first.
+        // Of three parts the one that is inside counts, which may stand behind the one that is outside.
+        mesh3_source three;
+        static imp3_vec more_points[2000];
+        static int32_t more_corners[6000];
+        place_source(&from_small, 1.0f, within);
         join_sources(&joined, &from_far, &from_small, false, points, corners);
-        mesh3_build(&joined, mesh3_tree(i), false, &two);
+        place_source(&from_far, 1.0f, imp3_vec_scale(away, -2.0f));
+        join_sources(&three, &joined, &from_far, false, more_points, more_corners);
+        mesh3_build(&three, mesh3_tree(i), false, &two);
         pose.p = origin;
-        assert_number(depth_of(&large, &two, &pose, &normal), >, 0.9f);
+        assert_number(depth_of(&large, &two, &pose, &normal), >, 0.3f);
         pose.p.y = 3.0f;
         assert_true(depth_of(&large, &two, &pose, &normal) == 0.0f);
         imp3_compound_free(&large);
@@ -300,10 +361,8 @@ static void test_hostile(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_least),
-        cmocka_unit_test(test_push),
-        cmocka_unit_test(test_inside),
-        cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_least),  cmocka_unit_test(test_push),    cmocka_unit_test(test_boxes),
+        cmocka_unit_test(test_inside), cmocka_unit_test(test_hostile),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -302,11 +302,36 @@ static void test_grid(void** state)
     mesh3_free(&from);
 }
 
+/// Two triangles of one plane whose sides cross and whose corners do not, as in a star; a step apart they no longer touch.
+static void test_star(void** state)
+{
+    (void)state;
+    imp3_vec up[3] = {{-2.0f, -1.0f, 0.0f}, {2.0f, -1.0f, 0.0f}, {0.0f, 2.0f, 0.0f}};
+    imp3_vec down[3] = {{2.0f, 1.0f, 0.0f}, {-2.0f, 1.0f, 0.0f}, {0.0f, -2.0f, 0.0f}};
+    int32_t corners[3] = {0, 1, 2};
+    mesh3_source from_a = {up, corners, {up, 3, corners, 1, 0.0f, false, false, {0, 0, 0, false}}}, from_b = from_a;
+    from_b.points = down;
+    from_b.triangles.points = down;
+    imp3_compound a, b;
+    mesh3_build(&from_a, mesh3_tree(0), false, &a);
+    mesh3_build(&from_b, mesh3_tree(0), false, &b);
+    const imp3_pose here = imp3_pose_identity();
+    imp3_pose above = here;
+    imp3_compound_nearest n;
+    ask(&a, &here, &b, &above, IMP3_WALK_BEST, &n);
+    assert_true(n.nearest.distance == 0.0f);
+    above.p.z = 0x1p-20f;
+    ask(&a, &here, &b, &above, IMP3_WALK_BEST, &n);
+    assert_true(n.nearest.distance == 0x1p-20f);
+    imp3_compound_free(&a);
+    imp3_compound_free(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_pairs), cmocka_unit_test(test_forms), cmocka_unit_test(test_laws),
-        cmocka_unit_test(test_hostile),   cmocka_unit_test(test_grid),
+        cmocka_unit_test(test_hostile),   cmocka_unit_test(test_grid),  cmocka_unit_test(test_star),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
