@@ -8,12 +8,20 @@
 // Equal things are found by sorting; a sort is stable, so of equal ones the first that was given stays.
 
 #include "../base/alloc.h"
+#include "../base/bits.h"
 #include "../base/sort.h"
 #include "../math/round.h"
 #include "compound3.h"
 
 #include <math.h>
 #include <string.h>
+
+enum
+{
+    POINT_UNUSED = -1,
+    POINT_USED = -2,
+    AHEAD = 12  // parts that are asked for before they are read
+};
 
 typedef struct triangles_work
 {
@@ -227,24 +235,19 @@ static void lay_out_triangles(imp3i_compound_block* head, impi_layout* l, const 
     imp3i_part_tree_lay_out(&head->tree, size->parts, l);
 }
 
-/// Numbers the points that are in use, in the order of parts. Returns how many there are; point_of then has their numbers.
-static int32_t number_points(const imp3_triangles* t, triangles_work* w)
+/// Marks the points that are in use. Returns how many there are.
+static int32_t count_points(const imp3_triangles* t, triangles_work* w)
 {
     int32_t count = 0;
     for (int32_t k = 0; k < t->point_count; ++k)
     {
-        w->point_of[k] = -1;
+        w->point_of[k] = POINT_UNUSED;
     }
-    for (int32_t k = 0; k < w->kept; ++k)
+    for (int32_t k = 0; k < 3 * w->kept; ++k)
     {
-        for (int i = 0; i < 3; ++i)
-        {
-            int32_t v = w->corners[3 * (size_t)w->part[k] + (size_t)i];
-            if (w->point_of[v] < 0)
-            {
-                w->point_of[v] = count++;
-            }
-        }
+        int32_t* mark = &w->point_of[w->corners[k]];
+        count += *mark == POINT_UNUSED;
+        *mark = POINT_USED;
     }
     return count;
 }
@@ -299,17 +302,42 @@ void imp3i_triangles_find_around(imp3i_compound_block* b)
     b->first[points] = corners;
 }
 
-static void fill_triangles(const imp3_triangles* t, const triangles_work* w, imp3i_compound_block* head)
+/// What part k is made of will soon be read.
+static void prefetch_part(const imp3_triangles* t, const triangles_work* w, int32_t k)
 {
+    if (k < w->kept)
+    {
+        for (int i = 0; i < 3; ++i)
+        {
+            int32_t given = w->corners[3 * (size_t)w->part[k] + (size_t)i];
+            impi_prefetch(&w->point_of[given]);
+            impi_prefetch(&t->points[given]);
+        }
+    }
+    if (k + AHEAD < w->kept)
+    {
+        impi_prefetch(&w->corners[3 * (size_t)w->part[k + AHEAD]]);
+    }
+}
+
+/// Parts in the order of the tree, and points in that of parts.
+static void fill_triangles(const imp3_triangles* t, triangles_work* w, imp3i_compound_block* head)
+{
+    int32_t points = 0;
     for (int32_t k = 0; k < w->kept; ++k)
     {
         int32_t from = w->part[k];
+        prefetch_part(t, w, k + AHEAD);
         for (int i = 0; i < 3; ++i)
         {
             int32_t given = w->corners[3 * (size_t)from + (size_t)i], point = w->point_of[given];
+            if (point < 0)
+            {
+                point = w->point_of[given] = points++;
+                head->points[point] = t->points[given];
+                head->given[point] = given;
+            }
             head->corners[3 * (size_t)k + (size_t)i] = point;
-            head->points[point] = t->points[given];
-            head->given[point] = given;
         }
         head->sources[k] = w->sources[from];
     }
@@ -326,7 +354,7 @@ static imp_status make_triangles(const imp3_triangles* t, triangles_work* w, con
     {
         return status;
     }
-    triangles_size counts = {w->kept, number_points(t, w), t->soup};
+    triangles_size counts = {w->kept, count_points(t, w), t->soup};
     imp3i_compound_block* head = imp3i_compound_block_make(allocator, lay_out_triangles, &counts);
     if (!head)
     {
