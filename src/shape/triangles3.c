@@ -87,17 +87,9 @@ static uint64_t two_keys(uint32_t high, uint32_t low)
     return (uint64_t)high << 32 | low;
 }
 
-/// Names each point after the first one in the same place, but of a soup after itself. Returns how many are not the first.
+/// Names each point after the first one in the same place. Returns how many are not the first.
 static int32_t weld_points(const imp3_triangles* t, triangles_work* w)
 {
-    for (int32_t k = 0; t->soup && k < t->point_count; ++k)
-    {
-        w->point_of[k] = k;
-    }
-    if (t->soup)
-    {
-        return 0;
-    }
     for (int32_t k = 0; k < t->point_count; ++k)
     {
         w->order[k].key = impi_sort_key(t->points[k].z);
@@ -135,15 +127,10 @@ static void named_corners(const imp3_triangles* t, const triangles_work* w, int3
     }
 }
 
-/// Marks the triangles that are doubled: their sources are -1. Returns how many; of a soup none are.
+/// Marks the triangles that are doubled: their sources are -1. Returns how many.
 static int32_t find_doubled(const imp3_triangles* t, triangles_work* w)
 {
     int32_t v[3], last[3] = {-1, -1, -1}, doubled = 0;
-    if (t->soup)
-    {
-        memset(w->sources, 0, (size_t)t->count * sizeof *w->sources);
-        return 0;
-    }
     for (int pass = 0; pass < 2; ++pass)
     {
         for (int32_t k = 0; k < t->count; ++k)
@@ -166,9 +153,25 @@ static int32_t find_doubled(const imp3_triangles* t, triangles_work* w)
     return doubled;
 }
 
+/// Collects the triangles of a soup that stay.
+static void collect_soup(const imp3_triangles* t, triangles_work* w, imp3_triangles_report* report)
+{
+    w->kept = 0;
+    for (int32_t k = 0; k < t->count; ++k)
+    {
+        const int32_t* v = t->corners + 3 * (size_t)k;
+        bool flat = imp3i_corners_flat(t->points[v[0]], t->points[v[1]], t->points[v[2]]);
+        memcpy(w->corners + 3 * (size_t)w->kept, v, 3 * sizeof *v);
+        w->sources[w->kept] = k;
+        w->kept += !flat;
+        report->flat += flat;
+    }
+}
+
 /// Collects the triangles that stay.
 static void collect_triangles(const imp3_triangles* t, triangles_work* w, imp3_triangles_report* report)
 {
+    report->welded = weld_points(t, w);
     report->doubled = find_doubled(t, w);
     w->kept = 0;
     for (int32_t k = 0; k < t->count; ++k)
@@ -397,8 +400,7 @@ imp_status imp3_triangles_make(const imp3_triangles* triangles, const imp_alloca
     l.size = 0;
     lay_out_triangles_work(&w, &l, triangles);
     imp3_triangles_report found = {0};
-    found.welded = weld_points(triangles, &w);
-    collect_triangles(triangles, &w, &found);
+    (triangles->soup ? collect_soup : collect_triangles)(triangles, &w, &found);
     status = w.kept ? IMP_OK : impi_error(IMP_ERR_EMPTY, 1);
     if (!status && !triangles->soup)
     {
