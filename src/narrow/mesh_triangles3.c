@@ -61,7 +61,7 @@ static inline int judge_heights(const double heights[3], double doubt)
 
 /// Finds heights. From the first corner of A to all others it is D at most; a component of a difference is off by twice
 /// the doubt of a coordinate, and a determinant by six times that times D^2, and by roundings.
-static inline void find_heights(const imp3i_mesh_couple* c, const imp3i_mesh_triangles* t, pair_heights* out)
+static inline void find_pair_heights(const imp3i_mesh_couple* c, const imp3i_mesh_triangles* t, pair_heights* out)
 {
     imp3i_dvec u = imp3i_dsub(t->a[1], t->a[0]), v = imp3i_dsub(t->a[2], t->a[0]), w = imp3i_dsub(t->b[0], t->a[0]);
     imp3i_dvec p = imp3i_dsub(t->b[1], t->b[0]), q = imp3i_dsub(t->b[2], t->b[0]);
@@ -83,7 +83,7 @@ static int alone_of(uint32_t above)
     return (int)(0x00122100u >> 4 * (above & 7) & 3);
 }
 
-static int next_corner(int k)
+static int corner_after(int k)
 {
     return k < 2 ? k + 1 : 0;
 }
@@ -106,7 +106,7 @@ static inline cut_order order_corners(uint32_t above_a, uint32_t above_b)
     r.a[0] = alone_of(above_a);
     r.b[0] = alone_of(above_b);
     bool below_a = !(above_a >> r.a[0] & 1), below_b = !(above_b >> r.b[0] & 1);
-    int after_a = next_corner(r.a[0]), after_b = next_corner(r.b[0]);
+    int after_a = corner_after(r.a[0]), after_b = corner_after(r.b[0]);
     r.a[1] = below_b ? 3 - r.a[0] - after_a : after_a;
     r.b[1] = below_a ? 3 - r.b[0] - after_b : after_b;
     r.a[2] = 3 - r.a[0] - r.a[1];
@@ -126,7 +126,7 @@ static inline int judge_stretches(double low, double high, double doubt)
 static int judge_pair(const imp3i_mesh_couple* c, const imp3i_mesh_triangles* t)
 {
     pair_heights h;
-    find_heights(c, t, &h);
+    find_pair_heights(c, t, &h);
     int sure_a = judge_heights(h.of_a, h.doubt), sure_b = judge_heights(h.of_b, h.doubt);
     if (sure_a != IMP3I_TRIANGLES_TOUCH || sure_b != IMP3I_TRIANGLES_TOUCH)
     {
@@ -193,7 +193,7 @@ static inline bool is_all_beyond(const double heights[3], double doubt)
 /// The points where the two sides at the corner that is alone go through a plane, by the heights over it.
 static inline void cut_sides(const imp3i_dvec p[3], const double heights[3], imp3i_dvec out[2])
 {
-    const int first = alone_of(above_of(heights)), second = next_corner(first);
+    const int first = alone_of(above_of(heights)), second = corner_after(first);
     for (int k = 0; k < 2; ++k)
     {
         const int to = k == 0 ? second : 3 - first - second;
@@ -255,7 +255,7 @@ void imp3i_mesh_triangles_cross(const imp3i_mesh_couple* c, const imp3i_mesh_tri
     const imp3_crossing touching = {true, false, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
     pair_heights h;
     *out = touching;
-    find_heights(c, t, &h);
+    find_pair_heights(c, t, &h);
     // They touch, so neither is on one side.
     if (is_all_beyond(h.of_a, h.doubt) && is_all_beyond(h.of_b, h.doubt))
     {
