@@ -32,7 +32,7 @@ static const golden_rows* const rooms[] = {&golden_math2,   &golden_math3,   &go
                                            &golden_broad2,  &golden_broad3,  &golden_narrow2,    &golden_narrow3,
                                            &golden_batch2,  &golden_batch3,  &golden_compound2,  &golden_compound3,
                                            &golden_motion2, &golden_motion3, &golden_particles2, &golden_particles3,
-                                           &golden_world2,  &golden_study,   &golden_mesh_near3};
+                                           &golden_world2,  &golden_study,   &golden_mesh_near3, &golden_upkeep3};
 
 static const golden_row* rows[ROWS_MAX];
 static uint64_t hashes[ROWS_MAX];
