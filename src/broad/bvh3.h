@@ -113,6 +113,12 @@ static inline int32_t imp3i_bvh_leaf_count(int32_t link)
     return (~link & 15) + 1;
 }
 
+/// The links of a group.
+static inline const int32_t* imp3i_bvh_links(const imp3i_bvh* tree, int32_t group)
+{
+    return tree->link + (tree->blocks ? IMP3I_BVH_CHILDREN * group : tree->first[group]);
+}
+
 /// A valid definition, with what is left to choose chosen; false where it is out of range.
 bool imp3i_bvh_def_of(const imp3_bvh_def* def, imp3_bvh_def* out);
 
@@ -192,20 +198,21 @@ void imp3i_bvh_wind(imp3i_bvh* tree, const imp3i_bvh_triangles* triangles);
 /// How many times triangles go around a point, counter-clockwise seen from outside.
 double imp3i_bvh_winding(const imp3i_bvh* tree, const imp3i_bvh_triangles* triangles, imp3i_dvec point);
 
-/// A ray in a tree's frame, from origin to origin + motion. What lanes read of it are floats: a lower side of a box is
-/// passed at (side - low) times inverse, an upper one at (side - high) times inverse, by component; low is more than the
-/// origin and high less, so that boxes only grow.
+/// A ray in a tree's frame, from origin to origin + motion. What lanes read of it are floats: along axis k a box is entered
+/// through the side that row near_side[k] of its block has, at (side - near_from[k]) times inverse[k], and left through
+/// that of far_side[k], likewise. near_from and far_from are the origin, moved so that boxes only grow.
 typedef struct imp3i_bvh_ray
 {
     imp3i_dvec origin, motion;
-    float low[3], high[3], inverse[3];
-    imp3_vec from, way;  // origin rounded, and motion as part of its greatest component
+    float near_from[3], far_from[3], inverse[3];
+    int32_t near_side[3], far_side[3];
+    imp3_vec from, way;  // origin rounded, and motion times a power of two
     float doubt;         // of from, as seen from anywhere in the tree
 } imp3i_bvh_ray;
 
 /// A ray of finite numbers, not longer than some 2^63, of which not all of motion is 0; no corner of a triangle is farther
 /// than reach from the origin of the frame.
-imp3i_bvh_ray imp3i_bvh_ray_of(imp3i_dvec origin, imp3i_dvec motion, float reach);
+void imp3i_bvh_ray_start(imp3i_dvec origin, imp3i_dvec motion, float reach, imp3i_bvh_ray* out);
 
 /// Which children of a group a ray enters in its time from 0 to `until`, and when, early rather than late; out of other
 /// children means nothing.
@@ -214,5 +221,30 @@ uint32_t imp3i_bvh_enter(const imp3i_bvh* tree, int32_t group, const imp3i_bvh_r
 
 /// Which triangles of a leaf the line of a ray may go through: none that it does is left out.
 uint32_t imp3i_bvh_pierced(const imp3i_bvh_triangles* triangles, int32_t link, const imp3i_bvh_ray* ray);
+
+/// A ball in a tree's frame.
+typedef struct imp3i_bvh_ball
+{
+    imp3_vec center;
+    float reach;        // of the ball, and what all may be off: nothing farther from the center touches it
+    float unit;         // a power of two, times which what is near the ball is of the size of 1
+    float radius, off;  // times unit: off is what center, frame and radius may be off
+} imp3i_bvh_ball;
+
+/// A ball whose frame is orthonormal to 2^-18; reach as for rays.
+imp3i_bvh_ball imp3i_bvh_ball_at(imp3i_dvec center, double radius, float reach);
+
+/// Which children of a group may have something that a ball touches: none that has is left out.
+uint32_t imp3i_bvh_near(const imp3i_bvh* tree, int32_t group, const imp3i_bvh_ball* ball);
+
+enum
+{
+    IMP3I_BVH_TRIANGLES = 16  // that are asked about at a time
+};
+
+/// Which of some triangles a ball touches, below bit 16; and those about which floats cannot say, above. There are numbers
+/// of triangles in all sixteen places of parts, of which count are asked about.
+uint32_t imp3i_bvh_touched(const imp3i_bvh_triangles* triangles, const int32_t parts[IMP3I_BVH_TRIANGLES],
+                           int32_t count, const imp3i_bvh_ball* ball);
 
 #endif

@@ -30,26 +30,34 @@ static double max_of(double a, double b)
 /// Slabs along one axis, as floats: wider by more than the origin is rounded, and by LEAST.
 static inline void set_slab(imp3i_bvh_ray* r, int k, float origin, float motion)
 {
-    float spread = fabsf(origin) * 0x1p-23f + LEAST;
-    r->low[k] = origin + spread;
-    r->high[k] = origin - spread;
-    r->inverse[k] = fabsf(motion) < LEAST ? 0x1p126f : 1.0f / motion;
+    float spread = fabsf(origin) * 0x1p-23f + LEAST, back = motion < 0.0f ? -spread : spread;
+    r->near_from[k] = origin + back;
+    r->far_from[k] = origin - back;
+    r->inverse[k] = 1.0f / motion;
+    r->near_side[k] = motion < 0.0f ? 3 + k : k;
+    r->far_side[k] = motion < 0.0f ? k : 3 + k;
+    if (fabsf(motion) < LEAST)
+    {
+        r->inverse[k] = motion < 0.0f ? -0x1p126f : 0x1p126f;
+    }
 }
 
-imp3i_bvh_ray imp3i_bvh_ray_of(imp3i_dvec origin, imp3i_dvec motion, float reach)
+void imp3i_bvh_ray_start(imp3i_dvec origin, imp3i_dvec motion, float reach, imp3i_bvh_ray* out)
 {
-    imp3i_bvh_ray r;
-    r.origin = origin;
-    r.motion = motion;
-    r.from = imp3i_vec_of(origin);
-    set_slab(&r, 0, r.from.x, (float)motion.x);
-    set_slab(&r, 1, r.from.y, (float)motion.y);
-    set_slab(&r, 2, r.from.z, (float)motion.z);
-    double most = max_of(max_of(fabs(motion.x), fabs(motion.y)), fabs(motion.z));
-    r.way = imp3i_vec_of(imp3i_dscale(motion, 1.0 / most));
+    imp3_vec from = imp3i_vec_of(origin), way = imp3i_vec_of(motion);
+    out->origin = origin;
+    out->motion = motion;
+    set_slab(out, 0, from.x, way.x);
+    set_slab(out, 1, from.y, way.y);
+    set_slab(out, 2, from.z, way.z);
+    // Scaled by a power of two, so that its greatest component is from 1 to 2; one that has lost its digits tells nothing.
+    float most = fabsf(way.x) > fabsf(way.y) ? fabsf(way.x) : fabsf(way.y);
+    most = fabsf(way.z) > most ? fabsf(way.z) : most;
+    out->from = from;
+    out->way = imp3_vec_scale(way, impi_float_of_bits(0x7f000000u - (impi_float_bits(most) & 0x7f800000u)));
     // No component of what leads from the start to a corner is greater than their sum, and the start is off by 2^-24.
-    r.doubt = 0x1p-19f * (reach + (fabsf(r.from.x) + fabsf(r.from.y) + fabsf(r.from.z)));
-    return r;
+    float far = reach + (fabsf(from.x) + fabsf(from.y) + fabsf(from.z));
+    out->doubt = most < LEAST ? INFINITY : 0x1p-18f * far;
 }
 
 // Volumes of narrow trees: when the ray enters, or INFINITY

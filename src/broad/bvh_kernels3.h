@@ -40,6 +40,15 @@ typedef struct imp3i_bvh_packed
     int32_t triangle[IMP3I_PACKED];  // which they are
 } imp3i_bvh_packed;
 
+/// A packed triangle that was sifted out: its place, and from IMP3I_SIFTED_ABOVE on which of its corners are above the
+/// plane of the one it was held against, and which of that one's are above its own; IMP3I_SIFTED_SURE says that all
+/// others are below.
+typedef struct imp3i_bvh_sifted
+{
+    uint32_t code;
+    float doubt;  // what a determinant of their corners may be off
+} imp3i_bvh_sifted;
+
 imp3i_bvh_turn imp3i_bvh_turn_of(const imp3i_bvh* tree, const imp3i_frame* frame);
 
 typedef struct imp3i_bvh_kernels
@@ -55,11 +64,10 @@ typedef struct imp3i_bvh_kernels
     /// Fills in all but the corners of packed triangles; turns them into A's frame first when they are B's, or null.
     void (*prepare_triangles)(imp3i_bvh_packed* packed, const imp3i_bvh_turn* turn);
 
-    /// Those of them that may touch the triangle at a place of others; a corner of B's may be off by the doubt. Writes for
-    /// each its place and, from IMP3I_SIFTED_ABOVE on, which of its corners are above the plane of that triangle, and
-    /// which of that one's are above its own; IMP3I_SIFTED_SURE says that all others are below. Returns how many.
+    /// Those of them that may touch the triangle at a place of others; a corner of B's may be off by the doubt. Returns how
+    /// many.
     int32_t (*sift_triangles)(const imp3i_bvh_packed* packed, const imp3i_bvh_packed* others, int32_t place,
-                              float doubt, uint32_t* out);
+                              float doubt, imp3i_bvh_sifted* out);
 
     /// imp3i_bvh_reach.
     void (*reach)(const imp3i_box_block* block, const imp3i_probe* probe, float* out);
@@ -69,6 +77,11 @@ typedef struct imp3i_bvh_kernels
 
     /// imp3i_bvh_pierced; so many triangles from the first on, at most sixteen.
     uint32_t (*pierced)(const imp3i_bvh_triangles* triangles, int32_t first, int32_t count, const imp3i_bvh_ray* ray);
+
+    /// imp3i_bvh_near and imp3i_bvh_touched.
+    uint32_t (*near_ball)(const imp3i_box_block* block, const imp3i_bvh_ball* ball);
+    uint32_t (*touched)(const imp3i_bvh_triangles* triangles, const int32_t* parts, int32_t count,
+                        const imp3i_bvh_ball* ball);
 } imp3i_bvh_kernels;
 
 const imp3i_bvh_kernels* imp3i_bvh_kernels_scalar(void);

@@ -79,9 +79,11 @@ TARGET static inline MASK KN(all_beside)(const LANES heights[3], LANES doubt)
 
 // Writes what is known of those lanes that are left.
 TARGET static int32_t KN(list_sifted)(const LANES own[3], const LANES others[3], LANES doubt, int32_t first,
-                                      uint32_t left, uint32_t* out)
+                                      uint32_t left, imp3i_bvh_sifted* out)
 {
     uint32_t above[6], sure = left;
+    float doubts[WIDTH];
+    STORE(doubts, doubt);
     for (int c = 0; c < 6; ++c)
     {
         LANES height = c < 3 ? own[c] : others[c - 3];
@@ -97,13 +99,14 @@ TARGET static int32_t KN(list_sifted)(const LANES own[3], const LANES others[3],
         {
             code |= (above[c] >> lane & 1) << (IMP3I_SIFTED_ABOVE + c);
         }
-        out[count++] = code;
+        out[count].code = code;
+        out[count++].doubt = doubts[lane];
     }
     return count;
 }
 
 TARGET static int32_t KN(sift_triangles)(const imp3i_bvh_packed* p, const imp3i_bvh_packed* one, int32_t place,
-                                         float doubt, uint32_t* out)
+                                         float doubt, imp3i_bvh_sifted* out)
 {
     int32_t found = 0;
     for (int32_t i = 0; i < p->count; i += WIDTH)

@@ -257,7 +257,7 @@ static imp3i_dvec middle_of_side(const imp3i_push_side* side)
 }
 
 /// Pairs that touch once B has been moved, up to a number.
-static int32_t touching_pairs(imp3i_mesh_couple* c, imp3_vec move, imp3_mesh_pair* pairs, int32_t most)
+static int32_t touching_pairs(const imp3i_mesh_couple* c, imp3_vec move, imp3_mesh_pair* pairs, int32_t most)
 {
     imp3i_mesh_side b = c->side[1];
     b.pose.p = imp3_vec_add(b.pose.p, move);
@@ -268,16 +268,22 @@ static int32_t touching_pairs(imp3i_mesh_couple* c, imp3_vec move, imp3_mesh_pai
     return found.count;
 }
 
-/// The least float of a push after which nothing touches: what rounding of the place leaves is added.
-static float depth_that_parts(imp3i_mesh_couple* c, const depth_valley* best, double scale)
+float imp3i_parting_depth(const imp3i_mesh_couple* c, imp3_vec direction, double length)
 {
+    const imp3_pose *a = &c->side[0].pose, *b = &c->side[1].pose;
+    double scale = length + imp3i_dnorm1(imp3i_dvec_of(a->p)) + imp3i_dnorm1(imp3i_dvec_of(b->p));
+    for (int k = 0; k < 2; ++k)
+    {
+        const imp3_box* box = &c->side[k].tree->bounds;
+        scale += imp3i_dnorm1(imp3i_dvec_of(box->lower)) + imp3i_dnorm1(imp3i_dvec_of(box->upper));
+    }
     double more = 0x1p-24 * scale;
     float depth = 0.0f;
     for (int k = 0; k < 16; ++k, more *= 2.0)
     {
         imp3_mesh_pair pair;
-        depth = (float)(best->length + more);
-        if (touching_pairs(c, imp3_vec_scale(best->direction, depth), &pair, 1) == 0)
+        depth = (float)(length + more);
+        if (touching_pairs(c, imp3_vec_scale(direction, depth), &pair, 1) == 0)
         {
             break;
         }
@@ -326,9 +332,7 @@ imp_status imp3_mesh_depth(const imp3_compound* a, const imp3_pose* pose_a, cons
     {
         best = s.valleys[k].length < best->length ? &s.valleys[k] : best;
     }
-    double scale = (double)a->reach + (double)b->reach + best->length + imp3i_dnorm1(imp3i_dvec_of(pose_b->p)) +
-                   imp3i_dnorm1(imp3i_dvec_of(pose_a->p));
     *normal = best->direction;
-    *depth = depth_that_parts(&couple, best, scale);
+    *depth = imp3i_parting_depth(&couple, best->direction, best->length);
     return IMP_OK;
 }

@@ -115,17 +115,17 @@ static void pack_leaf(const imp3i_bvh_triangles* triangles, int32_t link, imp3i_
 }
 
 /// Whether two packed triangles touch; floats know nearly always.
-static bool packed_touch(const meeting* m, int side, int32_t place, uint32_t sifted)
+static bool packed_touch(const meeting* m, int side, int32_t place, imp3i_bvh_sifted sifted)
 {
     const imp3i_bvh_packed *own = &m->packed[side], *others = &m->packed[1 - side];
-    int known = imp3i_mesh_packed_judge(own, place, others, sifted, m->couple->turn.point_doubt);
+    int known = imp3i_mesh_packed_judge(own, place, others, sifted);
     if (known != IMP3I_TRIANGLES_DOUBTFUL)
     {
         return known == IMP3I_TRIANGLES_TOUCH;
     }
     imp3i_mesh_triangles t;
     imp3i_mesh_triangles_set(m->couple, side, own->triangle[place], &t);
-    imp3i_mesh_triangles_set(m->couple, 1 - side, others->triangle[sifted & (IMP3I_PACKED - 1)], &t);
+    imp3i_mesh_triangles_set(m->couple, 1 - side, others->triangle[sifted.code & (IMP3I_PACKED - 1)], &t);
     return imp3i_mesh_triangles_touch(m->couple, &t);
 }
 
@@ -133,7 +133,7 @@ static bool packed_touch(const meeting* m, int side, int32_t place, uint32_t sif
 static bool compare_packed(meeting* m, int side)
 {
     imp3i_bvh_packed *own = &m->packed[side], *others = &m->packed[1 - side];
-    uint32_t sifted[IMP3I_PACKED];
+    imp3i_bvh_sifted sifted[IMP3I_PACKED];
     m->kernels->prepare_triangles(others, side == 0 ? &m->couple->turn : NULL);
     m->work.triangles += (int64_t)own->count * others->count;
     for (int32_t i = 0; i < own->count; ++i)
@@ -141,7 +141,7 @@ static bool compare_packed(meeting* m, int side)
         int32_t left = m->kernels->sift_triangles(others, own, i, m->couple->turn.point_doubt, sifted);
         for (int32_t k = 0; k < left; ++k)
         {
-            int32_t part = own->triangle[i], other = others->triangle[sifted[k] & (IMP3I_PACKED - 1)];
+            int32_t part = own->triangle[i], other = others->triangle[sifted[k].code & (IMP3I_PACKED - 1)];
             if (packed_touch(m, side, i, sifted[k]) && note_pair(m, side == 0 ? part : other, side == 0 ? other : part))
             {
                 return true;

@@ -33,6 +33,22 @@ static inline imp_status imp3i_placed_mesh_status(const imp3_compound* mesh, con
     return fault ? impi_error(fault, 2) : IMP_OK;
 }
 
+/// The door of functions whose first arguments are two placed meshes.
+static inline imp_status imp3i_mesh_pair_status(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
+                                                const imp3_pose* pose_b)
+{
+    const int32_t faults[4] = {imp3i_mesh_fault(a), imp3i_pose_fault(pose_a), imp3i_mesh_fault(b),
+                               imp3i_pose_fault(pose_b)};
+    for (int k = 0; k < 4; ++k)
+    {
+        if (faults[k])
+        {
+            return impi_error(faults[k], k + 1);
+        }
+    }
+    return IMP_OK;
+}
+
 /// A triangle of a mesh, turned and moved.
 static inline imp3i_dtriangle imp3i_mesh_triangle(const imp3i_compound_block* b, int32_t part, const imp3i_drot* turn,
                                                   imp3i_dvec shift)

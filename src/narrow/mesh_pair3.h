@@ -83,8 +83,8 @@ enum
 };
 
 /// What floats know of two packed triangles that were sifted: the one at a place of p, and the other as q's sifting told.
-int imp3i_mesh_packed_judge(const imp3i_bvh_packed* p, int32_t place, const imp3i_bvh_packed* q, uint32_t sifted,
-                            float doubt);
+int imp3i_mesh_packed_judge(const imp3i_bvh_packed* p, int32_t place, const imp3i_bvh_packed* q,
+                            imp3i_bvh_sifted sifted);
 
 /// What two triangles that touch have in common, in the world.
 void imp3i_mesh_triangles_cross(const imp3i_mesh_couple* c, const imp3i_mesh_triangles* t, imp3_crossing* out);

@@ -6,6 +6,7 @@
 #define IMP3I_MESH_PUSH_H
 
 #include "mesh_near3.h"
+#include "mesh_pair3.h"
 
 enum
 {
@@ -52,5 +53,8 @@ void imp3i_push_start(imp3i_push* push, const imp3_compound* a, const imp3_pose*
 /// The last time at which B, moving along a direction of about unit length, touches A: push->length, with the normal and the
 /// parts. False as soon as that is enough or more: then it is a time at which they touch.
 bool imp3i_push_along(imp3i_push* push, imp3_vec direction, double enough);
+
+/// The least float of a push, about length long, after which nothing touches: what rounding of the place leaves is added.
+float imp3i_parting_depth(const imp3i_mesh_couple* couple, imp3_vec direction, double length);
 
 #endif

@@ -49,42 +49,47 @@ typedef struct ray_walk
     float until;              // nothing later is of interest
     int32_t link, waiting;    // where it is, and how many places are to be looked at
     ray_place* places;
-    int32_t number;  // of the ray
 } ray_walk;
 
-static ray_mesh ray_mesh_of(const imp3_compound* mesh, const imp3_pose* pose, int32_t asks)
+/// A ray of a batch.
+typedef struct ray_turn
+{
+    ray_walk walk;
+    int32_t number;     // of the ray
+    bool points_asked;  // for the leaf that it is at
+} ray_turn;
+
+static inline void set_ray_mesh(ray_mesh* m, const imp3_compound* mesh, const imp3_pose* pose, int32_t asks)
 {
     imp3i_drot q = imp3i_drot_of(pose->q);
-    ray_mesh r;
-    r.tree = imp3i_bvh_of(mesh);
-    r.lanes = imp3i_bvh_kernels_now();
-    r.triangles = imp3i_bvh_triangles_of(mesh);
-    r.x = imp3i_dcross(q.y, q.z);
-    r.y = imp3i_dcross(q.z, q.x);
-    r.z = imp3i_dcross(q.x, q.y);
-    r.position = imp3i_dvec_of(pose->p);
-    r.shrink = 1.0 / imp3i_ddot(q.x, r.x);
-    r.reach = mesh->reach;
-    r.one_sided = mesh->one_sided != 0;
-    r.any = asks == IMP3_RAY_ANY;
-    return r;
+    m->tree = imp3i_bvh_of(mesh);
+    m->lanes = imp3i_bvh_kernels_now();
+    m->triangles = imp3i_bvh_triangles_of(mesh);
+    m->x = imp3i_dcross(q.y, q.z);
+    m->y = imp3i_dcross(q.z, q.x);
+    m->z = imp3i_dcross(q.x, q.y);
+    m->position = imp3i_dvec_of(pose->p);
+    m->shrink = 1.0 / imp3i_ddot(q.x, m->x);
+    m->reach = mesh->reach;
+    m->one_sided = mesh->one_sided != 0;
+    m->any = asks == IMP3_RAY_ANY;
 }
 
-static imp3i_dvec in_frame_of_mesh(const ray_mesh* m, imp3i_dvec v)
+static inline imp3i_dvec in_frame_of_mesh(const ray_mesh* m, imp3i_dvec v)
 {
     imp3i_dvec r = {imp3i_ddot(m->x, v) * m->shrink, imp3i_ddot(m->y, v) * m->shrink, imp3i_ddot(m->z, v) * m->shrink};
     return r;
 }
 
-static void start_walk(const ray_mesh* m, imp3_vec origin, imp3_vec motion, int32_t number, ray_walk* w)
+static void start_walk(const ray_mesh* m, imp3_vec origin, imp3_vec motion, ray_walk* w)
 {
     imp3i_dvec from = imp3i_dsub(imp3i_dvec_of(origin), m->position);
-    w->ray = imp3i_bvh_ray_of(in_frame_of_mesh(m, from), in_frame_of_mesh(m, imp3i_dvec_of(motion)), m->reach);
+    imp3i_dvec way = in_frame_of_mesh(m, imp3i_dvec_of(motion));
+    imp3i_bvh_ray_start(in_frame_of_mesh(m, from), way, m->reach, &w->ray);
     w->best.part = -1;
     w->until = 1.0f;
     w->link = 0;
     w->waiting = 0;
-    w->number = number;
 }
 
 static void find_corners_of_part(const ray_mesh* m, int32_t part, imp3_vec out[3])
@@ -137,11 +142,8 @@ static void walk_leaf(const ray_mesh* m, ray_walk* w)
 }
 
 /// Puts the children that are entered to those that wait, the first one last.
-static void walk_group(const ray_mesh* m, ray_walk* w)
+static void put_children(ray_walk* w, const int32_t* links, const float* times, uint32_t entered)
 {
-    float times[IMP3I_BVH_CHILDREN];
-    const int32_t* links = m->tree->link + m->tree->first[w->link];
-    uint32_t entered = imp3i_bvh_enter_by(m->lanes, m->tree, w->link, &w->ray, w->until, times);
     int32_t base = w->waiting;
     for (; entered; entered &= entered - 1)
     {
@@ -164,7 +166,16 @@ static bool advance_walk(const ray_mesh* m, ray_walk* w)
     }
     else
     {
-        walk_group(m, w);
+        float times[IMP3I_BVH_CHILDREN];
+        const int32_t* links = imp3i_bvh_links(m->tree, w->link);
+        impi_prefetch(links);
+        uint32_t entered = imp3i_bvh_enter_by(m->lanes, m->tree, w->link, &w->ray, w->until, times);
+        if (entered && !(entered & (entered - 1)))
+        {
+            w->link = links[impi_lowest_bit(entered)];
+            return true;
+        }
+        put_children(w, links, times, entered);
     }
     while (w->waiting > 0)
     {
@@ -211,40 +222,109 @@ static void write_ray_hit(const ray_mesh* m, const ray_walk* w, imp3_mesh_ray_hi
     out->normal = normal_of_hit(m, corners, c->sense);
 }
 
-static void start_ray(const ray_mesh* m, const imp3_rays* rays, int32_t i, ray_walk* w)
+static void follow_ray(const ray_mesh* m, imp3_vec origin, imp3_vec motion, imp3_mesh_ray_hit* out)
+{
+    ray_place places[RAY_PLACES];
+    ray_walk w;
+    w.places = places;
+    start_walk(m, origin, motion, &w);
+    while (advance_walk(m, &w))
+    {
+    }
+    write_ray_hit(m, &w, out);
+}
+
+static void start_ray(const ray_mesh* m, const imp3_rays* rays, int32_t i, ray_turn* t)
 {
     int32_t e = rays->index ? rays->index[i] : i;
-    start_walk(m, rays->origins[e], rays->motions[e], i, w);
+    start_walk(m, rays->origins[e], rays->motions[e], &t->walk);
+    t->number = i;
+    t->points_asked = false;
+}
+
+// Both write something: GCC leaves out calls of functions that do nothing but prefetch.
+
+/// Asks for the memory of a group, or the corners of a leaf.
+static void prefetch_step(const ray_mesh* m, ray_turn* t)
+{
+    const ray_walk* w = &t->walk;
+    t->points_asked = false;
+    if (w->link < 0)
+    {
+        const int32_t* corners = m->triangles.corners + 3 * (size_t)imp3i_bvh_leaf_first(w->link);
+        impi_prefetch(corners);
+        impi_prefetch(corners + 3 * (size_t)imp3i_bvh_leaf_count(w->link) - 1);
+    }
+    else if (m->tree->blocks)
+    {
+        const imp3i_box_block* block = &m->tree->blocks[w->link];
+        for (int k = 0; k < 3; ++k)
+        {
+            impi_prefetch(block->lower[k]);
+            impi_prefetch(block->upper[k]);
+        }
+        impi_prefetch(imp3i_bvh_links(m->tree, w->link));
+    }
+}
+
+/// Asks for the points of a leaf, whose corners are there.
+static void prefetch_points(const ray_mesh* m, ray_turn* t)
+{
+    const ray_walk* w = &t->walk;
+    t->points_asked = true;
+    const int32_t* corners = m->triangles.corners + 3 * (size_t)imp3i_bvh_leaf_first(w->link);
+    int32_t count = 3 * imp3i_bvh_leaf_count(w->link);
+    for (int32_t k = 0; k < count; ++k)
+    {
+        impi_prefetch(&m->triangles.points[corners[k]]);
+    }
+}
+
+/// One turn of a ray. Returns whether there is another one.
+static bool take_turn(const ray_mesh* m, ray_turn* t)
+{
+    if (t->walk.link < 0 && !t->points_asked)
+    {
+        prefetch_points(m, t);
+        return true;
+    }
+    bool more = advance_walk(m, &t->walk);
+    if (more)
+    {
+        prefetch_step(m, t);
+    }
+    return more;
 }
 
 static void follow_rays(const ray_mesh* m, const imp3_rays* rays, int32_t count, imp3_mesh_ray_hit* out)
 {
     ray_place places[RAY_PLACES];
-    ray_walk walks[RAYS_UNDER_WAY];
+    ray_turn turns[RAYS_UNDER_WAY];
     int32_t room = (IMP3I_BVH_CHILDREN - 1) * m->tree->depth + IMP3I_BVH_CHILDREN, most = RAY_PLACES / room;
     most = most < RAYS_UNDER_WAY ? most : RAYS_UNDER_WAY;
     int32_t under_way = 0, next = 0;
     for (; next < count && under_way < most; ++next, ++under_way)
     {
-        walks[under_way].places = places + (size_t)under_way * (size_t)room;
-        start_ray(m, rays, next, &walks[under_way]);
+        turns[under_way].walk.places = places + (size_t)under_way * (size_t)room;
+        start_ray(m, rays, next, &turns[under_way]);
     }
     while (under_way > 0)
     {
         for (int32_t k = under_way - 1; k >= 0; --k)
         {
-            if (advance_walk(m, &walks[k]))
+            ray_turn* t = &turns[k];
+            if (take_turn(m, t))
             {
                 continue;
             }
-            write_ray_hit(m, &walks[k], &out[walks[k].number]);
+            write_ray_hit(m, &t->walk, &out[t->number]);
             if (next < count)
             {
-                start_ray(m, rays, next++, &walks[k]);
+                start_ray(m, rays, next++, t);
             }
             else
             {
-                walks[k] = walks[--under_way];
+                *t = turns[--under_way];
             }
         }
     }
@@ -285,9 +365,9 @@ imp_status imp3_mesh_ray(const imp3_compound* mesh, const imp3_pose* pose, imp3_
     {
         return impi_error(IMP_ERR_NULL, 6);
     }
-    const imp3_rays ray = {1, &origin, &motion, NULL};
-    ray_mesh m = ray_mesh_of(mesh, pose, asks);
-    follow_rays(&m, &ray, 1, out);
+    ray_mesh m;
+    set_ray_mesh(&m, mesh, pose, asks);
+    follow_ray(&m, origin, motion, out);
     return IMP_OK;
 }
 
@@ -327,7 +407,8 @@ imp_status imp3_mesh_rays(const imp3_compound* mesh, const imp3_pose* pose, cons
     }
     if (!status)
     {
-        ray_mesh m = ray_mesh_of(mesh, pose, asks);
+        ray_mesh m;
+        set_ray_mesh(&m, mesh, pose, asks);
         follow_rays(&m, rays, count, out);
     }
     return status;

@@ -37,112 +37,44 @@ imp3i_mesh_couple imp3i_mesh_couple_turned(const imp3i_mesh_couple* c, const imp
     return r;
 }
 
-/// Corners in the order that the tests want: the first alone on its side of the other's plane.
-typedef struct cut_side
+/// Heights of the corners of each triangle over the other's plane, times twice the area of what spans that; and what a
+/// determinant of corners may be off.
+typedef struct pair_heights
 {
-    imp3i_dvec p[3];
-    double height[3];
-} cut_side;
+    double of_a[3], of_b[3], doubt;
+} pair_heights;
 
 static double determinant(imp3i_dvec a, imp3i_dvec b, imp3i_dvec c, imp3i_dvec d)
 {
     return imp3i_ddot(imp3i_dcross(imp3i_dsub(b, a), imp3i_dsub(c, a)), imp3i_dsub(d, a));
 }
 
-/// The most that a determinant of the corners may be off: from one corner to the others it is D in all, and a component of
-/// a difference is off by twice the doubt.
-static inline double doubt_of(const imp3i_mesh_couple* c, const imp3i_mesh_triangles* t)
+/// What is sure of three heights: all of them on one side, on both, or neither.
+static inline int judge_heights(const double heights[3], double doubt)
 {
-    double size = 4.0 * c->doubt;
-    for (int k = 0; k < 3; ++k)
-    {
-        size += k > 0 ? imp3i_dnorm1(imp3i_dsub(t->a[k], t->a[0])) : 0.0;
-        size += imp3i_dnorm1(imp3i_dsub(t->b[k], t->a[0]));
-    }
-    return (8.0 * c->doubt + 0x1p-49 * size) * size * size;
-}
-
-/// Heights of three points over a plane, each times twice the area of what spans it. Returns what is sure: all of them
-/// on one side, on both, or neither.
-static inline int find_heights(const imp3i_dvec plane[3], const imp3i_dvec points[3], double doubt, double heights[3])
-{
-    imp3i_dvec n = imp3i_dcross(imp3i_dsub(plane[1], plane[0]), imp3i_dsub(plane[2], plane[0]));
-    int above = 0, below = 0;
-    for (int k = 0; k < 3; ++k)
-    {
-        heights[k] = imp3i_ddot(n, imp3i_dsub(points[k], plane[0]));
-        above += heights[k] > doubt;
-        below += heights[k] < -doubt;
-    }
+    int above = (heights[0] > doubt) + (heights[1] > doubt) + (heights[2] > doubt);
+    int below = (heights[0] < -doubt) + (heights[1] < -doubt) + (heights[2] < -doubt);
     return above == 3 || below == 3 ? IMP3I_TRIANGLES_APART
            : above + below == 3     ? IMP3I_TRIANGLES_TOUCH
                                     : IMP3I_TRIANGLES_DOUBTFUL;
 }
 
-/// The corners with the one first that is alone.
-static inline void set_alone_first(const imp3i_dvec p[3], const double heights[3], cut_side* out)
+/// Finds heights. From the first corner of A to all others it is D at most; a component of a difference is off by twice
+/// the doubt of a coordinate, and a determinant by six times that times D^2, and by roundings.
+static inline void find_heights(const imp3i_mesh_couple* c, const imp3i_mesh_triangles* t, pair_heights* out)
 {
-    bool up[3] = {heights[0] > 0.0, heights[1] > 0.0, heights[2] > 0.0};
-    int first = up[1] == up[2] ? 0 : up[0] == up[2] ? 1 : 2;
-    for (int k = 0; k < 3; ++k)
-    {
-        int from = first + k < 3 ? first + k : first + k - 3;
-        out->p[k] = p[from];
-        out->height[k] = heights[from];
-    }
-}
-
-static void turn_side_over(cut_side* s)
-{
-    imp3i_dvec p = s->p[1];
-    double height = s->height[1];
-    s->p[1] = s->p[2];
-    s->p[2] = p;
-    s->height[1] = s->height[2];
-    s->height[2] = height;
-}
-
-/// What doubles know; where the two touch, with the corners in order.
-static int judge_pair(const imp3i_mesh_triangles* t, double doubt, cut_side* a, cut_side* b)
-{
-    double of_a[3], of_b[3];
-    int sure_b = find_heights(t->a, t->b, doubt, of_b);
-    if (sure_b == IMP3I_TRIANGLES_APART)
-    {
-        return IMP3I_TRIANGLES_APART;
-    }
-    int sure_a = find_heights(t->b, t->a, doubt, of_a);
-    if (sure_a != IMP3I_TRIANGLES_TOUCH || sure_b != IMP3I_TRIANGLES_TOUCH)
-    {
-        return sure_a == IMP3I_TRIANGLES_APART ? IMP3I_TRIANGLES_APART : IMP3I_TRIANGLES_DOUBTFUL;
-    }
-    set_alone_first(t->a, of_a, a);
-    set_alone_first(t->b, of_b, b);
-    // The first corner of each to the front of the other's plane, by turning that over.
-    bool below_a = a->height[0] < 0.0, below_b = b->height[0] < 0.0;
-    if (below_a)
-    {
-        turn_side_over(b);
-    }
-    if (below_b)
-    {
-        turn_side_over(a);
-    }
-    double low = determinant(a->p[0], a->p[1], b->p[0], b->p[1]);
-    double high = determinant(a->p[0], a->p[2], b->p[2], b->p[0]);
-    if (low > doubt || high > doubt)
-    {
-        return IMP3I_TRIANGLES_APART;
-    }
-    return low < -doubt && high < -doubt ? IMP3I_TRIANGLES_TOUCH : IMP3I_TRIANGLES_DOUBTFUL;
-}
-
-// The same in floats
-
-static imp3_vec packed_corner(const imp3i_bvh_packed* p, int32_t place, int corner)
-{
-    imp3_vec r = {p->corner[corner][0][place], p->corner[corner][1][place], p->corner[corner][2][place]};
-    return r;
+    imp3i_dvec u = imp3i_dsub(t->a[1], t->a[0]), v = imp3i_dsub(t->a[2], t->a[0]), w = imp3i_dsub(t->b[0], t->a[0]);
+    imp3i_dvec p = imp3i_dsub(t->b[1], t->b[0]), q = imp3i_dsub(t->b[2], t->b[0]);
+    imp3i_dvec n = imp3i_dcross(u, v), m = imp3i_dcross(p, q);
+    double size =
+        imp3i_dnorm1(u) + imp3i_dnorm1(v) + imp3i_dnorm1(w) + imp3i_dnorm1(p) + imp3i_dnorm1(q) + 4.0 * c->doubt;
+    out->doubt = (8.0 * c->doubt + 0x1p-49 * size) * size * size;
+    out->of_b[0] = imp3i_ddot(n, w);
+    out->of_b[1] = out->of_b[0] + imp3i_ddot(n, p);
+    out->of_b[2] = out->of_b[0] + imp3i_ddot(n, q);
+    out->of_a[0] = -imp3i_ddot(m, w);
+    out->of_a[1] = out->of_a[0] + imp3i_ddot(m, u);
+    out->of_a[2] = out->of_a[0] + imp3i_ddot(m, v);
 }
 
 /// Which of three corners is alone, by whether they are above.
@@ -156,37 +88,81 @@ static int next_corner(int k)
     return k < 2 ? k + 1 : 0;
 }
 
-static float size_of_vec(imp3_vec v)
+static inline uint32_t above_of(const double heights[3])
 {
-    return fabsf(v.x) + fabsf(v.y) + fabsf(v.z);
+    return (uint32_t)(heights[0] > 0.0) | (uint32_t)(heights[1] > 0.0) << 1 | (uint32_t)(heights[2] > 0.0) << 2;
 }
 
-int imp3i_mesh_packed_judge(const imp3i_bvh_packed* p, int32_t place, const imp3i_bvh_packed* q, uint32_t sifted,
-                            float doubt)
+/// Two triangles that are cut by each other's planes: the corners that are alone, and the two that follow, which change
+/// places where the other's first one is below.
+typedef struct cut_order
 {
-    if (!(sifted >> IMP3I_SIFTED_SURE & 1))
+    int a[3], b[3];
+} cut_order;
+
+static inline cut_order order_corners(uint32_t above_a, uint32_t above_b)
+{
+    cut_order r;
+    r.a[0] = alone_of(above_a);
+    r.b[0] = alone_of(above_b);
+    bool below_a = !(above_a >> r.a[0] & 1), below_b = !(above_b >> r.b[0] & 1);
+    int after_a = next_corner(r.a[0]), after_b = next_corner(r.b[0]);
+    r.a[1] = below_b ? 3 - r.a[0] - after_a : after_a;
+    r.b[1] = below_a ? 3 - r.b[0] - after_b : after_b;
+    r.a[2] = 3 - r.a[0] - r.a[1];
+    r.b[2] = 3 - r.b[0] - r.b[1];
+    return r;
+}
+
+/// What two determinants of sides tell of two triangles that are cut: whether the stretches of the line in which the planes
+/// meet overlap.
+static inline int judge_stretches(double low, double high, double doubt)
+{
+    return low > doubt || high > doubt     ? IMP3I_TRIANGLES_APART
+           : low < -doubt && high < -doubt ? IMP3I_TRIANGLES_TOUCH
+                                           : IMP3I_TRIANGLES_DOUBTFUL;
+}
+
+static int judge_pair(const imp3i_mesh_couple* c, const imp3i_mesh_triangles* t)
+{
+    pair_heights h;
+    find_heights(c, t, &h);
+    int sure_a = judge_heights(h.of_a, h.doubt), sure_b = judge_heights(h.of_b, h.doubt);
+    if (sure_a != IMP3I_TRIANGLES_TOUCH || sure_b != IMP3I_TRIANGLES_TOUCH)
+    {
+        bool apart = sure_a == IMP3I_TRIANGLES_APART || sure_b == IMP3I_TRIANGLES_APART;
+        return apart ? IMP3I_TRIANGLES_APART : IMP3I_TRIANGLES_DOUBTFUL;
+    }
+    cut_order o = order_corners(above_of(h.of_a), above_of(h.of_b));
+    double low = determinant(t->a[o.a[0]], t->a[o.a[1]], t->b[o.b[0]], t->b[o.b[1]]);
+    double high = determinant(t->a[o.a[0]], t->a[o.a[2]], t->b[o.b[2]], t->b[o.b[0]]);
+    return judge_stretches(low, high, h.doubt);
+}
+
+/// A corner of a packed triangle, from a point.
+static inline imp3_vec way_to_corner(const imp3i_bvh_packed* p, int32_t place, int corner, imp3_vec from)
+{
+    const float* x = &p->corner[corner][0][place];
+    imp3_vec r = {x[0] - from.x, x[IMP3I_PACKED] - from.y, x[2 * IMP3I_PACKED] - from.z};
+    return r;
+}
+
+int imp3i_mesh_packed_judge(const imp3i_bvh_packed* p, int32_t place, const imp3i_bvh_packed* q,
+                            imp3i_bvh_sifted sifted)
+{
+    if (!(sifted.code >> IMP3I_SIFTED_SURE & 1))
     {
         return IMP3I_TRIANGLES_DOUBTFUL;
     }
-    const uint32_t above_q = sifted >> IMP3I_SIFTED_ABOVE & 7, above_p = sifted >> (IMP3I_SIFTED_ABOVE + 3) & 7;
-    const int32_t other = (int32_t)(sifted & (IMP3I_PACKED - 1));
-    const int p0 = alone_of(above_p), q0 = alone_of(above_q);
-    const bool below_p = !(above_p >> p0 & 1), below_q = !(above_q >> q0 & 1);
-    // The second and third corner change places where the other's first one is below.
-    const int p1 = below_q ? next_corner(next_corner(p0)) : next_corner(p0), p2 = 3 - p0 - p1;
-    const int q1 = below_p ? next_corner(next_corner(q0)) : next_corner(q0), q2 = 3 - q0 - q1;
-    const imp3_vec o = packed_corner(p, place, p0);
-    const imp3_vec u1 = imp3_vec_sub(packed_corner(p, place, p1), o), u2 = imp3_vec_sub(packed_corner(p, place, p2), o);
-    const imp3_vec w0 = imp3_vec_sub(packed_corner(q, other, q0), o), w1 = imp3_vec_sub(packed_corner(q, other, q1), o),
-                   w2 = imp3_vec_sub(packed_corner(q, other, q2), o);
-    float size = 4.0f * doubt + size_of_vec(u1) + size_of_vec(u2) + size_of_vec(w0) + size_of_vec(w1) + size_of_vec(w2);
-    float of_volume = (6.0f * doubt + 0x1p-20f * size) * (size * size) + 0x1p-120f;
+    const int32_t other = (int32_t)(sifted.code & (IMP3I_PACKED - 1));
+    const cut_order o =
+        order_corners(sifted.code >> (IMP3I_SIFTED_ABOVE + 3) & 7, sifted.code >> IMP3I_SIFTED_ABOVE & 7);
+    const imp3_vec from = way_to_corner(p, place, o.a[0], imp3i_vec_none());
+    const imp3_vec u1 = way_to_corner(p, place, o.a[1], from), u2 = way_to_corner(p, place, o.a[2], from);
+    const imp3_vec w0 = way_to_corner(q, other, o.b[0], from), w1 = way_to_corner(q, other, o.b[1], from),
+                   w2 = way_to_corner(q, other, o.b[2], from);
     float low = imp3_vec_dot(imp3_vec_cross(u1, w0), w1), high = imp3_vec_dot(imp3_vec_cross(u2, w2), w0);
-    if (low > of_volume || high > of_volume)
-    {
-        return IMP3I_TRIANGLES_APART;
-    }
-    return low < -of_volume && high < -of_volume ? IMP3I_TRIANGLES_TOUCH : IMP3I_TRIANGLES_DOUBTFUL;
+    return judge_stretches(low, high, sifted.doubt);
 }
 
 static imp3_shape stored_triangle(const imp3i_mesh_couple* c, int side, int32_t part)
@@ -198,8 +174,7 @@ static imp3_shape stored_triangle(const imp3i_mesh_couple* c, int side, int32_t 
 
 bool imp3i_mesh_triangles_touch(const imp3i_mesh_couple* c, const imp3i_mesh_triangles* t)
 {
-    cut_side a, b;
-    int known = judge_pair(t, doubt_of(c, t), &a, &b);
+    int known = judge_pair(c, t);
     if (known != IMP3I_TRIANGLES_DOUBTFUL)
     {
         return known == IMP3I_TRIANGLES_TOUCH;
@@ -210,11 +185,21 @@ bool imp3i_mesh_triangles_touch(const imp3i_mesh_couple* c, const imp3i_mesh_tri
 
 // The segment
 
-/// The point of a side where heights of both signs are zero.
-static imp3i_dvec cut_edge(const cut_side* s, int k)
+static inline bool is_all_beyond(const double heights[3], double doubt)
 {
-    double t = s->height[0] / (s->height[0] - s->height[k]);
-    return imp3i_dadd_scaled(s->p[0], imp3i_dsub(s->p[k], s->p[0]), t);
+    return fabs(heights[0]) > doubt && fabs(heights[1]) > doubt && fabs(heights[2]) > doubt;
+}
+
+/// The points where the two sides at the corner that is alone go through a plane, by the heights over it.
+static inline void cut_sides(const imp3i_dvec p[3], const double heights[3], imp3i_dvec out[2])
+{
+    const int first = alone_of(above_of(heights)), second = next_corner(first);
+    for (int k = 0; k < 2; ++k)
+    {
+        const int to = k == 0 ? second : 3 - first - second;
+        double along = heights[first] / (heights[first] - heights[to]);
+        out[k] = imp3i_dadd_scaled(p[first], imp3i_dsub(p[to], p[first]), along);
+    }
 }
 
 /// A point of A's frame, in the world.
@@ -224,9 +209,12 @@ static inline imp3_vec place_point(const imp3i_mesh_couple* c, imp3i_dvec v)
 }
 
 /// What two triangles that are cut by each other's planes share: the inner two of four ends, along the longer stretch.
-static void cross_sides(const imp3i_mesh_couple* c, const cut_side* a, const cut_side* b, imp3_crossing* out)
+static void cross_cut_pair(const imp3i_mesh_couple* c, const imp3i_mesh_triangles* t, const pair_heights* h,
+                           imp3_crossing* out)
 {
-    imp3i_dvec ends[4] = {cut_edge(a, 1), cut_edge(a, 2), cut_edge(b, 1), cut_edge(b, 2)};
+    imp3i_dvec ends[4];
+    cut_sides(t->a, h->of_a, ends);
+    cut_sides(t->b, h->of_b, ends + 2);
     imp3i_dvec ofa = imp3i_dsub(ends[1], ends[0]), ofb = imp3i_dsub(ends[3], ends[2]);
     imp3i_dvec line = imp3i_ddot(ofa, ofa) >= imp3i_ddot(ofb, ofb) ? ofa : ofb;
     double along[4];
@@ -265,15 +253,13 @@ static void cross_doubtful(const imp3i_mesh_couple* c, const imp3i_mesh_triangle
 void imp3i_mesh_triangles_cross(const imp3i_mesh_couple* c, const imp3i_mesh_triangles* t, imp3_crossing* out)
 {
     const imp3_crossing touching = {true, false, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
-    double of_a[3], of_b[3], doubt = doubt_of(c, t);
+    pair_heights h;
     *out = touching;
-    if (find_heights(t->a, t->b, doubt, of_b) == IMP3I_TRIANGLES_TOUCH &&
-        find_heights(t->b, t->a, doubt, of_a) == IMP3I_TRIANGLES_TOUCH)
+    find_heights(c, t, &h);
+    // They touch, so neither is on one side.
+    if (is_all_beyond(h.of_a, h.doubt) && is_all_beyond(h.of_b, h.doubt))
     {
-        cut_side a, b;
-        set_alone_first(t->a, of_a, &a);
-        set_alone_first(t->b, of_b, &b);
-        cross_sides(c, &a, &b, out);
+        cross_cut_pair(c, t, &h, out);
     }
     else
     {
