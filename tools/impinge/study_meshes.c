@@ -81,7 +81,7 @@ static imp_status make_poses(const body* a, const body* b, uint64_t* state, imp3
     *apart = pose_at(turn, ball_b.middle, imp3_vec_add(ball_a.middle, imp3_vec_scale(way, 1.1f * reach)));
     for (int i = STEPS; i >= 0 && !status && !touch; i--)
     {
-        float far = reach * (float)i / STEPS;
+        float far = reach * ((float)i / (float)STEPS);
         *touching = pose_at(turn, ball_b.middle, imp3_vec_add(ball_a.middle, imp3_vec_scale(way, far)));
         status = touches(a, b, touching, &touch);
     }
