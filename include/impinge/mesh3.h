@@ -118,6 +118,7 @@ IMP_API imp_status imp3_mesh_manifold(const imp3_compound* a, const imp3_pose* p
 ///
 /// walk      or null; stop_after is not read
 /// nearest   in: parts of an answer before, which a search starts from, when both are at least 0; out: the result
+/// returns   also IMP_ERR_RANGE (a walk's order)
 /// exact     as imp3_distance of the nearest two triangles
 /// cost      O(log n) in practice
 /// source    best first on lower bounds of distances (Larsen and others 1999)
@@ -160,7 +161,7 @@ typedef struct imp3_mesh_near
 /// The triangles that are nearest to a point, radii not counted.
 ///
 /// most      room in out: this many, or all when there are fewer; 1 or more
-/// far       none that are farther than this [m]; infinity for any
+/// far       none that are farther than this [m]; IMP_MAGNITUDE_MAX for any
 /// count     how many were found
 /// out       nearest first; of equally near ones the lowest part
 /// exact     within 4 ulp of the scale
