@@ -140,6 +140,21 @@ imp3_compound mesh3_compound(const mesh3* mesh, imp3_bvh_def def, bool soup)
     return r;
 }
 
+static void meet_files(bench* b, const char* first, const char* second, float spread)
+{
+    mesh3 meshes[2];
+    if (!mesh3_find(first, &meshes[0]))
+    {
+        return;
+    }
+    if (mesh3_find(second, &meshes[1]))
+    {
+        bench_mesh_meet(b, &meshes[0], &meshes[1], spread);
+        mesh3_free(&meshes[1]);
+    }
+    mesh3_free(&meshes[0]);
+}
+
 void bench_mesh(bench* b)
 {
     for (size_t k = 0; k <= sizeof FILES / sizeof *FILES; ++k)
@@ -153,7 +168,13 @@ void bench_mesh(bench* b)
         if (made || mesh3_find(FILES[k], &mesh))
         {
             bench_mesh_build(b, &mesh);
+            if (made)
+            {
+                bench_mesh_meet(b, &mesh, &mesh, 1.2f);
+            }
             mesh3_free(&mesh);
         }
     }
+    meet_files(b, "env", "rob", 1.0f);
+    meet_files(b, "bunny69k", "bunny69k", 1.7f);
 }

@@ -43,6 +43,20 @@ typedef struct mesh3_builder
 
 extern const mesh3_builder MESH3_BUILD_BOX3D, MESH3_BUILD_EMBREE;
 
+/// How a peer finds the pairs of triangles of two meshes that touch, the first as it is: all of them, or at most so many.
+typedef struct mesh3_meeter
+{
+    const char *name, *commit;
+    void* (*prepare)(const mesh3* first, const mesh3* second);
+    int64_t (*meet)(void* made, const imp3_pose* pose, int32_t most);
+    void (*discard)(void* made);
+} mesh3_meeter;
+
+extern const mesh3_meeter MESH3_MEET_FCL;
+
 void bench_mesh_build(bench* b, const mesh3* mesh);  // rows of the scene mesh about building and refitting
+
+/// Rows about two meshes that meet; spread says how far apart, as a part of the first one's box.
+void bench_mesh_meet(bench* b, const mesh3* first, const mesh3* second, float spread);
 
 #endif

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
-# impinge_io (readers and writers of files) and the command impinge. They need expat, cJSON and zlib.
+# impinge_io (readers and writers of files) and the command impinge. They need expat, cJSON and zlib. With Assimp they read
+# meshes in many more formats; it is loaded when it is needed, and not linked.
 
 find_path(EXPAT_HEADERS expat.h)
 find_library(EXPAT_LIBRARY expat)
@@ -8,7 +9,10 @@ find_path(CJSON_HEADERS cjson/cJSON.h)
 find_library(CJSON_LIBRARY cjson)
 find_path(ZLIB_HEADERS zlib.h)
 find_library(ZLIB_LIBRARY NAMES z zlib)
-mark_as_advanced(EXPAT_HEADERS EXPAT_LIBRARY CJSON_HEADERS CJSON_LIBRARY ZLIB_HEADERS ZLIB_LIBRARY)
+find_path(ASSIMP_HEADERS assimp/cimport.h)
+find_library(ASSIMP_LIBRARY assimp)
+mark_as_advanced(EXPAT_HEADERS EXPAT_LIBRARY CJSON_HEADERS CJSON_LIBRARY ZLIB_HEADERS ZLIB_LIBRARY ASSIMP_HEADERS
+                 ASSIMP_LIBRARY)
 
 set(missing "")
 foreach(name EXPAT CJSON ZLIB)
@@ -29,7 +33,14 @@ elseif(io_sources)
                                           PRIVATE ${EXPAT_HEADERS} ${CJSON_HEADERS} ${ZLIB_HEADERS})
     imp_options(impinge_io)
     if(UNIX)
-        target_link_libraries(impinge_io PRIVATE m)
+        target_link_libraries(impinge_io PRIVATE m ${CMAKE_DL_LIBS})
+    endif()
+    if(ASSIMP_HEADERS AND ASSIMP_LIBRARY)
+        file(REAL_PATH ${ASSIMP_LIBRARY} assimp)
+        set_source_files_properties(${PROJECT_SOURCE_DIR}/io/mesh_foreign.c PROPERTIES
+            COMPILE_DEFINITIONS IMP_ASSIMP="${assimp}" INCLUDE_DIRECTORIES ${ASSIMP_HEADERS})
+    else()
+        message(STATUS "impinge: meshes other than OBJ, STL and PLY skipped, not found: ASSIMP")
     endif()
 
     if(command_sources)
@@ -42,7 +53,7 @@ elseif(io_sources)
 
         # The pages that `impinge check --html` and its sisters fill in are part of the program.
         file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/impinge/*.js)
-        foreach(page page run study)
+        foreach(page page run study meshes)
             set(in ${PROJECT_SOURCE_DIR}/tools/impinge/${page}.html)
             set(script ${PROJECT_SOURCE_DIR}/tools/impinge/page.cmake)
             set(out ${PROJECT_BINARY_DIR}/generated/${page}_html.h)

@@ -32,6 +32,14 @@ enum
     IMP3_VOLUME_MIXED      ///< of the three the tightest for what its test costs
 };
 
+/// The order in which nodes are gone through. No answer depends on it, but which of all is the first.
+enum
+{
+    IMP3_WALK_DEPTH = 0,  ///< depth first
+    IMP3_WALK_BREADTH,    ///< breadth first
+    IMP3_WALK_BEST        ///< the most promising first: those that overlap most, or are nearest
+};
+
 /// Definition of a tree; all zero is a good choice.
 typedef struct imp3_bvh_def
 {

@@ -23,14 +23,6 @@
 extern "C" {
 #endif
 
-/// The order in which nodes are gone through. No answer depends on it, but which of all is the first.
-enum
-{
-    IMP3_WALK_DEPTH = 0,  ///< depth first
-    IMP3_WALK_BREADTH,    ///< breadth first
-    IMP3_WALK_BEST        ///< the most promising first: those that overlap most, or are nearest
-};
-
 /// What a query counted on its way, for those who compare trees.
 typedef struct imp3_mesh_work
 {
@@ -107,13 +99,20 @@ typedef struct imp3_mesh_pairs
 IMP_API imp_status imp3_mesh_meet(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
                                   const imp3_pose* pose_b, const imp3_mesh_walk* walk, imp3_mesh_pairs* out);
 
-/// One manifold of two meshes that touch: contact points where their surfaces cross, the normal that fits them best, each
-/// point's depth, reduced to four by the rule of imp3_collide.
+/// One manifold of two meshes that cross: the pairs that imp3_mesh_meet has found, as one contact.
 ///
-/// margin    triangles that are nearer than this count as well [m]
-/// exact     count > 0 at margin 0 exactly when imp3_mesh_meet finds a pair
-IMP_API imp_status imp3_mesh_collide(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
-                                     const imp3_pose* pose_b, float margin, imp3_manifold* out);
+/// normal    the mean normal of the part of A's surface that is inside B: the vector area of the curve along which both
+///           surfaces cross; where that encloses nothing, of the triangles that touch
+/// depth     of B along the normal out of A; after such a move no pair touches
+/// points    on the curve, four of them by the rule of imp3_collide, each with the depth of all. ids are those of the
+///           triangles.
+///
+/// pairs     of these meshes at these poses, count of them; parts that are not there: IMP_ERR_RANGE
+/// out       count is 0 when there are no pairs
+/// cost      O(k) for k pairs, and imp3_mesh_meet for one direction
+/// source    vector area of the contour of intersection (as Volino and Magnenat-Thalmann 2006)
+IMP_API imp_status imp3_mesh_manifold(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
+                                      const imp3_pose* pose_b, const imp3_mesh_pairs* pairs, imp3_manifold* out);
 
 /// The distance of the surfaces of two meshes, radii not counted, and their nearest points; 0 when they cross.
 ///
@@ -204,6 +203,7 @@ typedef struct imp3_mesh_ray_hit
 ///
 /// origin, motion   start and extent of the ray in the world [m]; not both ends the same: IMP_ERR_RANGE
 /// asks      IMP3_RAY_...; else IMP_ERR_RANGE
+/// returns   also IMP_ERR_RANGE
 /// exact     hit or not is right for all accepted input up to the rounding of the pose; time within 8 ulp of the scale
 ///           divided by the extent. Of equally early triangles it is the lowest part.
 /// cost      O(log n) in practice
@@ -218,6 +218,7 @@ IMP_API imp_status imp3_mesh_ray(const imp3_compound* mesh, const imp3_pose* pos
 /// count     of rays
 /// out       room for count hits
 /// bad       the first ray that is refused, else -1; or null
+/// returns   also IMP_ERR_RANGE (an index, a ray without extent, what it asks)
 IMP_API imp_status imp3_mesh_rays(const imp3_compound* mesh, const imp3_pose* pose, const imp3_rays* rays,
                                   int32_t count, int32_t asks, imp3_mesh_ray_hit* out, int32_t* bad);
 

@@ -5,9 +5,9 @@
 //
 // Yes and no are exact where both are spheres, capsules, triangles, boxes, hulls or half-spaces: a placed shape is the
 // set of all points within its radius of the core's points q v + p, in real numbers, for the floats as they are; touching
-// counts. With a cylinder or a cone they are right but where the distance is less than 2^-28 of the scale. The other
-// answers agree with that: at margin 0, imp3_overlap says yes exactly when imp3_distance gives at most 0 and imp3_collide
-// gives points.
+// counts. With a cylinder or a cone they are right but where the distance is less than 2^-45 of the sum of reaches, radii
+// and the distance of the poses. The other answers agree with that: at margin 0, imp3_overlap says yes exactly when
+// imp3_distance gives at most 0 and imp3_collide gives points.
 //
 // "ulp of the scale" below is 2^-23 times the largest of the two reaches, the two radii and the distance between the
 // two poses, and of the motion in a sweep; positions in the world add one rounding of their own coordinates. Two
@@ -63,7 +63,7 @@ typedef struct imp3_manifold
 /// exact     count > 0 at margin 0 exactly when imp3_overlap is true. depth within 8 ulp of the scale of the true
 ///           minimum translation, 2^-18 of the scale with a cylinder or a cone; after moving B by depth along normal the
 ///           exact separation is within twice that. The deepest point lies so near to both surfaces, each shifted by half
-///           the depth; the others on or under them. Vertices beside a face by at most 2^-14 of the smaller face
+///           the depth; the others on or under them. Vertices beside a face by at most 2^-12 of the smaller face
 ///           count as on it, and stand for the points nearest to them, so that names do not change with rounding.
 /// cost      O(1) for spheres, capsules, triangles, boxes; O(n + m) and edges by edges where they face each other
 /// source    separating axes, edges by arcs on the Gauss map (Gregorius 2013); what two faces have in common as seen along
@@ -246,19 +246,19 @@ typedef struct imp3_compound_contacts
     float depth;                    ///< its length, of B along normal out of all of A [m]
 } imp3_compound_contacts;
 
-/// Contact manifolds, one for each touching pair of parts, and a translation that parts the whole.
+/// Contact manifolds, at most one for each pair of parts, and a translation that parts the whole.
 ///
 /// margin    parts nearer than this are reported too, with negative depth, but not against an internal edge [m]; 0 or
 ///           more
 /// out       the contacts. When there are more manifolds than fit, IMP_ERR_SPACE, and only out->count is written;
 ///           with capacity 0 there are none to fit, and it is no error.
 /// returns   also IMP_ERR_NEGATIVE, IMP_ERR_COUNT (a negative capacity), IMP_ERR_SPACE
-/// exact     count > 0 at margin 0 exactly when imp3_compound_overlap is true, and every touching pair has a manifold: a
-///           triangle that only its edge touches may be told the depth below its face, which is more than that of the whole.
-///           After moving B by depth along normal nothing overlaps by more than 2^-16 of the scale
+/// exact     count > 0 at margin 0 exactly when imp3_compound_overlap is true. A touching pair whose neighbours have the
+///           contact is left out. Of convex surfaces no manifold is deeper than 1.05 times the minimum translation
+///           (1.014 was seen). After moving B by depth along normal nothing overlaps by more than 2^-16 of the scale
 /// cost      O(log n + k) for shallow contacts, k pairs of parts that are near each other; where several parts touch, k
 ///           again for each direction that is tried
-/// source    active edges from supports of neighbours; exits part by part
+/// source    active edges from supports of neighbours, axes of least penetration among them; exits part by part
 IMP_API imp_status imp3_compound_collide(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
                                          const imp3_pose* pose_b, float margin, imp3_compound_contacts* out);
 

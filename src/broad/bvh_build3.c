@@ -137,6 +137,7 @@ static void lay_out_tree(imp3i_bvh* tree, impi_layout* l)
     tree->first = (int32_t*)impi_take(l, groups + 1, sizeof *tree->first);
     tree->link = (int32_t*)impi_take(l, slots, sizeof *tree->link);
     tree->built = (float*)impi_take(l, groups, sizeof *tree->built);
+    tree->terms = (imp3i_bvh_term*)impi_take(l, groups, sizeof *tree->terms);
     tree->now = (float*)impi_take(l, groups, sizeof *tree->now);
 }
 

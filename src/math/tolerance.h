@@ -28,9 +28,10 @@
 /// does not flicker with rounding.
 #define IMPI_REFERENCE_BIAS 0x1p-22f
 
-/// Points of contact in space whose depths or places differ by less than this part of the smaller face are equally good: what
-/// they are called decides which is kept. A vertex so near to the edge of a face is on it.
-#define IMPI_CONTACT_TIE 0x1p-16f
+/// Points of contact in space whose depths or places differ by less than this part of the smaller face, its length and
+/// width added, are equally good: what they are called decides which is kept. A vertex so near to the edge of a face is
+/// on it, and one so near to a side where it ends is what touches there. Bodies at rest tremble by less.
+#define IMPI_CONTACT_TIE 0x1p-14f
 
 /// In space a face or an edge is what lies along a direction when it is off by at most this sine; less than half the
 /// angle between two faces of an octagonal prism, which stands on an edge as well as on a face.

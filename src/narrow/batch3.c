@@ -43,26 +43,10 @@ static int32_t shapes_fault(const imp3_shapes* s, int32_t count)
     return 0;
 }
 
-static int32_t rays_fault(const imp3_rays* s, int32_t count)
-{
-    if (!s || (count > 0 && (!s->origins || !s->motions)))
-    {
-        return IMP_ERR_NULL;
-    }
-    return s->count < 0 || (!s->index && s->count < count) ? IMP_ERR_COUNT : 0;
-}
-
-/// The element of pair i, or -1.
-static inline int32_t element_of(const int32_t* index, int32_t count, int32_t i)
-{
-    int32_t e = index ? index[i] : i;
-    return e >= 0 && e < count ? e : -1;
-}
-
 /// The shape of pair i and its pose; what is wrong with them, but for the pose.
 static inline int32_t fetch_shape(const imp3_shapes* s, int32_t i, const void** shape, const void** pose)
 {
-    int32_t e = element_of(s->index, s->count, i);
+    int32_t e = imp3i_element_of(s->index, s->count, i);
     int32_t k = e < 0 ? -1 : s->shape ? s->shape[e] : e;
     if (k < 0 || k >= s->shape_count)
     {
@@ -78,12 +62,6 @@ static int32_t placed_fault(const imp3_shapes* s, int32_t i)
     const void *shape, *pose;
     int32_t fault = fetch_shape(s, i, &shape, &pose);
     return fault ? fault : imp3i_pose_fault((const imp3_pose*)pose);
-}
-
-static int32_t ray_fault(const imp3_rays* s, int32_t i)
-{
-    int32_t e = element_of(s->index, s->count, i), fault = e < 0 ? IMP_ERR_RANGE : imp3i_vec_fault(s->origins[e]);
-    return fault ? fault : imp3i_vec_fault_large(s->motions[e]);
 }
 
 static imp_status pair_fault(int32_t fault, int32_t argument, int32_t pair, int32_t* bad)
@@ -151,7 +129,7 @@ static imp_status look_at_rays(const imp3_shapes* targets, const imp3_rays* rays
         bool sound = pass_run(targets, wide, first, end);
         for (int32_t i = first; i < end; ++i)
         {
-            int32_t of_target = sound ? 0 : placed_fault(targets, i), of_ray = of_target ? 0 : ray_fault(rays, i);
+            int32_t of_target = sound ? 0 : placed_fault(targets, i), of_ray = of_target ? 0 : imp3i_ray_fault(rays, i);
             if (of_target || of_ray)
             {
                 return pair_fault(of_target ? of_target : of_ray, of_target ? 1 : 2, i, bad);
@@ -368,7 +346,7 @@ imp_status imp3i_batch_shapes(int level, const imp3_shapes* a, const imp3_shapes
 imp_status imp3i_batch_ray_shapes(int level, const imp3_shapes* targets, const imp3_rays* rays, int32_t count,
                                   imp3_hit* out, int32_t* bad)
 {
-    int32_t fault_a = shapes_fault(targets, count), fault_b = rays_fault(rays, count);
+    int32_t fault_a = shapes_fault(targets, count), fault_b = imp3i_rays_fault(rays, count);
     if (fault_a || fault_b)
     {
         return pair_fault(fault_a ? fault_a : fault_b, fault_a ? 1 : 2, -1, bad);

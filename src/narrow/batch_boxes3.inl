@@ -132,8 +132,10 @@ typedef struct FN(lane_lines)
 } FN(lane_lines);
 
 TARGET static inline void FN(cross_edges)(const FN(lane_lines) * k, bool across_is_u, int32_t place, LANES limit,
-                                          INTS* crossed, imp3i_box_lanes* out)
+                                          LANES tie, INTS* real, INTS* sure, imp3i_box_lanes* out)
 {
+    LANES run = ABS(k->edge[0]), wide = ADD(run, ABS(k->edge[1]));
+    LANES most_off = SUB(run, tie), most_along = SUB(MUL(k->half, run), MUL(tie, wide));
     for (int32_t i = 0; i < 4; ++i)
     {
         int32_t where = 8 + place + (i & 1) + (i & 2) * 2;
@@ -144,13 +146,17 @@ TARGET static inline void FN(cross_edges)(const FN(lane_lines) * k, bool across_
         LANES s = DIV(SUB(at, from), k->edge[0]);
         across = ADD(MUL(s, k->edge[1]), across);
         w = ADD(MUL(s, k->edge[2]), w);
-        MASK real = AND(AND(LESS(ABS(s), SPLAT(1.0f)), LESS(ABS(across), k->half)), NOT(LESS(limit, w)));
-        *crossed = ADD_INT_WHERE(real, *crossed, SPLAT_INT(1u << where));
+        LANES off = ABS(SUB(at, from)), along = ABS(across);
+        MASK crosses = AND(AND(LESS(off, run), LESS(along, k->half)), NOT(LESS(limit, w)));
+        MASK off_ends = AND(LESS(off, most_off), LESS(MUL(along, run), most_along));
+        *sure = ADD_INT_WHERE(crosses, *sure, SPLAT_INT(1u << where));
+        *real = ADD_INT_WHERE(AND(crosses, off_ends), *real, SPLAT_INT(1u << where));
         FN(put_point)(out, where, across_is_u ? across : at, across_is_u ? at : across, w);
     }
 }
 
-TARGET static inline void FN(cross_faces)(const FN(lane_faces) * f, LANES limit, INTS* crossed, imp3i_box_lanes* out)
+TARGET static inline void FN(cross_faces)(const FN(lane_faces) * f, LANES limit, LANES tie, INTS* real, INTS* sure,
+                                          imp3i_box_lanes* out)
 {
     const FN(lane_lines) along_u[2] = {{f->half_v,
                                         f->half_u,
@@ -174,8 +180,8 @@ TARGET static inline void FN(cross_faces)(const FN(lane_faces) * f, LANES limit,
                                         {f->second_u, f->second_v, f->second_w}}};
     for (int32_t k = 0; k < 2; ++k)
     {
-        FN(cross_edges)(&along_u[k], true, 2 * k, limit, crossed, out);
-        FN(cross_edges)(&along_v[k], false, 8 + 2 * k, limit, crossed, out);
+        FN(cross_edges)(&along_u[k], true, 2 * k, limit, tie, real, sure, out);
+        FN(cross_edges)(&along_v[k], false, 8 + 2 * k, limit, tie, real, sure, out);
     }
 }
 
@@ -225,6 +231,8 @@ TARGET static inline FN(lane_faces)
         turn_v[j] = PICK(axis.third, t[1][j], t[2][j]);
         size[j] = ABS(row[j]);
     }
+    size[0] = MUL(size[0], SPLAT(IMP3I_FACING_FIRST));
+    size[1] = MUL(size[1], SPLAT(IMP3I_FACING_SECOND));
     FN(lane_choice) facing = FN(choose_greatest)(size, &most);
     MASK facing_other = OR(facing.second, facing.third);
     LANES to_axis = FN(choose)(axis, to[0], to[1], to[2]), half_axis = FN(choose)(axis, half[0], half[1], half[2]);
@@ -315,12 +323,10 @@ TARGET static void FN(collide_turned_boxes)(const imp3i_run* run, int32_t at, fl
     LANES other = ADD(ADD(ABS(f.first_u), ABS(f.first_v)), ADD(ABS(f.second_u), ABS(f.second_v)));
     size = MUL(SPLAT(2.0f), MIN(other, size));
     LANES tie = MUL(SPLAT(IMPI_CONTACT_TIE), size);
-    INTS real = SPLAT_INT(0), sure = real, crossed = real;
+    INTS real = SPLAT_INT(0), sure = real;
     FN(find_other_vertices)(&f, far, tie, doubt, &real, &sure, out);
     FN(find_own_vertices)(&f, far, tie, doubt, &real, &sure, out);
-    FN(cross_faces)(&f, far, &crossed, out);
-    real = OR_INT(real, crossed);
-    sure = OR_INT(sure, crossed);
+    FN(cross_faces)(&f, far, tie, &real, &sure, out);
     STORE_INT(out->real, real);
     STORE_INT(out->sure, sure);
     STORE_INT(out->open, open);

@@ -51,6 +51,29 @@ void imp3i_kernels_four(imp3i_kernels* out);
 void imp3i_kernels_avx2(imp3i_kernels* out);
 void imp3i_kernels_avx512(imp3i_kernels* out);
 
+/// The element of pair i, or -1.
+static inline int32_t imp3i_element_of(const int32_t* index, int32_t count, int32_t i)
+{
+    int32_t e = index ? index[i] : i;
+    return e >= 0 && e < count ? e : -1;
+}
+
+/// What is wrong with a set of rays as a whole, and with the one of pair i.
+static inline int32_t imp3i_rays_fault(const imp3_rays* s, int32_t count)
+{
+    if (!s || (count > 0 && (!s->origins || !s->motions)))
+    {
+        return IMP_ERR_NULL;
+    }
+    return s->count < 0 || (!s->index && s->count < count) ? IMP_ERR_COUNT : 0;
+}
+
+static inline int32_t imp3i_ray_fault(const imp3_rays* s, int32_t i)
+{
+    int32_t e = imp3i_element_of(s->index, s->count, i), fault = e < 0 ? IMP_ERR_RANGE : imp3i_vec_fault(s->origins[e]);
+    return fault ? fault : imp3i_vec_fault_large(s->motions[e]);
+}
+
 /// The public calls with the level said, which the processor must have.
 imp_status imp3i_batch_shapes(int level, const imp3_shapes* a, const imp3_shapes* b, int32_t count, float margin,
                               imp3_manifold* out, int32_t* bad);

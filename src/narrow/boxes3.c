@@ -66,7 +66,7 @@ typedef struct box_faces
 typedef struct face_points
 {
     float u[IMP3I_FACE_POINTS], v[IMP3I_FACE_POINTS], w[IMP3I_FACE_POINTS];
-    uint32_t real, sure;  // sure: also without the tolerance that vertices have
+    uint32_t real, sure;  // sure: without the tolerance by which vertices stand for what is beside them
 } face_points;
 
 static inline impi_lanes of_three(impi_lanes a)
@@ -355,8 +355,9 @@ static inline box_faces face_boxes(const turned_boxes* t, int32_t on_b, int32_t 
         to[i] = on_b ? -m.along_b[i] : m.turn[i][3];
     }
     const float* row = turn[axis];
-    int32_t facing = fabsf(row[1]) > fabsf(row[0]) ? 1 : 0;
-    facing = fabsf(row[2]) > fabsf(row[facing]) ? 2 : facing;
+    const float size[3] = {fabsf(row[0]) * IMP3I_FACING_FIRST, fabsf(row[1]) * IMP3I_FACING_SECOND, fabsf(row[2])};
+    int32_t facing = size[1] > size[0] ? 1 : 0;
+    facing = size[2] > size[facing] ? 2 : facing;
     float up = (side < 0.0f || side > 0.0f ? side : to[axis]) < 0.0f ? -1.0f : 1.0f;
     bool facing_upper = up * row[facing] < 0.0f;
     float out = facing_upper ? other[facing] : -other[facing];
@@ -411,9 +412,8 @@ static inline int32_t within(impi_lanes a, impi_lanes b)
     return 15 & ~impi_lanes_less(b, impi_lanes_abs(a));
 }
 
-/// Four crossings of two edges of the reference, at plus and minus `at` along one of its axes, with two of the other
-/// face, at plus and minus `aside` from its middle and along `edge`. place is that of the first; the others are at plus
-/// 1 for the other edge, plus 4 for the reference's other one.
+/// Two edges of the reference, at plus and minus `at` along one of its axes, and two of the other face, at plus and minus
+/// `aside` from its middle and along `edge`.
 typedef struct face_lines
 {
     float at, middle_at, aside_at, edge_at;  // along the axis that tells the reference's edges apart
@@ -421,9 +421,12 @@ typedef struct face_lines
     float middle_w, aside_w, edge_w;
 } face_lines;
 
-static inline void cross_lines(const face_lines* k, bool across_is_u, int32_t place, float limit, face_points* out)
+/// Their four crossings. place is that of the first; the others are at plus 1 for the other edge, plus 4 for the
+/// reference's other one. Where an edge ends within tie of the other, or both do, the vertex there is the contact and not
+/// the crossing.
+static inline void cross_lines(const face_lines* k, bool across_is_u, int32_t place, float limit, float tie,
+                               face_points* out)
 {
-    const impi_lanes one = impi_lanes_splat(1.0f);
     const impi_lanes sides = impi_lanes_set(-1.0f, 1.0f, -1.0f, 1.0f), lines = impi_lanes_set(-1.0f, -1.0f, 1.0f, 1.0f);
     impi_lanes at = impi_lanes_mul(lines, impi_lanes_splat(k->at));
     impi_lanes from = impi_lanes_mul_add(sides, impi_lanes_splat(k->aside_at), impi_lanes_splat(k->middle_at));
@@ -433,15 +436,18 @@ static inline void cross_lines(const face_lines* k, bool across_is_u, int32_t pl
     impi_lanes w = impi_lanes_mul_add(sides, impi_lanes_splat(k->aside_w), impi_lanes_splat(k->middle_w));
     across = impi_lanes_mul_add(s, impi_lanes_splat(k->edge_across), across);
     w = impi_lanes_mul_add(s, impi_lanes_splat(k->edge_w), w);
-    int32_t real = impi_lanes_less(impi_lanes_abs(s), one) &
-                   impi_lanes_less(impi_lanes_abs(across), impi_lanes_splat(k->half)) &
+    float run = fabsf(k->edge_at), wide = run + fabsf(k->edge_across);
+    impi_lanes off = impi_lanes_abs(impi_lanes_sub(at, from)), along = impi_lanes_abs(across);
+    int32_t sure = impi_lanes_less(off, impi_lanes_splat(run)) & impi_lanes_less(along, impi_lanes_splat(k->half)) &
                    ~impi_lanes_less(impi_lanes_splat(limit), w);
+    int32_t real =
+        sure & impi_lanes_less(off, impi_lanes_splat(run - tie)) &
+        impi_lanes_less(impi_lanes_mul(along, impi_lanes_splat(run)), impi_lanes_splat(k->half * run - tie * wide));
     impi_lanes_store_two(out->u + 8 + place, out->u + 12 + place, across_is_u ? across : at);
     impi_lanes_store_two(out->v + 8 + place, out->v + 12 + place, across_is_u ? at : across);
     impi_lanes_store_two(out->w + 8 + place, out->w + 12 + place, w);
-    uint32_t bits = (uint32_t)((real & 3) | (real & 12) << 2) << (8 + place);
-    out->real |= bits;
-    out->sure |= bits;
+    out->real |= (uint32_t)((real & 3) | (real & 12) << 2) << (8 + place);
+    out->sure |= (uint32_t)((sure & 3) | (sure & 12) << 2) << (8 + place);
 }
 
 /// All points that two faces have in common as seen along the normal, and that are at most limit above the reference;
@@ -503,8 +509,8 @@ static inline void find_face_points(const box_faces* f, float limit, float tie, 
                                     f->w, f->first_w, f->second_w}};
     for (int32_t k = 0; k < 2; ++k)
     {
-        cross_lines(&along_u[k], true, 2 * k, limit, out);
-        cross_lines(&along_v[k], false, 8 + 2 * k, limit, out);
+        cross_lines(&along_u[k], true, 2 * k, limit, tie, out);
+        cross_lines(&along_v[k], false, 8 + 2 * k, limit, tie, out);
     }
 }
 
@@ -525,14 +531,14 @@ typedef struct point_rows
     uint32_t real, sure;
 } point_rows;
 
-/// The points in the order in which they are preferred: vertices of A, vertices of B, crossings by A's edge. Returns the
-/// least height of those that are sure.
+/// The real points in the order in which they are preferred: vertices of A, vertices of B, crossings by A's edge. Returns
+/// the least height of those that are sure.
 static inline float order_face_points(const point_rows* found, int32_t on_b, imp3i_points* out)
 {
     static const uint8_t places[2][24] = {
         {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23},
         {4, 5, 6, 7, 0, 1, 2, 3, 8, 12, 16, 20, 9, 13, 17, 21, 10, 14, 18, 22, 11, 15, 19, 23}};
-    uint32_t bits = found->real;
+    uint32_t bits = found->real | found->sure;
     bits = on_b ? (bits >> 4 & 15) | (bits & 15) << 4 | transpose_bits(bits >> 8) << 8 : bits;
     float least = INFINITY;
     int32_t count = 0;
@@ -546,7 +552,7 @@ static inline float order_face_points(const point_rows* found, int32_t on_b, imp
         out->gap[count] = w;
         out->name[count] = i;
         least = sure < least ? sure : least;
-        ++count;
+        count += (int32_t)(found->real >> i & 1);
     }
     out->count = count;
     return least;
@@ -601,7 +607,7 @@ static inline bool write_face_points(const point_rows* found, const box_faces* f
     float radii = radius[0] + radius[1];
     imp3i_points points;
     float least = order_face_points(found, f->on_b, &points);
-    if (!(least <= apart + 0.5f * doubt))
+    if (!(least <= apart + 0.5f * doubt) || points.count == 0)
     {
         return false;
     }

@@ -2,16 +2,13 @@
 //
 // Contacts of two compounds in space: one manifold for each touching pair of parts, and the penetration of the whole.
 //
-// A pair's manifold is that of imp3_collide when its normal is one of both wholes (src/shape/own_normals3.c), asked in
-// the middle of its points. Otherwise the faces of both parts are tried, the one of least penetration first: the first
-// that is one of both wholes is the reference face. When none is, the pair lies inside of the whole, and its contact is
-// along the exit of the whole. Parts that are apart have no such choice: at an internal edge the neighbour is nearer,
-// and the pair is left out.
+// What a pair has is told by compound_part3.c. Where that is along a face and deeper than the whole, or the pair lies
+// inside of the whole, its contact is along the exit of the whole.
 //
 // The exit is one that is sure to part the whole: along the normal of each touching pair B is moved on, out of one part
 // after the other, until nothing touches; so it is along the normals of those that come to touch on the way. The shortest
-// of these ways counts. Of one touching pair, and of convex wholes
-// that are cut into parts, it is the minimum translation; in general a shorter one may lead along another direction.
+// of these ways counts. Of one touching pair, and of convex wholes that are cut into parts, it is the minimum
+// translation; in general a shorter one may lead along another direction.
 //
 // Manifolds of the public call wait in a small array until all are known, because a call that fails writes nothing; when
 // there are more, they are computed again.
@@ -25,195 +22,8 @@ enum
 {
     WAITING_MANIFOLDS = 64,
     DIRECTIONS_MAX = 24,  // that exits are tried along
-    MOVES_MAX = 64,       // out of one part after the other
-    FACES_TRIED = 8
+    MOVES_MAX = 64        // out of one part after the other
 };
-
-/// The middle of a manifold is so near to the surfaces, as a part of the size of the lesser part; and of the scale.
-#define ON_SURFACE 0x1p-12
-#define ON_SURFACE_SCALE 0x1p-20
-
-/// The middle of a contact of faces that lean is so much lower than where they are highest, as a part of that
-/// size.
-#define FACES_LEAN 0x1p-6
-
-/// A neighbour that rises less than this part of its size does not go on beyond a face.
-#define LEVEL_RISE 0x1p-12
-
-void imp3i_place_parts(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3i_placed_parts* out)
-{
-    (void)imp3i_part_at(c->a, i, &out->a);
-    (void)imp3i_part_at(c->b, j, &out->b);
-    out->pair = imp3i_pair_of(&out->a, &c->pose_a, &out->b, &c->pose_b);
-}
-
-double imp3i_lesser_size(const imp3i_compound_pair* c, int32_t i, int32_t j)
-{
-    double a = imp3i_box_extent(imp3i_box_grown(imp3i_part_box(c->a, i), 0.0));
-    double b = imp3i_box_extent(imp3i_box_grown(imp3i_part_box(c->b, j), 0.0));
-    return a < b ? a : b;
-}
-
-bool imp3i_is_normal_of_both(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3i_dvec on_a, imp3i_dvec on_b,
-                             imp3i_dvec n)
-{
-    double tiny = ON_SURFACE * imp3i_lesser_size(c, i, j) + ON_SURFACE_SCALE * c->scale;
-    imp3i_dvec a = imp3i_drot_solve(c->qa, on_a), b = imp3i_drot_solve(c->qb, imp3i_dsub(on_b, c->shift));
-    return imp3i_normal_is_own(c->a, i, a, imp3i_drot_apply_inverse(c->qa, n), tiny, LEVEL_RISE) &&
-           imp3i_normal_is_own(c->b, j, b, imp3i_dnegate(imp3i_drot_apply_inverse(c->qb, n)), tiny, LEVEL_RISE);
-}
-
-/// Signed distance of two parts along a unit direction from A to B, and the gap that it is.
-static void gap_of_parts_along(const imp3i_pair* p, imp3i_dvec n, imp3i_gap* out)
-{
-    int32_t vertex;
-    out->normal = n;
-    out->on_a = imp3i_support_a(p, n, &vertex);
-    out->on_b = imp3i_support_b(p, imp3i_dnegate(n), &vertex);
-    out->distance = imp3i_ddot(imp3i_dsub(out->on_b, out->on_a), n) - p->radii;
-    out->relation = out->distance > 0.0 ? -1 : out->distance < 0.0;
-}
-
-/// Whether one-sided surfaces may push along n.
-static bool may_push(const imp3i_compound_pair* c, const imp3i_placed_parts* p, imp3i_dvec n)
-{
-    bool may_a = !c->a->one_sided || imp3i_ddot(imp3i_drot_normal(c->qa, imp3i_dvec_of(p->a.normal)), n) > 0.0;
-    return may_a && (!c->b->one_sided || imp3i_ddot(imp3i_drot_normal(c->qb, imp3i_dvec_of(p->b.normal)), n) < 0.0);
-}
-
-/// Whether two points are as far along n, and against it, as their parts go, but for what faces of a size may lean.
-static bool lies_on_support(const imp3i_pair* p, double size, imp3i_dvec on_a, imp3i_dvec on_b, imp3i_dvec n)
-{
-    imp3i_gap gap;
-    gap_of_parts_along(p, n, &gap);
-    double above_a = imp3i_ddot(imp3i_dsub(gap.on_a, on_a), n) + (double)p->a->radius;
-    double above_b = imp3i_ddot(imp3i_dsub(on_b, gap.on_b), n) + (double)p->b->radius;
-    double most = FACES_LEAN * size;
-    return above_a <= most && above_b <= most;
-}
-
-/// Whether the normal is one of both wholes at a point midway between two surfaces that are so deep in each other.
-static bool is_open_at(const imp3i_compound_pair* c, int32_t i, int32_t j, const imp3i_placed_parts* p, double size,
-                       imp3i_dvec n, imp3i_dvec midway, double depth)
-{
-    imp3i_dvec on_a = imp3i_dadd_scaled(midway, n, 0.5 * depth), on_b = imp3i_dadd_scaled(midway, n, -0.5 * depth);
-    return lies_on_support(&p->pair, size, on_a, on_b, n) && imp3i_is_normal_of_both(c, i, j, on_a, on_b, n);
-}
-
-/// Asks in the middle of the deepest points of a manifold, and at each of them: one open point of a stretch is enough.
-static bool is_open_manifold(const imp3i_compound_pair* c, int32_t i, int32_t j, const imp3i_placed_parts* p,
-                             const imp3_manifold* m)
-{
-    imp3i_dvec n = imp3i_dunit_of(m->normal), middle = imp3i_dvec_none(), points[IMP3_POINT_MAX];
-    double size = imp3i_lesser_size(c, i, j), deepest = -INFINITY, depths[IMP3_POINT_MAX], depth = 0.0;
-    int32_t count = 0;
-    for (int32_t k = 0; k < m->count; ++k)
-    {
-        deepest = (double)m->points[k].depth > deepest ? (double)m->points[k].depth : deepest;
-    }
-    for (int32_t k = 0; k < m->count; ++k)
-    {
-        if ((double)m->points[k].depth >= deepest - ON_SURFACE * size)
-        {
-            points[count] = imp3i_dsub(imp3i_dvec_of(m->points[k].point), imp3i_dvec_of(c->pose_a.p));
-            depths[count] = (double)m->points[k].depth;
-            middle = imp3i_dadd(middle, points[count]);
-            depth += depths[count++];
-        }
-    }
-    middle = imp3i_ddivide(middle, count);
-    bool open = may_push(c, p, n) && is_open_at(c, i, j, p, size, n, middle, depth / count);
-    for (int32_t k = 0; k < count && count > 1 && !open && may_push(c, p, n); ++k)
-    {
-        open = is_open_at(c, i, j, p, size, n, points[k], depths[k]);
-    }
-    return open;
-}
-
-/// A face of one of two parts, as a normal from A to B.
-typedef struct part_face_normal
-{
-    double distance;
-    imp3i_dvec n;
-} part_face_normal;
-
-/// Keeps the faces along which parts are least deep, the least first.
-static void keep_face(part_face_normal* faces, int32_t* count, part_face_normal face)
-{
-    int32_t at = *count < FACES_TRIED ? (*count)++ : FACES_TRIED;
-    for (; at > 0 && faces[at - 1].distance < face.distance; --at)
-    {
-        if (at < FACES_TRIED)
-        {
-            faces[at] = faces[at - 1];
-        }
-    }
-    if (at < FACES_TRIED)
-    {
-        faces[at] = face;
-    }
-}
-
-static void collect_faces(const imp3i_pair* p, bool of_b, part_face_normal* faces, int32_t* count)
-{
-    const imp3_shape* s = of_b ? p->b : p->a;
-    int32_t of_shape = 0;
-    (void)imp3_shape_face_count(s, &of_shape);
-    for (int32_t k = 0; k < of_shape; ++k)
-    {
-        imp3_face face;
-        imp3i_gap gap;
-        memset(&face, 0, sizeof face);
-        (void)imp3_shape_face(s, k, &face);
-        imp3i_dvec n = imp3i_drot_normal(of_b ? p->qb : p->qa, imp3i_dvec_of(face.normal));
-        n = imp3i_dscale(n, (of_b ? -1.0 : 1.0) / sqrt(imp3i_ddot(n, n)));
-        gap_of_parts_along(p, n, &gap);
-        const part_face_normal found = {gap.distance, n};
-        keep_face(faces, count, found);
-    }
-}
-
-void imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, float margin, imp3_manifold* out,
-                            bool* closed)
-{
-    imp3i_placed_parts p;
-    imp3_manifold m;
-    imp3i_place_parts(c, i, j, &p);
-    memset(out, 0, sizeof *out);
-    *closed = false;
-    if (!imp3i_parts_may_collide(c, i, j) || imp3_collide(&p.a, &c->pose_a, &p.b, &c->pose_b, margin, &m) ||
-        m.count == 0)
-    {
-        return;
-    }
-    if (is_open_manifold(c, i, j, &p, &m))
-    {
-        *out = m;
-        return;
-    }
-    part_face_normal faces[FACES_TRIED];
-    int32_t count = 0;
-    collect_faces(&p.pair, false, faces, &count);
-    collect_faces(&p.pair, true, faces, &count);
-    bool touching = m.depth >= 0.0f;
-    for (int32_t k = 0; k < count; ++k)
-    {
-        imp3i_gap gap;
-        imp3_manifold along;
-        gap_of_parts_along(&p.pair, faces[k].n, &gap);
-        if (gap.distance > (double)margin || (touching && gap.distance > 0.0))
-        {
-            continue;
-        }
-        imp3i_manifold_of_gap(&p.pair, (double)margin, &gap, &along);
-        if (along.count > 0 && is_open_manifold(c, i, j, &p, &along))
-        {
-            *out = along;
-            return;
-        }
-    }
-    *closed = touching;
-}
 
 // The exit of the whole
 
@@ -256,14 +66,16 @@ static void look_at_pair(const imp3i_compound_pair* c, int32_t i, int32_t j, exi
         return;
     }
     imp3_manifold m;
-    bool closed;
-    imp3i_part_manifold_of(c, i, j, 0.0f, &m, &closed);
-    bool open = m.count > 0 && !closed;
+    int kind = imp3i_part_manifold_of(c, i, j, 0.0f, &m);
+    bool open = m.count > 0;
     imp3i_dvec n = open ? imp3i_dunit_of(m.normal) : gap.normal;
     double depth = open ? (double)m.depth : -gap.distance;
     s->relation = gap.relation > s->relation ? gap.relation : s->relation;
     s->pairs += 1;
-    add_direction(s, n);
+    if (kind != IMP3I_PAIR_NONE)
+    {
+        add_direction(s, n);
+    }
     if ((open && !s->open) || (open == s->open && depth > s->depth))
     {
         s->open = open;
@@ -298,7 +110,7 @@ static double way_out_of_part(const imp3i_compound_pair* c, int32_t i, int32_t j
         return 0.0;
     }
     add_direction(s, gap.normal);
-    gap_of_parts_along(&p.pair, n, &along);
+    imp3i_gap_along(&p.pair, n, &along);
     double far = -along.distance, slope = imp3i_ddot(gap.normal, n);
     far = slope > 0.0 && -gap.distance < far * slope ? -gap.distance / slope : far;
     *on_a = imp3i_dadd_scaled(along.on_a, n, (double)p.a.radius);
@@ -426,15 +238,15 @@ static int32_t write_manifolds(const imp3i_compound_pair* c, float margin, imp3i
     for (imp3i_near near = imp3i_near_start(c, (double)margin); imp3i_near_next(c, &near);)
     {
         imp3_manifold m;
-        bool closed;
-        imp3i_part_manifold_of(c, near.i, near.j, margin, &m, &closed);
-        if (closed)
+        int kind = imp3i_part_manifold_of(c, near.i, near.j, margin, &m);
+        if (kind >= IMP3I_PAIR_FACE && !*known)
         {
-            if (!*known)
-            {
-                imp3i_whole_of(c, whole);
-                *known = true;
-            }
+            imp3i_whole_of(c, whole);
+            *known = true;
+        }
+        if (kind == IMP3I_PAIR_CLOSED ||
+            (kind == IMP3I_PAIR_FACE && (double)m.depth > whole->depth + imp3i_parts_tiny(c, near.i, near.j)))
+        {
             closed_manifold(c, near.i, near.j, whole, &m);
         }
         if (m.count == 0)

@@ -135,6 +135,12 @@ void imp3i_place_parts(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3i
 /// The extent of the smaller one of two parts.
 double imp3i_lesser_size(const imp3i_compound_pair* c, int32_t i, int32_t j);
 
+/// By how much depths, and places of surfaces, of two parts may differ and be the same.
+double imp3i_parts_tiny(const imp3i_compound_pair* c, int32_t i, int32_t j);
+
+/// Two parts along a unit direction from A to B: the signed distance, and the ends of both.
+void imp3i_gap_along(const imp3i_pair* p, imp3i_dvec n, imp3i_gap* out);
+
 /// Whether a unit normal from part i of A to part j of B is one of both wholes, at points of their surfaces; all in the
 /// frame of the pair.
 bool imp3i_is_normal_of_both(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3i_dvec on_a, imp3i_dvec on_b,
@@ -160,9 +166,16 @@ imp_status imp3i_compound_manifolds(const imp3_compound* a, const imp3_pose* pos
                                     const imp3_pose* pose_b, float margin, imp3_part_manifold* out, int32_t room,
                                     int32_t* count);
 
-/// The manifold of a near pair of parts: along a normal of both wholes. count is 0 when there is none within the margin.
-/// closed is set when the two touch and no normal of theirs is one of both wholes.
-void imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, float margin, imp3_manifold* out,
-                            bool* closed);
+/// What a near pair of parts has.
+enum
+{
+    IMP3I_PAIR_NONE,   // no contact within the margin, or one that its neighbours have
+    IMP3I_PAIR_OPEN,   // a manifold along a normal of both wholes
+    IMP3I_PAIR_FACE,   // along that of a face, which may be deeper than the whole
+    IMP3I_PAIR_CLOSED  // they touch, and no normal of theirs is one of both wholes
+};
+
+/// What a near pair of parts has, and its manifold, empty where it has none.
+int imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, float margin, imp3_manifold* out);
 
 #endif

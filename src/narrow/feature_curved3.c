@@ -23,8 +23,8 @@
 #define SINE_OF_LEAN 0x1p-5
 
 /// Tilts of a cap below this sine are no tilt: the lowest of sixteen points is then higher than the rim's by at most
-/// 2^-21 of the radius.
-#define TREMBLE 0x1p-16
+/// 2^-17 of the radius.
+#define TREMBLE 0x1p-12
 
 enum
 {

@@ -43,6 +43,13 @@ static int side_in_doubles(const imp3i_pair* p, double distance)
     return side_of(distance, IMPI_DOUBLE_DOUBT * p->scale);
 }
 
+/// Where the nearest points were looked for: their bounds hold though rounding may have stopped the search early.
+static int side_by_bounds(const imp3i_pair* p, const imp3i_closest* c)
+{
+    double doubt = IMPI_DOUBLE_DOUBT * p->scale;
+    return c->bound - p->radii > doubt ? -1 : c->above - p->radii < -doubt ? 1 : 0;
+}
+
 void imp3i_gap_estimate(const imp3i_pair* p, double far, imp3_cache* cache, imp3i_gap* out)
 {
     if (p->a->kind == IMP3_SHAPE_HALF_SPACE || p->b->kind == IMP3_SHAPE_HALF_SPACE)
@@ -65,43 +72,14 @@ void imp3i_gap_estimate(const imp3i_pair* p, double far, imp3_cache* cache, imp3
         {
             measure_penetration(p, far, cache, out);
         }
-        out->relation = found == IMP3I_CORES_MEET ? 1 : 0;
+        out->relation = found == IMP3I_CORES_MEET ? 1 : found == IMP3I_CORES_APART ? side_by_bounds(p, &c) : 0;
         return;
     }
     out->distance = c.distance - p->radii;
     out->normal = imp3i_ddivide(c.between, sqrt(imp3i_ddot(c.between, c.between)));
     out->on_a = c.on_a;
     out->on_b = imp3i_dadd(c.on_a, c.between);
-    out->relation = side_in_doubles(p, out->distance);
-}
-
-/// Penetration of round sides is not known well enough to tell. A search for the nearest points that rounding has stopped
-/// may get farther from elsewhere: from both sides, and along the normal. 0 is in doubt.
-static int side_by_searches(const imp3i_pair* p, imp3i_dvec normal)
-{
-    if (p->a->kind == IMP3_SHAPE_HALF_SPACE || p->b->kind == IMP3_SHAPE_HALF_SPACE)
-    {
-        return 0;
-    }
-    const imp3i_pair back = {p->b,     p->a,    p->pose_b, p->pose_a, p->qb, p->qa, imp3i_dnegate(p->shift),
-                             p->radii, p->scale};
-    double doubt = IMPI_DOUBLE_DOUBT * p->scale;
-    for (int k = 0; k < 4; ++k)
-    {
-        const imp3i_pair* way = k & 1 ? &back : p;
-        imp3_cache along = {0, 0, {0}, {0}, imp3i_vec_of(k & 1 ? imp3i_dnegate(normal) : normal)};
-        imp3i_closest c;
-        int found = imp3i_gjk(way, p->radii + doubt, k & 2 ? &along : NULL, &c);
-        if (found == IMP3I_CORES_FAR)
-        {
-            return -1;
-        }
-        if (found == IMP3I_CORES_MEET || c.distance < p->radii - doubt)
-        {
-            return 1;
-        }
-    }
-    return 0;
+    out->relation = side_by_bounds(p, &c);
 }
 
 void imp3i_gap_decide(const imp3i_pair* p, imp3i_gap* gap)
@@ -109,8 +87,10 @@ void imp3i_gap_decide(const imp3i_pair* p, imp3i_gap* gap)
     double tiny = (double)IMPI_TINY * p->scale, d = gap->distance;
     if (imp3i_is_curved(p->a) || imp3i_is_curved(p->b))
     {
-        gap->relation = gap->relation ? gap->relation : side_by_searches(p, gap->normal);
-        gap->relation = gap->relation ? gap->relation : side_in_doubles(p, d);
+        // Where the other is a half-space, what doubles have measured is as good as it gets.
+        bool plane = p->a->kind == IMP3_SHAPE_HALF_SPACE || p->b->kind == IMP3_SHAPE_HALF_SPACE;
+        gap->relation = gap->relation || plane ? gap->relation : imp3i_relation_curved(p);
+        gap->relation = gap->relation == 0 && d < -(double)IMPI_DOUBLE_DOUBT * p->scale ? 1 : gap->relation;
     }
     else
     {

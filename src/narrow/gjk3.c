@@ -7,10 +7,12 @@
 // farthest of the difference against v. Since nothing of the difference is below w along v, v.w / |v| bounds the distance
 // from below, and |v| from above.
 //
-// Invariants: |v| falls with every step, so no simplex comes twice and the loop ends. The newest point belongs to the
-// nearest feature of the simplex, so only features with it are tried, the best of those that may be nearest is taken by
-// its distance, and rounding can cost a step but not take a worse one. v of a triangle is the foot on its plane and not a
-// sum of corners: so it keeps its direction when the triangle is much farther away than the plane.
+// Invariants: |v| falls with every step but a few that are level to rounding, so no simplex comes twice but among these,
+// and the loop ends. The newest point belongs to the nearest feature of the simplex, so only features with it are tried,
+// the best of those that may be nearest is taken by its distance, and rounding can cost a step but not take a worse one.
+// v of a triangle is the foot on its plane and not a sum of corners: so it keeps its direction when the triangle is much
+// farther away than the plane. The plane of a sliver is not known well, nor then v: what counts as meeting, and the upper
+// bound of the distance, allow for that.
 //
 // What makes it fast: boxes and things of up to three vertices are placed once, so that a support is a few products.
 //
@@ -32,6 +34,14 @@
 
 /// Of cores farther apart than this part of the scale, floats know well enough which vertices are the nearest.
 #define GJK_NEAR 0x1p-8
+
+/// Products of three vectors are off by less than this part of their lengths.
+#define GJK_ROUNDED 0x1p-49
+
+/// The square of the length of v is off by less than this part of the scale and of v. A step that changes it by less may
+/// turn v by what the next ones need: so many are taken.
+#define GJK_LEVEL 0x1p-49
+#define GJK_LEVEL_STEPS 16
 
 /// A core in the frame of the pair.
 typedef struct placed_core
@@ -274,29 +284,49 @@ static void try_triangle(const gjk_simplex* s, int32_t d, int32_t i, int32_t j, 
     }
 }
 
-/// The tetrahedron whose newest point is the last. True when the origin is inside, farther than little from the three
-/// new faces: the fourth has been passed.
+/// Whether the origin is behind a face with corner w and cross product n of two sides, farther than little and than
+/// rounding. sizes is the product of the squares of these sides and of w.
+static bool is_behind(imp3i_dvec n, imp3i_dvec w, double little, double sizes)
+{
+    double height = imp3i_ddot(n, w);
+    double doubt = little * little * imp3i_ddot(n, n) + sizes * (GJK_ROUNDED * GJK_ROUNDED);
+    return height > 0.0 && height * height > 2.0 * doubt;
+}
+
+/// The tetrahedron whose newest point is the last. True when the origin is inside beyond doubt. It is on the inner side
+/// of the fourth face when v was near enough to right.
 static bool try_tetrahedron(const gjk_simplex* s, double little, gjk_foot* best)
 {
     imp3i_dvec d = s->point[3].w;
     imp3i_dvec to[3], n[3];
+    double square[3], far = imp3i_ddot(d, d);
     for (int k = 0; k < 3; ++k)
     {
         to[k] = imp3i_dsub(s->point[k].w, d);
+        square[k] = imp3i_ddot(to[k], to[k]);
     }
     n[0] = imp3i_dcross(to[0], to[1]);
     n[1] = imp3i_dcross(to[1], to[2]);
     n[2] = imp3i_dcross(to[2], to[0]);
-    double volume = imp3i_ddot(n[0], to[2]);
+    double volume = imp3i_ddot(n[0], to[2]), side = volume < 0.0 ? 1.0 : -1.0;
     bool inside = true;
     for (int k = 0; k < 3; ++k)
     {
-        double height = -imp3i_ddot(n[k], d);
-        height = volume < 0.0 ? -height : height;
-        if (!(height > 0.0 && height * height > little * little * imp3i_ddot(n[k], n[k])))
+        int next = k < 2 ? k + 1 : 0;
+        if (!is_behind(imp3i_dscale(n[k], side), d, little, square[k] * square[next] * far))
         {
             inside = false;
-            try_triangle(s, 3, k, k < 2 ? k + 1 : 0, n[k], best);
+            try_triangle(s, 3, k, next, n[k], best);
+        }
+    }
+    if (inside)
+    {
+        imp3i_dvec e = imp3i_dsub(s->point[1].w, s->point[0].w), f = imp3i_dsub(s->point[2].w, s->point[0].w);
+        imp3i_dvec w = s->point[0].w, back = imp3i_dscale(imp3i_dcross(f, e), side);
+        inside = is_behind(back, w, little, imp3i_ddot(e, e) * imp3i_ddot(f, f) * imp3i_ddot(w, w));
+        if (!inside)
+        {
+            try_triangle(s, 0, 1, 2, back, best);
         }
     }
     return inside;
@@ -331,25 +361,36 @@ static void keep_points(gjk_simplex* s, uint32_t mask)
     }
 }
 
-/// Where A's nearest point is: the same mixture of the simplex's points on A as v is of all.
-static imp3i_dvec nearest_on_a(const gjk_simplex* s, imp3i_dvec v)
+static double clamp_share(double share, double most)
+{
+    return share < 0.0 ? 0.0 : share > most ? most : share;
+}
+
+/// Where A's nearest point is: the same mixture of the simplex's points on A as v is of all. The length of that mixture
+/// bounds the distance from above though v is off: the plane of a sliver is not known well.
+static void mix_points(const gjk_simplex* s, imp3i_closest* out)
 {
     const gjk_point* p = s->point;
-    if (s->count == 1)
-    {
-        return p[0].on_a;
-    }
-    imp3i_dvec e = imp3i_dsub(p[1].w, p[0].w), off = imp3i_dsub(v, p[0].w);
-    imp3i_dvec ea = imp3i_dsub(p[1].on_a, p[0].on_a);
+    out->on_a = p[0].on_a;
+    out->above = out->distance;
     if (s->count == 2)
     {
-        return imp3i_dadd_scaled(p[0].on_a, ea, imp3i_ddot(off, e) / imp3i_ddot(e, e));
+        imp3i_dvec e = imp3i_dsub(p[1].w, p[0].w), off = imp3i_dsub(out->between, p[0].w);
+        double share = clamp_share(imp3i_ddot(off, e) / imp3i_ddot(e, e), 1.0);
+        out->on_a = imp3i_dadd_scaled(p[0].on_a, imp3i_dsub(p[1].on_a, p[0].on_a), share);
     }
-    imp3i_dvec f = imp3i_dsub(p[2].w, p[0].w), n = imp3i_dcross(e, f);
-    double area = imp3i_ddot(n, n);
-    double share_f = imp3i_ddot(imp3i_dcross(e, off), n) / area, share_e = imp3i_ddot(imp3i_dcross(off, f), n) / area;
-    imp3i_dvec r = imp3i_dadd_scaled(p[0].on_a, ea, share_e);
-    return imp3i_dadd_scaled(r, imp3i_dsub(p[2].on_a, p[0].on_a), share_f);
+    else if (s->count == 3)
+    {
+        imp3i_dvec e = imp3i_dsub(p[1].w, p[0].w), f = imp3i_dsub(p[2].w, p[0].w), n = imp3i_dcross(e, f);
+        imp3i_dvec off = imp3i_dsub(out->between, p[0].w);
+        double area = imp3i_ddot(n, n);
+        double share_f = clamp_share(imp3i_ddot(imp3i_dcross(e, off), n) / area, 1.0);
+        double share_e = clamp_share(imp3i_ddot(imp3i_dcross(off, f), n) / area, 1.0 - share_f);
+        out->on_a = imp3i_dadd_scaled(p[0].on_a, imp3i_dsub(p[1].on_a, p[0].on_a), share_e);
+        out->on_a = imp3i_dadd_scaled(out->on_a, imp3i_dsub(p[2].on_a, p[0].on_a), share_f);
+        imp3i_dvec w = imp3i_dadd_scaled(imp3i_dadd_scaled(p[0].w, e, share_e), f, share_f);
+        out->above = sqrt(imp3i_ddot(w, w));
+    }
 }
 
 static void remember(imp3_cache* cache, const gjk_simplex* s, imp3i_dvec v)
@@ -421,6 +462,13 @@ static void start_simplex(const placed_core* a, const placed_core* b, const imp3
     (void)solve_simplex(s, 0.0, foot);
 }
 
+/// Whether a new point, one of the nearest, has left v as long as it was, but for rounding.
+static bool is_level(const gjk_foot* better, const gjk_foot* foot, const gjk_simplex* s, double level)
+{
+    double over = better->square - foot->square;
+    return better->mask >> (s->count - 1) && over * over <= level * level * foot->square;
+}
+
 int imp3i_gjk(const imp3i_pair* p, double far, imp3_cache* cache, imp3i_closest* out)
 {
     placed_core a, b;
@@ -431,6 +479,8 @@ int imp3i_gjk(const imp3i_pair* p, double far, imp3_cache* cache, imp3i_closest*
     double beyond = far + (rough ? GJK_ROUGH * p->scale : 0.0);
     gjk_simplex s;
     gjk_foot feet[2], *foot = feet, *better = feet + 1;
+    double level = GJK_LEVEL * p->scale;
+    int levels = 0;
     int result = IMP3I_CORES_APART;
     start_simplex(&a, &b, cache, &s, foot);
     for (int step = 0; step < GJK_STEPS; ++step)
@@ -458,7 +508,8 @@ int imp3i_gjk(const imp3i_pair* p, double far, imp3_cache* cache, imp3i_closest*
                 result = IMP3I_CORES_MEET;
                 break;
             }
-            nearer = better->square < foot->square;
+            nearer = better->square < foot->square ||
+                     (!rough && is_level(better, foot, &s, level) && levels++ < GJK_LEVEL_STEPS);
             s.count -= !nearer;
         }
         if (nearer)
@@ -486,6 +537,6 @@ int imp3i_gjk(const imp3i_pair* p, double far, imp3_cache* cache, imp3i_closest*
     out->between = foot->v;
     out->bound = length > 0.0 ? along / length : 0.0;
     out->distance = result == IMP3I_CORES_FAR ? out->bound : length;
-    out->on_a = s.count < 4 ? nearest_on_a(&s, foot->v) : imp3i_dvec_none();
+    mix_points(&s, out);
     return result;
 }

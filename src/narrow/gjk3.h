@@ -29,6 +29,7 @@ typedef struct imp3i_closest
     imp3i_dvec on_a;
     double distance;  // the length of between; when far, a lower bound
     double bound;     // a lower bound of the distance, along between
+    double above;     // an upper bound of it, whatever rounding has done to between; not when far
 } imp3i_closest;
 
 /// Looks for the nearest points, and stops as soon as the cores are known to be farther apart than far. cache may be
@@ -38,6 +39,11 @@ int imp3i_gjk(const imp3i_pair* p, double far, imp3_cache* cache, imp3i_closest*
 /// Depth of two cores that have a point in common beyond doubt and are no half-spaces, by the polytope inside their
 /// difference. False when it got full before that was certain.
 bool imp3i_penetration_expanded(const imp3i_pair* p, imp3i_gap* out);
+
+/// How two shapes lie, one of them at least a cylinder or a cone and none a half-space: -1 apart, 0 with a common point
+/// and nothing known of how deep, 1 deeper. Apart or not is right but where the distance is less than 2^-45 of the scale,
+/// and the same in either order but where it is about a quarter of that.
+int imp3i_relation_curved(const imp3i_pair* p);
 
 /// imp3i_pair_status, quick where there is nothing to say.
 static inline imp_status imp3i_pair_door(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b,

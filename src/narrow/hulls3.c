@@ -70,6 +70,8 @@ typedef struct axis_so_far
     double bias;        // only what is better by this is better
     int32_t of;         // AXIS_...
     int32_t index_a, index_b;
+    imp3i_axis_counts counts;  // null where all axes do
+    void* context;
 } axis_so_far;
 
 enum
@@ -298,7 +300,7 @@ static void try_axis(const imp3i_pair* p, imp3i_dvec n, int32_t of, int32_t inde
         return;
     }
     double apart = measure_apart(p, n);
-    if (apart > best->apart + (best->of == of ? 0.0 : best->bias))
+    if (apart > best->apart + (best->of == of ? 0.0 : best->bias) && (!best->counts || best->counts(best->context, n)))
     {
         best->apart = apart;
         best->normal = n;
@@ -494,7 +496,7 @@ static void try_edges(const imp3i_pair* p, const gauss_map* a, const gauss_map* 
 /// The arc of an index, if there is one.
 static bool find_arc(const imp3i_pair* p, const gauss_map* g, bool on_b, int32_t index, gauss_arc* out)
 {
-    const axis_so_far any = {{0.0, 0.0, 0.0}, -INFINITY, 0.0, AXIS_NONE, 0, 0};
+    const axis_so_far any = {{0.0, 0.0, 0.0}, -INFINITY, 0.0, AXIS_NONE, 0, 0, NULL, NULL};
     int32_t next = index;
     gauss_arc arcs[ARCS_BLOCK];
     if (index >= g->arcs || keep_arcs(p, g, on_b, g->center, 0.0, &any, &next, arcs) == 0)
@@ -569,29 +571,35 @@ static void write_axis(const imp3i_pair* p, const gauss_map* a, const gauss_map*
     }
 }
 
+static void try_all(const imp3i_pair* p, gauss_map* a, gauss_map* b, double limit, axis_so_far* best)
+{
+    imp3i_dvec at_a = imp3i_place_a(p, a->center), at_b = imp3i_place_b(p, b->center);
+    imp3i_dvec b_in_a = imp3i_drot_apply_inverse(p->qa, at_b);
+    imp3i_dvec a_in_b = imp3i_drot_apply_inverse(p->qb, imp3i_dsub(at_a, p->shift));
+    try_faces(p, a, false, b_in_a, b->inner, limit, best);
+    try_faces(p, b, true, a_in_b, a->inner, limit, best);
+    if (best->apart <= limit)
+    {
+        try_edges(p, a, b, b_in_a, a_in_b, limit, best);
+    }
+}
+
 void imp3i_penetration(const imp3i_pair* p, double far, imp3_cache* cache, imp3i_gap* out)
 {
     gauss_map a, b;
     map_shape(p->a, &a);
     map_shape(p->b, &b);
-    imp3i_dvec at_a = imp3i_place_a(p, a.center), at_b = imp3i_place_b(p, b.center), between = imp3i_dsub(at_b, at_a);
-    imp3i_dvec b_in_a = imp3i_drot_apply_inverse(p->qa, at_b);
-    imp3i_dvec a_in_b = imp3i_drot_apply_inverse(p->qb, imp3i_dsub(at_a, p->shift));
-    axis_so_far best = {{1.0, 0.0, 0.0}, -INFINITY, (double)IMPI_REFERENCE_BIAS * p->scale, AXIS_NONE, 0, 0};
+    axis_so_far best = {
+        {1.0, 0.0, 0.0}, -INFINITY, (double)IMPI_REFERENCE_BIAS * p->scale, AXIS_NONE, 0, 0, NULL, NULL};
     if (cache)
     {
         try_cached(p, &a, &b, cache->axis, &best);
     }
-    double limit = far + p->radii;
-    try_faces(p, &a, false, b_in_a, b.inner, limit, &best);
-    try_faces(p, &b, true, a_in_b, a.inner, limit, &best);
-    if (best.apart <= limit)
-    {
-        try_edges(p, &a, &b, b_in_a, a_in_b, limit, &best);
-    }
+    try_all(p, &a, &b, far + p->radii, &best);
     if (best.of == AXIS_NONE)
     {
         // Two points.
+        imp3i_dvec between = imp3i_dsub(imp3i_place_b(p, b.center), imp3i_place_a(p, a.center));
         double length = sqrt(imp3i_ddot(between, between));
         best.normal = length > 0.0 ? imp3i_ddivide(between, length) : best.normal;
         best.apart = length;
@@ -601,4 +609,13 @@ void imp3i_penetration(const imp3i_pair* p, double far, imp3_cache* cache, imp3i
         cache->axis = axis_code(&best);
     }
     write_axis(p, &a, &b, &best, out);
+}
+
+void imp3i_penetration_among(const imp3i_pair* p, double deepest, imp3i_axis_counts counts, void* context)
+{
+    gauss_map a, b;
+    map_shape(p->a, &a);
+    map_shape(p->b, &b);
+    axis_so_far best = {{1.0, 0.0, 0.0}, p->radii - deepest, 0.0, AXIS_NONE, 0, 0, counts, context};
+    try_all(p, &a, &b, INFINITY, &best);
 }

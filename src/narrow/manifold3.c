@@ -38,282 +38,18 @@ typedef struct seen_polygon
 /// Sides cross at an angle of a greater sine; where others do is rounding.
 #define CROSSING_SINE 0x1p-30
 
+/// The points of a cap are as deep as the whole, of a cylinder or a cone, to this part of the scale.
+#define ROUND_DOUBT 0x1p-18
+
 /// Points that were found, and what is told about them.
 typedef struct found_points
 {
     imp3i_points plane;
     double u[IMP3I_POINTS_MAX], v[IMP3I_POINTS_MAX], w[IMP3I_POINTS_MAX], gap[IMP3I_POINTS_MAX];  // w of A's surface
     uint64_t id[IMP3I_POINTS_MAX];
-    int32_t kind[IMP3I_POINTS_MAX];  // 0 a vertex of A, 1 one of B, 2 a crossing
+    int32_t kind[IMP3I_POINTS_MAX];  // 0 and 1 a vertex of A or B, 2 a crossing
     int32_t count;
 } found_points;
-
-static uint32_t edge_of_box(int32_t from, int32_t to)
-{
-    int32_t axis = (from ^ to) >> 1, low = axis == 0 ? 1 : 0, high = axis == 2 ? 1 : 2;
-    return (uint32_t)(4 * axis + (from >> low & 1) + 2 * (from >> high & 1));
-}
-
-static void add_corner(imp3i_feature* f, imp3i_dvec at, int32_t vertex, uint32_t side)
-{
-    int32_t k = f->count++;
-    f->points[k] = at;
-    f->vertices[k] = IMP3I_NAME_VERTEX | (uint32_t)vertex;
-    f->sides[k] = IMP3I_NAME_EDGE | side;
-}
-
-static imp3i_dvec placed_vertex(const imp3i_pair* p, bool on_b, int32_t vertex)
-{
-    return on_b ? imp3i_place_b(p, imp3i_vertex(p->b, vertex)) : imp3i_place_a(p, imp3i_vertex(p->a, vertex));
-}
-
-/// The face of a box along a direction of its frame, and the cosine to it. One that has no area is none.
-static int32_t facing_of_box(const imp3_shape* s, imp3i_dvec d, double* cosine)
-{
-    imp3i_dvec own = imp3i_drot_apply_inverse(imp3i_drot_of(s->turn), d);
-    const double along[3] = {own.x, own.y, own.z};
-    const bool wide[3] = {s->a.x < s->b.x, s->a.y < s->b.y, s->a.z < s->b.z};
-    int32_t best = -1;
-    for (int32_t k = 0; k < 3; ++k)
-    {
-        if (wide[(k + 1) % 3] && wide[(k + 2) % 3] && fabs(along[k]) > *cosine)
-        {
-            *cosine = fabs(along[k]);
-            best = 2 * k + (along[k] > 0.0);
-        }
-    }
-    return best;
-}
-
-/// The same of a hull: of the faces around the vertex that is farthest, the one that looks there most squarely.
-static int32_t facing_of_hull(const imp3_shape* s, imp3i_dvec d, int32_t vertex, double* cosine)
-{
-    const imp3i_hull* h = imp3i_hull_of(s);
-    int32_t best = 0;
-    *cosine = -2.0;
-    for (int32_t f = 0; f < h->face_count; ++f)
-    {
-        double along = d.x * (double)h->normal_x[f] + d.y * (double)h->normal_y[f] + d.z * (double)h->normal_z[f];
-        if (!(along > *cosine))
-        {
-            continue;
-        }
-        for (int32_t k = h->starts[f]; k < h->starts[f + 1]; ++k)
-        {
-            if (h->corners[k] == vertex)
-            {
-                best = f;
-                *cosine = along;
-                break;
-            }
-        }
-    }
-    return best;
-}
-
-/// The face of a core that looks along a direction of the pair's frame most squarely, or -1 where it has no faces; and
-/// the cosine to it.
-static int32_t facing_of(const imp3i_pair* p, bool on_b, imp3i_dvec direction, double* cosine)
-{
-    const imp3_shape* s = on_b ? p->b : p->a;
-    imp3i_dvec d = imp3i_drot_apply_inverse(on_b ? p->qb : p->qa, direction);
-    int32_t vertex;
-    *cosine = -1.0;
-    switch (s->kind)
-    {
-    case IMP3_SHAPE_BOX: return facing_of_box(s, d, cosine);
-    case IMP3_SHAPE_HULL: imp3i_support(s, d, &vertex); return facing_of_hull(s, d, vertex, cosine);
-    case IMP3_SHAPE_TRIANGLE:
-    {
-        double along = imp3i_ddot(imp3i_dvec_of(s->normal), d);
-        *cosine = fabs(along);
-        return imp3i_vec_bits(s->normal) ? along < 0.0 : -1;
-    }
-    default: return -1;
-    }
-}
-
-/// Of a long face, the corners that are farthest in directions all around it.
-static void keep_outer_corners(const imp3i_pair* p, bool on_b, const imp3i_hull* h, int32_t face, imp3i_feature* out)
-{
-    int32_t first = h->starts[face], count = h->starts[face + 1] - first, last = -1;
-    imp3i_dvec n = {h->normal_x[face], h->normal_y[face], h->normal_z[face]};
-    imp3i_dvec off = {fabs(n.x) < 0.5 ? 1.0 : 0.0, fabs(n.x) < 0.5 ? 0.0 : 1.0, 0.0};
-    imp3i_dvec u = imp3i_dcross(n, off), v = imp3i_dcross(n, u);
-    const imp3_shape* s = on_b ? p->b : p->a;
-    bool kept[IMP3I_FEATURE_MAX];
-    int32_t corner[IMP3I_FEATURE_MAX];
-    for (int32_t k = 0; k < IMP3I_FEATURE_MAX; ++k)
-    {
-        // Directions of equal steps of the tangent of half the angle would crowd; on a square's rim they are even enough.
-        int32_t side = k >> 2, step = k & 3;
-        double along = -1.0 + 0.5 * step, c = side == 0 ? 1.0 : side == 1 ? -along : side == 2 ? -1.0 : along;
-        double t = side == 0 ? along : side == 1 ? 1.0 : side == 2 ? -along : -1.0;
-        double most = -INFINITY;
-        corner[k] = 0;
-        for (int32_t i = 0; i < count; ++i)
-        {
-            imp3i_dvec at = imp3i_vertex(s, h->corners[first + i]);
-            double far = c * imp3i_ddot(u, at) + t * imp3i_ddot(v, at);
-            corner[k] = far > most ? i : corner[k];
-            most = far > most ? far : most;
-        }
-        kept[k] = corner[k] != last && !(k > 0 && corner[k] == corner[0]);
-        last = corner[k];
-    }
-    for (int32_t k = 0; k < IMP3I_FEATURE_MAX; ++k)
-    {
-        if (kept[k])
-        {
-            int32_t i = first + corner[k], side = h->sides[i];
-            add_corner(out, placed_vertex(p, on_b, h->corners[i]), h->corners[i],
-                       (uint32_t)(side < 0 ? -1 - side : side));
-        }
-    }
-}
-
-static void read_face(const imp3i_pair* p, bool on_b, int32_t face, imp3i_feature* out)
-{
-    const imp3_shape* s = on_b ? p->b : p->a;
-    out->count = 0;
-    out->name = IMP3I_NAME_FACE | (uint32_t)face;
-    if (s->kind == IMP3_SHAPE_TRIANGLE)
-    {
-        for (int32_t k = 0; k < 3; ++k)
-        {
-            int32_t vertex = face == 0 ? k : (3 - k) % 3, side = face == 0 ? k : 2 - k;
-            add_corner(out, placed_vertex(p, on_b, vertex), vertex, (uint32_t)side);
-        }
-        return;
-    }
-    if (s->kind == IMP3_SHAPE_BOX)
-    {
-        int32_t axis = face >> 1, next = (axis + 1) % 3, last = (axis + 2) % 3, corners[4];
-        for (int32_t k = 0; k < 4; ++k)
-        {
-            int32_t step = face & 1 ? k : 3 - k;
-            corners[k] = (face & 1) << axis | (step == 1 || step == 2) << next | (step >= 2) << last;
-        }
-        for (int32_t k = 0; k < 4; ++k)
-        {
-            add_corner(out, placed_vertex(p, on_b, corners[k]), corners[k],
-                       edge_of_box(corners[k], corners[(k + 1) & 3]));
-        }
-        return;
-    }
-    const imp3i_hull* h = imp3i_hull_of(s);
-    if (h->starts[face + 1] - h->starts[face] > IMP3I_FEATURE_MAX)
-    {
-        keep_outer_corners(p, on_b, h, face, out);
-        return;
-    }
-    for (int32_t k = h->starts[face]; k < h->starts[face + 1]; ++k)
-    {
-        int32_t side = h->sides[k] < 0 ? -1 - h->sides[k] : h->sides[k];
-        add_corner(out, placed_vertex(p, on_b, h->corners[k]), h->corners[k], (uint32_t)side);
-    }
-}
-
-/// Looks at an edge at a vertex: is it the one that is nearest to lying across the direction?
-typedef struct edge_choice
-{
-    int32_t from, to;
-    uint32_t edge;
-    double least;  // squared sine
-} edge_choice;
-
-static void look_at_edge(const imp3_shape* s, imp3i_dvec d, int32_t from, int32_t to, uint32_t edge, edge_choice* best)
-{
-    imp3i_dvec along = imp3i_dsub(imp3i_vertex(s, to), imp3i_vertex(s, from));
-    double up = imp3i_ddot(along, d), square = imp3i_ddot(along, along);
-    if (up * up < best->least * square)
-    {
-        best->least = up * up / square;
-        best->from = from < to ? from : to;
-        best->to = from < to ? to : from;
-        best->edge = edge;
-    }
-}
-
-/// The edge that lies along a direction, else the vertex.
-static void read_edge(const imp3i_pair* p, bool on_b, imp3i_dvec direction, imp3i_feature* out)
-{
-    const imp3_shape* s = on_b ? p->b : p->a;
-    imp3i_dvec d = imp3i_drot_apply_inverse(on_b ? p->qb : p->qa, direction);
-    int32_t vertex;
-    imp3i_support(s, d, &vertex);
-    edge_choice best = {vertex, -1, 0, (double)IMPI_ALIGNED * (double)IMPI_ALIGNED};
-    if (s->kind == IMP3_SHAPE_BOX)
-    {
-        for (int32_t k = 0; k < 3; ++k)
-        {
-            look_at_edge(s, d, vertex & ~(1 << k), vertex | 1 << k, edge_of_box(vertex, vertex ^ 1 << k), &best);
-        }
-    }
-    else if (s->kind == IMP3_SHAPE_HULL)
-    {
-        const imp3i_hull* h = imp3i_hull_of(s);
-        for (int32_t k = 0; k < h->edge_count; ++k)
-        {
-            if (h->edges[k].from == vertex || h->edges[k].to == vertex)
-            {
-                look_at_edge(s, d, h->edges[k].from, h->edges[k].to, (uint32_t)k, &best);
-            }
-        }
-    }
-    else
-    {
-        for (int32_t k = 0; k < (s->count == 3 ? 3 : s->count - 1); ++k)
-        {
-            look_at_edge(s, d, k, (k + 1) % s->count, (uint32_t)k, &best);
-        }
-    }
-    out->count = 0;
-    out->name = best.to < 0 ? IMP3I_NAME_VERTEX | (uint32_t)vertex : IMP3I_NAME_EDGE | best.edge;
-    add_corner(out, placed_vertex(p, on_b, best.from), best.from, best.edge);
-    if (best.to >= 0)
-    {
-        add_corner(out, placed_vertex(p, on_b, best.to), best.to, best.edge);
-    }
-}
-
-static void find_features(const imp3i_pair* p, imp3i_dvec n, imp3i_feature features[2])
-{
-    const double least = sqrt(1.0 - (double)IMPI_ALIGNED * (double)IMPI_ALIGNED);
-    const imp3i_dvec directions[2] = {n, imp3i_dnegate(n)};
-    const imp3_shape* shapes[2] = {p->a, p->b};
-    int32_t face[2] = {-1, -1};
-    double cosine[2] = {0.0, 0.0};
-    bool flush = false;
-    for (int k = 0; k < 2; ++k)
-    {
-        if (imp3i_is_polytope(shapes[k]))
-        {
-            face[k] = facing_of(p, k, directions[k], &cosine[k]);
-            flush = flush || (face[k] >= 0 && cosine[k] >= least);
-        }
-        else
-        {
-            imp3i_feature_curved(p, k, directions[k], &features[k]);
-            flush = flush || features[k].count > 2;
-        }
-    }
-    for (int k = 0; k < 2; ++k)
-    {
-        if (!imp3i_is_polytope(shapes[k]))
-        {
-            continue;
-        }
-        if (flush && face[k] >= 0 && cosine[k] >= (double)IMPI_ALIGNED)
-        {
-            read_face(p, k, face[k], &features[k]);
-        }
-        else
-        {
-            read_edge(p, k, directions[k], &features[k]);
-        }
-    }
-}
 
 /// Two unit vectors across a unit normal and each other. Source: Duff et al. 2017, by a comparison.
 static void span_plane(imp3i_dvec n, imp3i_dvec* u, imp3i_dvec* v)
@@ -455,7 +191,13 @@ static bool find_height(const seen_polygon* f, double u, double v, double tie, d
 
 static void add_found_point(found_points* f, double u, double v, double w, double gap, uint64_t id, int32_t kind)
 {
-    if (f->count == IMP3I_POINTS_MAX)
+    // Two vertices in one place are found from both sides.
+    bool known = false;
+    for (int32_t i = 0; i < f->count; ++i)
+    {
+        known = known || f->id[i] == id;
+    }
+    if (known || f->count == IMP3I_POINTS_MAX)
     {
         return;
     }
@@ -478,9 +220,24 @@ static void add_found_point(found_points* f, double u, double v, double w, doubl
     f->kind[k] = kind;
 }
 
-/// Vertices of one polygon that lie in the other. of_b tells whose vertices.
+/// What a point within tie of a polygon is on: near an end of a line it is that end.
+static uint32_t name_under(const imp3i_feature* f, const seen_polygon* seen, double u, double v, double tie)
+{
+    for (int32_t k = 0; k < 2 && seen->count == 2; ++k)
+    {
+        double off_u = u - seen->u[k], off_v = v - seen->v[k];
+        if (off_u * off_u + off_v * off_v <= tie * tie)
+        {
+            return f->vertices[seen->corner[k]];
+        }
+    }
+    return f->name;
+}
+
+/// Vertices of one polygon that lie in the other. of_b tells whose vertices, kind how soon they are preferred.
 static void add_vertices(const seen_polygon* of, const seen_polygon* in, const imp3i_feature* f,
-                         const imp3i_feature* other, bool of_b, double tie, double limit, found_points* out)
+                         const imp3i_feature* other, bool of_b, int32_t kind, double tie, double limit,
+                         found_points* out)
 {
     for (int32_t k = 0; k < of->count; ++k)
     {
@@ -490,19 +247,21 @@ static void add_vertices(const seen_polygon* of, const seen_polygon* in, const i
             continue;
         }
         double gap = of_b ? of->w[k] - height : height - of->w[k];
-        uint32_t vertex = f->vertices[of->corner[k]];
-        uint64_t id = of_b ? imp3i_contact_id(other->name, vertex) : imp3i_contact_id(vertex, other->name);
+        uint32_t vertex = f->vertices[of->corner[k]], under = name_under(other, in, of->u[k], of->v[k], tie);
+        uint64_t id = of_b ? imp3i_contact_id(under, vertex) : imp3i_contact_id(vertex, under);
         if (gap <= limit)
         {
-            add_found_point(out, of->u[k], of->v[k], of_b ? height : of->w[k], gap, id, of_b);
+            add_found_point(out, of->u[k], of->v[k], of_b ? height : of->w[k], gap, id, kind);
         }
     }
 }
 
-/// Where sides cross.
-static void add_crossings(const seen_polygon* a, const seen_polygon* b, const imp3i_feature* fa,
-                          const imp3i_feature* fb, double limit, found_points* out)
+/// Where sides cross. Where one ends within tie of the other, or both do, the vertex there is the contact and not the
+/// crossing. Returns the least gap of all crossings.
+static double add_crossings(const seen_polygon* a, const seen_polygon* b, const imp3i_feature* fa,
+                            const imp3i_feature* fb, double tie, double limit, found_points* out)
 {
+    double least = INFINITY;
     for (int32_t i = 0; i < (a->count <= 2 ? a->count - 1 : a->count); ++i)
     {
         int32_t i1 = i + 1 < a->count ? i + 1 : 0;
@@ -511,8 +270,8 @@ static void add_crossings(const seen_polygon* a, const seen_polygon* b, const im
         {
             int32_t j1 = j + 1 < b->count ? j + 1 : 0;
             double bu = b->u[j1] - b->u[j], bv = b->v[j1] - b->v[j], du = b->u[j] - a->u[i], dv = b->v[j] - a->v[i];
-            double area = au * bv - av * bu, squares = (au * au + av * av) * (bu * bu + bv * bv);
-            if (!(area * area > CROSSING_SINE * CROSSING_SINE * squares))
+            double area = au * bv - av * bu, long_a = au * au + av * av, long_b = bu * bu + bv * bv;
+            if (!(area * area > CROSSING_SINE * CROSSING_SINE * (long_a * long_b)))
             {
                 continue;  // side by side: their ends are vertices in the other
             }
@@ -522,34 +281,78 @@ static void add_crossings(const seen_polygon* a, const seen_polygon* b, const im
                 continue;
             }
             double high_a = a->w[i] + s * (a->w[i1] - a->w[i]), gap = b->w[j] + t * (b->w[j1] - b->w[j]) - high_a;
-            if (gap <= limit)
+            double from_end_a = area * (s < 0.5 ? s : 1.0 - s), from_end_b = area * (t < 0.5 ? t : 1.0 - t);
+            bool ends = from_end_a * from_end_a <= tie * tie * long_b || from_end_b * from_end_b <= tie * tie * long_a;
+            least = gap < least ? gap : least;
+            if (gap <= limit && !ends)
             {
                 add_found_point(out, a->u[i] + s * au, a->v[i] + s * av, high_a, gap,
                                 imp3i_contact_id(fa->sides[a->corner[i]], fb->sides[b->corner[j]]), 2);
             }
         }
     }
+    return least;
 }
 
-/// The point of the gap. Along an axis of penetration its witnesses are the ends of what is farthest, which need not
-/// face each other: then the nearest points of the two, moved apart until they hardly are, do.
-static void write_single(const imp3i_pair* p, const imp3i_gap* gap, const imp3i_feature features[2], imp3_manifold* out)
+/// What of a feature a point on it is on, to the tie: a corner, a side, or all of it.
+static uint32_t name_place(const imp3i_feature* f, const seen_polygon* seen, double u, double v, double tie)
+{
+    uint32_t name = f->name;
+    double nearest = tie * tie;
+    for (int32_t k = 0; k < seen->count; ++k)
+    {
+        int32_t next = k + 1 < seen->count ? k + 1 : 0;
+        double along_u = seen->u[next] - seen->u[k], along_v = seen->v[next] - seen->v[k];
+        double to_u = u - seen->u[k], to_v = v - seen->v[k], square = along_u * along_u + along_v * along_v;
+        double off = to_u * along_v - to_v * along_u;
+        if (to_u * to_u + to_v * to_v <= tie * tie)
+        {
+            return f->vertices[seen->corner[k]];
+        }
+        if (off * off < nearest * square)
+        {
+            nearest = off * off / square;
+            name = f->sides[seen->corner[k]];
+        }
+    }
+    return name;
+}
+
+/// The point of A's core where they touch. Along an axis of penetration the gap's witnesses are the ends of what is
+/// farthest, which need not face each other: then the nearest points of the two, moved apart until they hardly are, do.
+static imp3i_dvec find_touching(const imp3i_pair* p, const imp3i_gap* gap)
 {
     double apart = gap->distance + p->radii, little = (double)IMPI_FLOAT_DOUBT * p->scale;
-    imp3i_dvec on_a = gap->on_a;
     imp3i_closest c;
     imp3i_pair moved = *p;
     moved.shift = imp3i_dadd_scaled(p->shift, gap->normal, little - apart);
-    if (apart < little && imp3i_is_polytope(p->a) && imp3i_is_polytope(p->b) &&
-        imp3i_gjk(&moved, INFINITY, NULL, &c) == IMP3I_CORES_APART)
-    {
-        on_a = c.on_a;
-    }
+    bool found = apart < little && imp3i_is_polytope(p->a) && imp3i_is_polytope(p->b) &&
+                 imp3i_gjk(&moved, INFINITY, NULL, &c) == IMP3I_CORES_APART;
+    return found ? c.on_a : gap->on_a;
+}
+
+static void write_place(const imp3i_pair* p, const imp3i_gap* gap, imp3i_dvec on_a, uint64_t id, imp3_manifold* out)
+{
     imp3i_dvec at = imp3i_dadd_scaled(on_a, gap->normal, (double)p->a->radius + 0.5 * gap->distance);
     out->count = 1;
     out->points[0].point = imp3i_in_world(p, at);
     out->points[0].depth = out->depth;
-    out->points[0].id = imp3i_contact_id(features[0].name, features[1].name);
+    out->points[0].id = id;
+}
+
+/// The point of the gap, where faces and edges have none in common.
+static void write_single(const imp3i_pair* p, const imp3i_gap* gap, const imp3i_feature features[2],
+                         const seen_polygon seen[2], const imp3i_dvec axes[2], double tie, imp3_manifold* out)
+{
+    imp3i_dvec on_a = find_touching(p, gap);
+    imp3i_dvec off = imp3i_dsub(on_a, gap->on_a);
+    double u = imp3i_ddot(off, axes[0]), v = imp3i_ddot(off, axes[1]);
+    // A round side is not known as well as where it touches a corner would have to be.
+    bool known = imp3i_is_polytope(p->a) && imp3i_is_polytope(p->b);
+    uint64_t id = known ? imp3i_contact_id(name_place(&features[0], &seen[0], u, v, tie),
+                                           name_place(&features[1], &seen[1], u, v, tie))
+                        : imp3i_contact_id(features[0].name, features[1].name);
+    write_place(p, gap, on_a, id, out);
 }
 
 static void write_points(const imp3i_pair* p, const imp3i_gap* gap, double size, found_points* found,
@@ -592,36 +395,90 @@ static double tie_of_side(const imp3_shape* s, const seen_polygon* seen, double 
     return imp3i_is_curved(s) && seen->count == 2 && side > tie ? side : tie;
 }
 
-void imp3i_manifold_of_gap(const imp3i_pair* p, double margin, const imp3i_gap* gap, imp3_manifold* out)
+/// One contact, of a core that is a point: with the feature that is nearest to it.
+static void write_point(const imp3i_pair* p, const imp3i_gap* gap, imp3_manifold* out)
+{
+    bool of_b = p->b->count == 1;
+    imp3i_dvec way = of_b ? gap->normal : imp3i_dnegate(gap->normal), point = imp3i_placed_vertex(p, of_b, 0);
+    uint32_t name = imp3i_name_nearest(p, !of_b, way, point);
+    uint64_t id = of_b ? imp3i_contact_id(name, IMP3I_NAME_VERTEX) : imp3i_contact_id(IMP3I_NAME_VERTEX, name);
+    write_place(p, gap, find_touching(p, gap), id, out);
+}
+
+/// Two cores seen along a gap's normal, which may be known exactly, and the points that were found.
+typedef struct seen_pair
 {
     imp3i_feature features[2];
-    find_features(p, gap->normal, features);
-    imp3i_clear_manifold(out);
-    out->normal = imp3i_vec_tidy(gap->normal);
-    out->depth = 0.0f - impi_tidy((float)gap->distance);
     seen_polygon seen[2];
-    found_points found;
     imp3i_dvec axes[2];
-    span_plane(gap->normal, &axes[0], &axes[1]);
+    double size, tie;  // of the lesser polygon
+    double least;      // gap of points, and of crossings that vertices stand for
+    found_points found;
+} seen_pair;
+
+static void see_pair(const imp3i_pair* p, double margin, const imp3i_gap* gap, bool exact, seen_pair* s)
+{
+    const imp3i_feature* f = s->features;
+    const seen_polygon* seen = s->seen;
+    imp3i_find_features(p, gap->normal, s->features);
+    span_plane(gap->normal, &s->axes[0], &s->axes[1]);
     for (int k = 0; k < 2; ++k)
     {
-        see_polygon(&features[k], gap->on_a, axes[0], axes[1], gap->normal, &seen[k]);
+        see_polygon(&f[k], gap->on_a, s->axes[0], s->axes[1], gap->normal, &s->seen[k]);
     }
-    double size = lesser_size(&seen[0], &seen[1]), tie = (double)IMPI_CONTACT_TIE * size;
-    tie = tie_of_side(p->a, &seen[0], tie_of_side(p->b, &seen[1], tie));
-    double limit = margin + p->radii, least = INFINITY, doubt = (double)IMPI_FLOAT_DOUBT * p->scale;
-    found.count = 0;
-    add_vertices(&seen[0], &seen[1], &features[0], &features[1], false, tie, limit, &found);
-    add_vertices(&seen[1], &seen[0], &features[1], &features[0], true, tie, limit, &found);
-    add_crossings(&seen[0], &seen[1], &features[0], &features[1], limit, &found);
-    for (int32_t k = 0; k < found.count; ++k)
+    s->size = lesser_size(&seen[0], &seen[1]);
+    s->tie = (double)IMPI_CONTACT_TIE * s->size;
+    s->tie = exact ? s->tie : tie_of_side(p->a, &seen[0], tie_of_side(p->b, &seen[1], s->tie));
+    double limit = margin + p->radii;
+    s->found.count = 0;
+    // Ends of a line before the corners of a face below them.
+    int32_t line_on_face = seen[1].count == 2 && seen[0].count > 2;
+    add_vertices(&seen[0], &seen[1], &f[0], &f[1], false, line_on_face, s->tie, limit, &s->found);
+    add_vertices(&seen[1], &seen[0], &f[1], &f[0], true, 1 - line_on_face, s->tie, limit, &s->found);
+    s->least = add_crossings(&seen[0], &seen[1], &f[0], &f[1], s->tie, limit, &s->found);
+    for (int32_t k = 0; k < s->found.count; ++k)
     {
-        least = found.gap[k] < least ? found.gap[k] : least;
+        s->least = s->found.gap[k] < s->least ? s->found.gap[k] : s->least;
     }
-    if (least <= gap->distance + p->radii + doubt)
+}
+
+static void start_manifold(const imp3i_gap* gap, imp3_manifold* out)
+{
+    imp3i_clear_manifold(out);
+    out->normal = imp3i_vec_tidy(gap->normal);
+    out->depth = 0.0f - (float)gap->distance;
+}
+
+void imp3i_manifold_of_gap(const imp3i_pair* p, double margin, const imp3i_gap* gap, imp3_manifold* out)
+{
+    start_manifold(gap, out);
+    if (imp3i_is_polytope(p->a) && imp3i_is_polytope(p->b) && (p->a->count == 1 || p->b->count == 1))
     {
-        write_points(p, gap, size, &found, axes, out);
+        write_point(p, gap, out);
         return;
     }
-    write_single(p, gap, features, out);
+    bool round = imp3i_is_curved(p->a) || imp3i_is_curved(p->b);
+    double doubt = (round ? ROUND_DOUBT : (double)IMPI_FLOAT_DOUBT) * p->scale;
+    seen_pair s;
+    see_pair(p, margin, gap, false, &s);
+    if (s.found.count > 0 && s.least <= gap->distance + p->radii + doubt)
+    {
+        write_points(p, gap, s.size, &s.found, s.axes, out);
+        return;
+    }
+    write_single(p, gap, s.features, s.seen, s.axes, s.tie, out);
+}
+
+void imp3i_manifold_of_faces(const imp3i_pair* p, double margin, const imp3i_gap* gap, imp3_manifold* out)
+{
+    seen_pair s;
+    imp3i_gap between = *gap;
+    see_pair(p, margin, gap, true, &s);
+    imp3i_clear_manifold(out);
+    if (s.found.count > 0)
+    {
+        between.distance = s.least - p->radii;
+        start_manifold(&between, out);
+        write_points(p, &between, s.size, &s.found, s.axes, out);
+    }
 }

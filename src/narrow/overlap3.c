@@ -16,18 +16,12 @@ static bool cores_overlap(const imp3i_pair* p)
     {
         return found == IMP3I_CORES_MEET;
     }
-    if (c.distance < p->radii - doubt)
+    if (c.above < p->radii - doubt)
     {
         return true;
     }
-    if (!imp3i_is_curved(p->a) && !imp3i_is_curved(p->b))
-    {
-        return imp3i_relation(p->a, p->pose_a, p->b, p->pose_b) >= 0;
-    }
-    imp3i_gap gap;
-    imp3i_gap_estimate(p, INFINITY, NULL, &gap);
-    imp3i_gap_decide(p, &gap);
-    return gap.relation >= 0;
+    bool curved = imp3i_is_curved(p->a) || imp3i_is_curved(p->b);
+    return (curved ? imp3i_relation_curved(p) : imp3i_relation(p->a, p->pose_a, p->b, p->pose_b)) >= 0;
 }
 
 imp_status imp3_overlap(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,

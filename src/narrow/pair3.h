@@ -106,7 +106,14 @@ void imp3i_gap_decide(const imp3i_pair* p, imp3i_gap* gap);
 /// turn out to be apart by more than far along an axis, that axis. cache may be null.
 void imp3i_penetration(const imp3i_pair* p, double far, imp3_cache* cache, imp3i_gap* out);
 
-/// The same where one is a cylinder, a cone or a half-space.
+/// Whether an axis of a search counts, a unit normal from A to B.
+typedef bool (*imp3i_axis_counts)(void* context, imp3i_dvec n);
+
+/// Asks of axes that are less deep than `deepest`, and than all that counted, whether they count; so the last that does is
+/// the one of least penetration of those that do. Of two polytopes.
+void imp3i_penetration_among(const imp3i_pair* p, double deepest, imp3i_axis_counts counts, void* context);
+
+/// The depth where one is a cylinder, a cone or a half-space.
 void imp3i_penetration_curved(const imp3i_pair* p, imp3i_gap* out);
 
 /// Most corners of a feature; of longer faces those that are farthest in so many directions.
@@ -137,6 +144,18 @@ static inline uint64_t imp3i_contact_id(uint32_t name_a, uint32_t name_b)
     return (uint64_t)name_a << 26 | name_b;
 }
 
+static inline imp3i_dvec imp3i_placed_vertex(const imp3i_pair* p, bool on_b, int32_t vertex)
+{
+    return on_b ? imp3i_place_b(p, imp3i_vertex(p->b, vertex)) : imp3i_place_a(p, imp3i_vertex(p->a, vertex));
+}
+
+/// The features of both along a unit normal from A to B.
+void imp3i_find_features(const imp3i_pair* p, imp3i_dvec n, imp3i_feature features[2]);
+
+/// The name of what of a polytope a point is nearest to, which lies along a direction from it. A point that is beyond a
+/// side of a face by less than the tie of contacts is above that face.
+uint32_t imp3i_name_nearest(const imp3i_pair* p, bool on_b, imp3i_dvec direction, imp3i_dvec point);
+
 /// The feature of a cylinder, a cone or a half-space along a unit direction of the pair's frame: a rim point, a line, a
 /// cap (as so many points of its rim), or the plane below the other shape. on_b tells whose core it is.
 void imp3i_feature_curved(const imp3i_pair* p, bool on_b, imp3i_dvec direction, imp3i_feature* out);
@@ -154,5 +173,9 @@ static inline void imp3i_clear_manifold(imp3_manifold* out)
 
 /// From a gap within the margin to the contact points.
 void imp3i_manifold_of_gap(const imp3i_pair* p, double margin, const imp3i_gap* gap, imp3_manifold* out);
+
+/// The same for a normal that is not that of least penetration: as deep as the features along it are where one lies over
+/// the other. None where they lie beside each other.
+void imp3i_manifold_of_faces(const imp3i_pair* p, double margin, const imp3i_gap* gap, imp3_manifold* out);
 
 #endif

@@ -64,9 +64,10 @@ static inline imp3i_dvec imp3i_line_at(const imp3i_line* line, double t)
     return imp3i_dadd_scaled(line->from, line->along, t);
 }
 
+/// Which end a place is, to the tie of contacts, or -1.
 static inline int32_t imp3i_line_end(double t)
 {
-    return t <= 0.0 ? 0 : t >= 1.0 ? 1 : -1;
+    return t <= (double)IMPI_CONTACT_TIE ? 0 : t >= 1.0 - (double)IMPI_CONTACT_TIE ? 1 : -1;
 }
 
 static inline uint32_t imp3i_line_name(const imp3i_line* line, int32_t end)
@@ -142,25 +143,32 @@ static inline imp3i_stretch imp3i_whole_stretch(void)
     return r;
 }
 
-/// Sides of faces are moved outward by this part of the scale, so that what ends at one is not cut by rounding.
+/// Whether B is above a face is decided by sides that are moved outward by this part of the scale, against rounding.
 #define IMP3I_SIDE_SLACK 0x1p-40
 
-/// Cuts off what is outside of a side, above which the line's ends are so high.
-static inline void imp3i_cut_stretch(imp3i_stretch* s, double from, double to, int32_t side)
+/// Cuts off what is outside of a side, above which the line's ends are so high. What is outside by at most slack is not:
+/// with the tie of contacts, an end on a side is on the face, and of sides that meet in a corner the first one cuts.
+static inline void imp3i_cut_stretch(imp3i_stretch* s, double from, double to, double slack, int32_t side)
 {
-    double run = from - to;
-    if (from < 0.0 && to < 0.0)
+    double run = from - to, low = from - s->low * run, high = from - s->high * run;
+    if (s->high < s->low || (low >= -slack && high >= -slack))
+    {
+        return;
+    }
+    if (low < -slack && high < -slack)
     {
         s->high = -1.0;
+        return;
     }
-    else if (from < 0.0 && from / run > s->low)
+    double at = from / run;
+    if (low < -slack)
     {
-        s->low = from / run;
+        s->low = at < s->high ? at : s->high;
         s->side_low = side;
     }
-    else if (to < 0.0 && from / run < s->high)
+    else
     {
-        s->high = from / run;
+        s->high = at > s->low ? at : s->low;
         s->side_high = side;
     }
 }

@@ -106,6 +106,31 @@ static inline uint32_t name_edge(int axis, uint32_t upper)
     return IMP3I_NAME_EDGE | (uint32_t)(4 * axis) | (upper >> low & 1) | (upper >> high & 1) << 1;
 }
 
+static inline double tie_of_box(const placed_box* box)
+{
+    double size = box->upper[0] - box->lower[0] + box->upper[1] - box->lower[1] + box->upper[2] - box->lower[2];
+    return (double)IMPI_CONTACT_TIE * size;
+}
+
+/// The feature that a point outside is nearest to, where one that is beyond a side by less than the tie counts as within.
+static uint32_t name_nearest_feature(const placed_box* box, const double excess[3])
+{
+    double tie = tie_of_box(box);
+    int most = fabs(excess[1]) > fabs(excess[0]) ? 1 : 0, beyond = 0, inside = 0;
+    uint32_t upper = 0;
+    most = fabs(excess[2]) > fabs(excess[most]) ? 2 : most;
+    for (int k = 0; k < 3; ++k)
+    {
+        bool is_beyond = k == most || fabs(excess[k]) > tie;
+        beyond += is_beyond;
+        inside = is_beyond ? inside : k;
+        upper |= is_beyond && excess[k] > 0.0 ? 1u << k : 0u;
+    }
+    return beyond == 1   ? name_face(most, upper != 0)
+           : beyond == 2 ? name_edge(inside, upper)
+                         : IMP3I_NAME_VERTEX | upper;
+}
+
 static inline double height_of(const placed_box* box, int axis, bool upper, double t)
 {
     double length = sqrt(imp3i_ddot(box->inverse[axis], box->inverse[axis]));
@@ -128,15 +153,15 @@ static bool touch_box_face(const imp3i_round* r, const placed_box* box, int axis
         return imp3i_touch_face(r, n, distance, &ground, &s, out);
     }
     // Seen along n: what leans moves to the side by so much for each step away from the face.
-    double up = imp3i_ddot(box->inverse[axis], n), slack = IMP3I_SIDE_SLACK * r->scale;
+    double up = imp3i_ddot(box->inverse[axis], n), tie = tie_of_box(box);
     double above = box->from[axis] - (upper ? box->upper[axis] : box->lower[axis]);
     for (int step = 1; step < 3; ++step)
     {
         int k = axis + step < 3 ? axis + step : axis + step - 3;
         double lean = imp3i_ddot(box->inverse[k], n) / up, from = box->from[k] - lean * above;
         double to = from + box->along[k] - lean * box->along[axis];
-        imp3i_cut_stretch(&s, from - box->lower[k] + slack, to - box->lower[k] + slack, 2 * k);
-        imp3i_cut_stretch(&s, box->upper[k] - from + slack, box->upper[k] - to + slack, 2 * k + 1);
+        imp3i_cut_stretch(&s, from - box->lower[k], to - box->lower[k], tie, 2 * k);
+        imp3i_cut_stretch(&s, box->upper[k] - from, box->upper[k] - to, tie, 2 * k + 1);
     }
     if (s.high < s.low)
     {
@@ -244,6 +269,20 @@ static void find_edge_axis(const imp3i_round* r, const placed_box* box, box_axis
     }
 }
 
+/// The axis of the face that lies along a direction, or -1.
+static int find_face_along_way(const placed_box* box, imp3i_dvec n)
+{
+    for (int k = 0; k < 3; ++k)
+    {
+        double length = imp3i_ddot(box->inverse[k], box->inverse[k]), across = imp3i_ddot(n, box->inverse[k]);
+        if (across * across > IMP3I_ALIGNED_SQUARE * length)
+        {
+            return k;
+        }
+    }
+    return -1;
+}
+
 /// The core of B reaches into the box.
 static bool collide_inside(const imp3i_round* r, const placed_box* box, imp3_manifold* out)
 {
@@ -261,6 +300,12 @@ static bool collide_inside(const imp3i_round* r, const placed_box* box, imp3_man
     if (best.axis < 3)
     {
         return touch_box_face(r, box, best.axis, best.upper, best.normal, distance, out);
+    }
+    int along = find_face_along_way(box, best.normal);
+    if (along >= 0)
+    {
+        bool above = imp3i_ddot(best.normal, box->inverse[along]) > 0.0;
+        return touch_box_face(r, box, along, above, best.normal, distance, out);
     }
     uint32_t upper = 0;
     int axis = best.axis - 3;
@@ -330,13 +375,10 @@ bool imp3i_collide_box_round(const imp3i_round* r, imp3_manifold* out)
         return imp3i_write_apart(out);
     }
     imp3i_dvec n = imp3i_dscale(way, 1.0 / core);
-    for (int k = 0; k < 3 && r->b->count == 2; ++k)
+    int along = r->b->count == 2 ? find_face_along_way(&box, n) : -1;
+    if (along >= 0)
     {
-        double length = imp3i_ddot(box.inverse[k], box.inverse[k]), across = imp3i_ddot(n, box.inverse[k]);
-        if (across * across > IMP3I_ALIGNED_SQUARE * length)
-        {
-            return touch_box_face(r, &box, k, across > 0.0, n, distance, out);
-        }
+        return touch_box_face(r, &box, along, imp3i_ddot(n, box.inverse[along]) > 0.0, n, distance, out);
     }
     imp3i_line edge = box_line(&box, beyond == 2 ? inside : 0, upper);
     if (beyond == 3 || r->b->count == 1)
@@ -344,7 +386,7 @@ bool imp3i_collide_box_round(const imp3i_round* r, imp3_manifold* out)
         imp3i_touch touches[2];
         touches[0].on_b = imp3i_line_at(&r->line, at);
         touches[0].distance = distance;
-        touches[0].name_a = beyond == 3 ? upper : edge.name;
+        touches[0].name_a = name_nearest_feature(&box, excess);
         touches[0].name_b = imp3i_line_name(&r->line, imp3i_line_end(at));
         return imp3i_write_touches(r, n, distance, touches, 1, out);
     }

@@ -75,10 +75,11 @@ bool imp3i_collide_round_sphere(const imp3_shape* a, const imp3_pose* pose_a, co
     {
         imp3_vec along = imp3_rot_apply(pose_a->q, imp3_vec_sub(a->b, a->a));
         float inverse = 1.0f / imp3_vec_dot(along, along), t = imp3_vec_dot(way, along) * inverse;
-        name = t > 0.0f ? t < 1.0f ? (uint32_t)IMP3I_NAME_EDGE : 1u : 0u;
+        bool inside = t > 0.0f && t < 1.0f;
+        name = t <= IMPI_CONTACT_TIE ? 0u : t >= 1.0f - IMPI_CONTACT_TIE ? 1u : (uint32_t)IMP3I_NAME_EDGE;
         t = t > 0.0f ? t < 1.0f ? t : 1.0f : 0.0f;
         way = imp3i_vec_add_scaled(way, along, -t);
-        way = name == IMP3I_NAME_EDGE ? make_across(way, along, inverse) : way;
+        way = inside ? make_across(way, along, inverse) : way;
     }
     float square = imp3_vec_dot(way, way);
     if (square > f.far * f.far)
@@ -93,10 +94,11 @@ bool imp3i_collide_round_sphere(const imp3_shape* a, const imp3_pose* pose_a, co
     return write_sphere(&f, b, pose_b, imp3_vec_scale(way, 1.0f / root), distance, name, flip, out);
 }
 
-/// The sides of a triangle in lanes, the last one twice, and a point from where each begins.
+/// The sides of a triangle in lanes, the last one twice, a point from where each begins, and how far it is beyond each,
+/// times its length.
 typedef struct side_lanes
 {
-    impi_lanes side[3], from[3];
+    impi_lanes side[3], from[3], beyond;
 } side_lanes;
 
 /// The nearest point of the sides.
@@ -133,7 +135,15 @@ static inline bool lay_out_sides(const imp3_shape* s, imp3_vec at, side_lanes* o
     const impi_lanes across[3] = {impi_lanes_sub(impi_lanes_mul(side[1], n[2]), impi_lanes_mul(side[2], n[1])),
                                   impi_lanes_sub(impi_lanes_mul(side[2], n[0]), impi_lanes_mul(side[0], n[2])),
                                   impi_lanes_sub(impi_lanes_mul(side[0], n[1]), impi_lanes_mul(side[1], n[0]))};
-    return impi_lanes_less(impi_lanes_splat(0.0f), dot_lanes(across, out->from)) != 0;
+    out->beyond = dot_lanes(across, out->from);
+    return impi_lanes_less(impi_lanes_splat(0.0f), out->beyond) != 0;
+}
+
+/// Whether the point is beside the face by at most the tie of contacts.
+static inline bool is_on_face(const side_lanes* s)
+{
+    impi_lanes ties = impi_lanes_mul(impi_lanes_splat(IMPI_CONTACT_TIE), dot_lanes(s->side, s->side));
+    return impi_lanes_less(ties, s->beyond) == 0;
 }
 
 static inline void find_side_spot(const side_lanes* s, side_spot* out)
@@ -210,6 +220,7 @@ bool imp3i_collide_triangle_sphere(const imp3_shape* a, const imp3_pose* pose_a,
         imp3_vec side = imp3_vec_sub(corners[next], corners[k]);
         spot.way = make_across(spot.way, side, 1.0f / imp3_vec_dot(side, side));
     }
+    name = is_on_face(&s) ? IMP3I_NAME_FACE | (uint32_t)(height < 0.0f) : name;
     imp3_vec n = imp3_rot_apply(pose_a->q, imp3_vec_scale(spot.way, 1.0f / root));
     return write_sphere(&f, b, pose_b, n, distance, name, flip, out);
 }

@@ -21,7 +21,7 @@ typedef struct placed_hull
 {
     const imp3i_hull* hull;
     imp3i_dvec from, to;  // the ends of B's line in the frame of the hull
-    double doubt, slack;
+    double doubt;
 } placed_hull;
 
 /// The highest plane under the lower end of the line.
@@ -147,8 +147,23 @@ static inline int32_t edge_of_side(const imp3i_hull* h, int32_t corner)
     return h->sides[corner] < 0 ? -1 - h->sides[corner] : h->sides[corner];
 }
 
-/// The part of the line that is above a face, seen along a direction of the hull's frame. False when there is none.
-static bool cut_by_sides(const placed_hull* p, int32_t face, imp3i_dvec n, imp3i_stretch* s)
+/// The tie of contacts on a face.
+static double tie_of_face(const imp3i_hull* h, int32_t face)
+{
+    int32_t first = h->corners[h->starts[face]];
+    float size = 0.0f;
+    for (int32_t k = h->starts[face] + 1; k < h->starts[face + 1]; ++k)
+    {
+        int32_t i = h->corners[k];
+        float far = fabsf(h->x[i] - h->x[first]) + fabsf(h->y[i] - h->y[first]) + fabsf(h->z[i] - h->z[first]);
+        size = far > size ? far : size;
+    }
+    return (double)(IMPI_CONTACT_TIE * size);
+}
+
+/// The part of the line that is above a face or beside it by at most slack, seen along a direction of the hull's frame.
+/// False when there is none.
+static bool cut_by_sides(const placed_hull* p, int32_t face, imp3i_dvec n, double slack, imp3i_stretch* s)
 {
     const imp3i_hull* h = p->hull;
     imp3i_dvec d = imp3i_dsub(p->to, p->from);
@@ -159,8 +174,8 @@ static bool cut_by_sides(const placed_hull* p, int32_t face, imp3i_dvec n, imp3i
         imp3i_dvec from = hull_vertex(p, e->from);
         imp3i_dvec along = imp3i_dsub(hull_vertex(p, e->to), from), inward = imp3i_dcross(n, along);
         inward = h->sides[k] < 0 ? imp3i_dnegate(inward) : inward;
-        double at = imp3i_ddot(inward, imp3i_dsub(p->from, from)) + p->slack * imp3i_dnorm1(along);
-        imp3i_cut_stretch(s, at, at + imp3i_ddot(inward, d), k);
+        double at = imp3i_ddot(inward, imp3i_dsub(p->from, from));
+        imp3i_cut_stretch(s, at, at + imp3i_ddot(inward, d), slack * imp3i_dnorm1(along), k);
     }
     return s->low <= s->high;
 }
@@ -207,6 +222,19 @@ static double length_beside(const imp3i_line* side, const imp3i_line* line)
     return along * along / imp3i_ddot(side->along, side->along);
 }
 
+/// Of a line above the best face, as seen along a direction that is nearly the face's normal: the contacts with it.
+/// False when there is no such.
+static bool touch_along(const imp3i_round* r, const placed_hull* p, int32_t face, imp3i_dvec n, double distance,
+                        imp3_manifold* out)
+{
+    imp3i_dvec unit = unit_in_pair(r, normal_of_face(p->hull, face));
+    double turned_to = imp3i_ddot(unit, n);
+    imp3i_stretch s;
+    return r->b->count == 2 && turned_to > 0.0 && turned_to * turned_to > IMP3I_ALIGNED_SQUARE &&
+           cut_by_sides(p, face, imp3i_drot_apply_inverse(r->qa, n), tie_of_face(p->hull, face), &s) &&
+           touch_hull_face(r, p, face, unit, n, distance, s, out);
+}
+
 /// The line is apart from the hull, and not straight above the face: its nearest way to a side of the face, if that is
 /// the nearest of all.
 static bool collide_sides(const imp3i_round* r, const placed_hull* p, const hull_axis* best, imp3_manifold* out)
@@ -251,13 +279,14 @@ static bool collide_sides(const imp3i_round* r, const placed_hull* p, const hull
     {
         return imp3i_write_apart(out);
     }
-    imp3i_dvec unit = unit_in_pair(r, normal_of_face(h, best->face));
-    double turned_to = imp3i_ddot(unit, n);
-    imp3i_stretch s;
-    if (turned_to > 0.0 && turned_to * turned_to > IMP3I_ALIGNED_SQUARE &&
-        cut_by_sides(p, best->face, imp3i_drot_apply_inverse(r->qa, n), &s))
+    if (touch_along(r, p, best->face, n, distance, out))
     {
-        return touch_hull_face(r, p, best->face, unit, n, distance, s, out);
+        return true;
+    }
+    imp3i_stretch s;
+    if (r->b->count == 1 && cut_by_sides(p, best->face, normal_of_face(h, best->face), tie_of_face(h, best->face), &s))
+    {
+        line.name = line.ends[0] = line.ends[1] = IMP3I_NAME_FACE | (uint32_t)best->face;
     }
     return imp3i_touch_line(r, &line, &w, out);
 }
@@ -269,6 +298,10 @@ static bool collide_along_edge(const imp3i_round* r, const placed_hull* p, const
     if (best->separation >= -p->doubt)
     {
         return best->separation > p->doubt && collide_sides(r, p, best, out);
+    }
+    if (touch_along(r, p, best->face, best->normal, distance, out))
+    {
+        return true;
     }
     imp3i_line line = hull_line(r, p, best->edge);
     imp3i_way w;
@@ -290,7 +323,6 @@ bool imp3i_collide_hull_round(const imp3i_round* r, imp3_manifold* out)
     p.from = imp3i_drot_solve(r->qa, r->line.from);
     p.to = capsule ? imp3i_drot_solve(r->qa, imp3i_line_at(&r->line, 1.0)) : p.from;
     p.doubt = (double)IMPI_FLOAT_DOUBT * r->scale + 2.0 * (double)p.hull->slack;
-    p.slack = IMP3I_SIDE_SLACK * r->scale;
     if (capsule && p.hull->face_count > QUICK_FACES)
     {
         return false;
@@ -309,8 +341,10 @@ bool imp3i_collide_hull_round(const imp3i_round* r, imp3_manifold* out)
     }
     double face_separation = best.separation;
     imp3i_stretch s;
-    bool above = cut_by_sides(&p, best.face, normal_of_face(p.hull, best.face), &s);
+    imp3i_dvec own = normal_of_face(p.hull, best.face);
+    bool above = cut_by_sides(&p, best.face, own, IMP3I_SIDE_SLACK * r->scale, &s);
     bool stands = above && (heights[1] < heights[0] ? s.high >= 1.0 : s.low <= 0.0);
+    above = capsule ? cut_by_sides(&p, best.face, own, tie_of_face(p.hull, best.face), &s) : above;
     if (best.separation > 0.0 && stands)
     {
         // The lower end is straight above the face: nothing is nearer.

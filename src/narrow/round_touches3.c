@@ -56,8 +56,8 @@ static int32_t add_side_by_side(const imp3i_round* r, const imp3i_line* a, imp3i
         return 1;
     }
     imp3i_stretch s = imp3i_whole_stretch();
-    imp3i_cut_stretch(&s, start, end, 0);
-    imp3i_cut_stretch(&s, length - start, length - end, 1);
+    imp3i_cut_stretch(&s, start, end, (double)IMPI_CONTACT_TIE * length, 0);
+    imp3i_cut_stretch(&s, length - start, length - end, (double)IMPI_CONTACT_TIE * length, 1);
     double run = (s.high - s.low) * sqrt(imp3i_ddot(b->along, b->along));
     if (!(run > (double)IMPI_FLOAT_DOUBT * r->scale))
     {
@@ -124,8 +124,9 @@ bool imp3i_touch_face(const imp3i_round* r, imp3i_dvec n, double distance, const
     const imp3i_line* b = &r->line;
     double lean = imp3i_ddot(n, ground->normal), rise = ground->heights[1] - ground->heights[0];
     double square = imp3i_ddot(b->along, b->along), part = s->high - s->low;
-    bool flat =
-        rise * rise < 0.5 * square && part * part * square > IMPI_FLOAT_DOUBT * IMPI_FLOAT_DOUBT * r->scale * r->scale;
+    bool brief = !(part > (double)IMPI_CONTACT_TIE) ||
+                 !(part * part * square > IMPI_FLOAT_DOUBT * IMPI_FLOAT_DOUBT * r->scale * r->scale);
+    bool flat = rise * rise < 0.5 * square && !brief;
     const double at[2] = {s->low, s->high};
     const int32_t sides[2] = {s->side_low, s->side_high};
     const uint32_t names[2] = {ground->side_low, ground->side_high};
@@ -139,8 +140,10 @@ bool imp3i_touch_face(const imp3i_round* r, imp3i_dvec n, double distance, const
             imp3i_touch* t = &touches[count++];
             t->on_b = imp3i_line_at(b, at[k]);
             t->distance = k == lower ? distance : height;
-            t->name_a = sides[k] < 0 ? ground->name : names[k];
-            t->name_b = sides[k] < 0 ? b->ends[k] : b->name;
+            // Where a stretch is hardly more than a point, an end of the line is what both its ends are.
+            int32_t end = brief && sides[k] >= 0 ? 1 - k : k;
+            t->name_a = sides[end] < 0 ? ground->name : names[k];
+            t->name_b = sides[end] < 0 ? b->ends[end] : b->name;
         }
     }
     return imp3i_write_touches(r, n, distance, touches, count, out);

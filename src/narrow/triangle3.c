@@ -39,6 +39,7 @@ static bool place_triangle(const imp3i_round* r, placed_triangle* t)
 typedef struct triangle_spot
 {
     uint32_t name;
+    bool on_face;    // above the face, or beside it by at most the tie of contacts
     imp3i_dvec way;  // from it to the point
     double square;
 } triangle_spot;
@@ -53,6 +54,11 @@ static void find_spot(const placed_triangle* t, imp3i_dvec point, triangle_spot*
         beyond[k] = imp3i_ddot(imp3i_dcross(t->sides[k], t->normal), from[k]);
     }
     double height = imp3i_ddot(t->normal, from[0]);
+    out->on_face = true;
+    for (int k = 0; k < 3; ++k)
+    {
+        out->on_face &= beyond[k] <= (double)IMPI_CONTACT_TIE * imp3i_ddot(t->sides[k], t->sides[k]);
+    }
     if (beyond[0] <= 0.0 && beyond[1] <= 0.0 && beyond[2] <= 0.0)
     {
         out->name = IMP3I_NAME_FACE | (height < 0.0);
@@ -112,7 +118,8 @@ static bool touch_sphere(const imp3i_round* r, const placed_triangle* t, const t
     imp3i_touch touches[2];
     touches[0].on_b = r->line.from;
     touches[0].distance = distance;
-    touches[0].name_a = spot->name;
+    bool back = imp3i_ddot(n, t->normal) < 0.0;
+    touches[0].name_a = spot->on_face ? IMP3I_NAME_FACE | (uint32_t)back : spot->name;
     touches[0].name_b = 0;
     return imp3i_write_touches(r, n, distance, touches, 1, out);
 }
@@ -130,15 +137,15 @@ static bool touch_triangle_face(const imp3i_round* r, const placed_triangle* t, 
     imp3i_ground ground = {
         back ? imp3i_dnegate(t->normal) : t->normal, {0.0, 0.0}, IMP3I_NAME_FACE | (uint32_t)back, 0, 0};
     imp3i_stretch s = imp3i_whole_stretch();
-    double slack = IMP3I_SIDE_SLACK * r->scale;
     ground.heights[0] = imp3i_ddot(ground.normal, imp3i_dsub(r->line.from, t->corners[0]));
     ground.heights[1] = ground.heights[0] + imp3i_ddot(ground.normal, r->line.along);
     for (int32_t k = 0; k < 3; ++k)
     {
         imp3i_dvec inward = imp3i_dcross(n, t->sides[k]);
         inward = back ? imp3i_dnegate(inward) : inward;
-        double from = imp3i_ddot(inward, imp3i_dsub(r->line.from, t->corners[k])) + slack * imp3i_dnorm1(t->sides[k]);
-        imp3i_cut_stretch(&s, from, from + imp3i_ddot(inward, r->line.along), k);
+        double from = imp3i_ddot(inward, imp3i_dsub(r->line.from, t->corners[k]));
+        double tie = (double)IMPI_CONTACT_TIE * imp3i_ddot(t->sides[k], t->sides[k]);
+        imp3i_cut_stretch(&s, from, from + imp3i_ddot(inward, r->line.along), tie, k);
     }
     if (s.high < s.low)
     {
@@ -188,9 +195,10 @@ static bool collide_through(const imp3i_round* r, const placed_triangle* t, imp3
         return false;
     }
     double distance = best - r->radii;
-    if (edge < 0)
+    double across_face = imp3i_ddot(n, t->normal);
+    if (edge < 0 || across_face * across_face > IMP3I_ALIGNED_SQUARE)
     {
-        return touch_triangle_face(r, t, back, n, distance, out);
+        return touch_triangle_face(r, t, across_face < 0.0, n, distance, out);
     }
     imp3i_line line = triangle_line(t, (uint32_t)edge);
     imp3i_way w;

@@ -129,10 +129,18 @@ static inline bool imp3i_part_overlaps(const imp3_compound* c, int32_t i, const 
 ///     for (int32_t i = 0; (i = imp3i_part_near(c, &box, i)) < c->part_count; ++i)
 int32_t imp3i_part_near(const imp3_compound* c, const imp3i_dbox* box, int32_t from);
 
-/// Whether a unit normal n out of part i, at a point of its boundary that is a support along n, is one of the whole: no
-/// other part that has the point, within `tiny`, goes on beyond it along n by more than `level` of its size. All in the
-/// compound's frame. Of triangles and height fields the feature along n is asked, and the point does not count.
-bool imp3i_normal_is_own(const imp3_compound* c, int32_t i, imp3i_dvec point, imp3i_dvec n, double tiny, double level);
+/// The part that a unit normal n out of part i, at a point of its boundary that is a support along n, leads into: of the
+/// other parts that have the point, within `tiny`, and go on beyond it along n by more than `level` of their size, the
+/// one that goes on most. -1 when there is none: n is a normal of the whole. All in the compound's frame. Of triangles and
+/// height fields the feature along n is asked, and the point does not count.
+int32_t imp3i_part_beyond(const imp3_compound* c, int32_t i, imp3i_dvec point, imp3i_dvec n, double tiny, double level);
+
+/// Whether a normal is one of the whole.
+static inline bool imp3i_normal_is_own(const imp3_compound* c, int32_t i, imp3i_dvec point, imp3i_dvec n, double tiny,
+                                       double level)
+{
+    return imp3i_part_beyond(c, i, point, n, tiny, level) < 0;
+}
 
 /// A block with its arrays laid out by a function, which is called twice: to measure, and to place. Null when memory is
 /// out.
@@ -151,8 +159,8 @@ imp3_shape imp3i_triangle_of(imp3_vec a, imp3_vec b, imp3_vec c, float radius);
 /// Bounds of three points and a radius, rounded outward.
 imp3_box imp3i_box_of_corners(const imp3_vec v[3], float radius);
 
-/// Of triangles whose points or corners have changed: the boxes of the part tree, and how far the points are from the
-/// origin; and which parts are around each point.
+/// Of triangles whose points or corners have changed: the boxes of the part tree, how far the points are from the origin,
+/// and the terms of the bounding volume hierarchy; and which parts are around each point.
 void imp3i_triangles_follow(imp3i_compound_block* b, float* reach);
 void imp3i_triangles_find_around(imp3i_compound_block* b);
 

@@ -17,11 +17,12 @@
 
 #include <math.h>
 
-/// Whether a point goes on beyond another along n.
-static bool rises_above(imp3_vec v, imp3i_dvec from, imp3i_dvec n, double level)
+/// How steeply a point goes on beyond another along n; 0 where the two are one.
+static double rise_above(imp3_vec v, imp3i_dvec from, imp3i_dvec n)
 {
     imp3i_dvec w = imp3i_dsub(imp3i_dvec_of(v), from);
-    return imp3i_ddot(w, n) > level * imp3i_dnorm1(w);
+    double far = imp3i_dnorm1(w);
+    return far > 0.0 ? imp3i_ddot(w, n) / far : 0.0;
 }
 
 /// The parts around a point of the surface; room is for those of a height field.
@@ -37,13 +38,13 @@ static const int32_t* parts_around(const imp3i_compound_block* b, int32_t point,
 }
 
 /// Triangles: the corners of the feature that lies along n are all that other parts must share to have it. Corners that
-/// are lower by less than `level` of the size lie along it too.
-static bool is_own_of_surface(const imp3i_compound_block* b, int32_t i, imp3i_dvec n, double level)
+/// are lower by less than `level` of the size lie along it too. Tells the part that rises most steeply, -1 for none.
+static int32_t beyond_of_surface(const imp3i_compound_block* b, int32_t i, imp3i_dvec n, double level)
 {
     int32_t mine[3], at[3], count = 0;
     if (!imp3i_surface_corners(b, i, mine))
     {
-        return false;
+        return i;
     }
     double heights[3], most = -INFINITY, size = 0.0;
     imp3i_dvec v[3];
@@ -64,9 +65,10 @@ static bool is_own_of_surface(const imp3i_compound_block* b, int32_t i, imp3i_dv
     }
     if (count == 3 || (!b->heights && !b->first))
     {
-        return true;  // the face, or a soup, in which nobody knows of neighbours
+        return -1;  // the face, or a soup, in which nobody knows of neighbours
     }
-    int32_t room[6], around;
+    int32_t room[6], around, beyond = -1;
+    double steepest = level;
     const int32_t* parts = parts_around(b, mine[at[0]], room, &around);
     for (int32_t k = 0; k < around; ++k)
     {
@@ -76,13 +78,12 @@ static bool is_own_of_surface(const imp3i_compound_block* b, int32_t i, imp3i_dv
         bool shares = count == 1 || other[0] == end || other[1] == end || other[2] == end;
         for (int c = 0; shares && parts[k] != i && c < 3; ++c)
         {
-            if (rises_above(imp3i_surface_point(b, other[c]), v[at[0]], n, level))
-            {
-                return false;
-            }
+            double rise = rise_above(imp3i_surface_point(b, other[c]), v[at[0]], n);
+            beyond = rise > steepest ? parts[k] : beyond;
+            steepest = rise > steepest ? rise : steepest;
         }
     }
-    return true;
+    return beyond;
 }
 
 /// The point of a part that is farthest along a unit n, radius included.
@@ -92,36 +93,43 @@ static double height_along(const imp3_shape* s, imp3i_dvec n)
     return imp3i_ddot(imp3i_support(s, n, &vertex), n) + (double)s->radius;
 }
 
-static bool is_own_of_set(const imp3_compound* c, int32_t i, imp3i_dvec point, imp3i_dvec n, double tiny, double level)
+static double extent_of(imp3_box box)
+{
+    imp3i_dvec size = imp3i_dsub(imp3i_dvec_of(box.upper), imp3i_dvec_of(box.lower));
+    double most = size.x > size.y ? size.x : size.y;
+    return size.z > most ? size.z : most;
+}
+
+static int32_t beyond_of_set(const imp3_compound* c, int32_t i, imp3i_dvec point, imp3i_dvec n, double tiny,
+                             double level)
 {
     const imp3i_dbox box = {imp3i_dsub(point, imp3i_dvec_all(tiny)), imp3i_dadd(point, imp3i_dvec_all(tiny))};
     const imp3_pose here = imp3_pose_identity();
-    double height = imp3i_ddot(point, n);
+    double height = imp3i_ddot(point, n), most = tiny;
+    int32_t beyond = -1;
     for (int32_t k = 0; (k = imp3i_part_near(c, &box, k)) < c->part_count; ++k)
     {
         const imp3_shape* other = &c->parts[k];
         imp3_vec nearest;
         float distance;
         double rise = k == i ? 0.0 : height_along(other, n) - height;
-        bool beyond = rise > tiny + level * ((double)other->reach + (double)other->radius);
-        if (beyond && !imp3_shape_closest(other, &here, imp3i_vec_tidy(point), &nearest, &distance) &&
+        bool goes_on = rise > most && rise > tiny + level * extent_of(imp3i_part_box(c, k));
+        if (goes_on && !imp3_shape_closest(other, &here, imp3i_vec_tidy(point), &nearest, &distance) &&
             (double)distance <= tiny)
         {
-            return false;
+            beyond = k;
+            most = rise;
         }
     }
-    return true;
+    return beyond;
 }
 
-bool imp3i_normal_is_own(const imp3_compound* c, int32_t i, imp3i_dvec point, imp3i_dvec n, double tiny, double level)
+int32_t imp3i_part_beyond(const imp3_compound* c, int32_t i, imp3i_dvec point, imp3i_dvec n, double tiny, double level)
 {
     if (c->kind == IMP3_COMPOUND_SHAPE)
     {
-        return true;
+        return -1;
     }
-    if (c->parts)
-    {
-        return is_own_of_set(c, i, point, n, tiny, level);
-    }
-    return is_own_of_surface(imp3i_compound_block_of(c), i, n, level);
+    return c->parts ? beyond_of_set(c, i, point, n, tiny, level)
+                    : beyond_of_surface(imp3i_compound_block_of(c), i, n, level);
 }

@@ -275,6 +275,8 @@ void imp3i_triangles_follow(imp3i_compound_block* b, float* reach)
         b->tree.boxes[0][k] = imp3i_box_of_corners(v, b->radius);
     }
     imp3i_part_tree_fill(&b->tree, b->leaves);
+    const imp3i_bvh_triangles triangles = {b->points, b->corners, b->leaves};
+    imp3i_bvh_wind(&b->bvh, &triangles);
 }
 
 void imp3i_triangles_find_around(imp3i_compound_block* b)

@@ -520,7 +520,9 @@ static int make_shapes3(void)
     }
     const imp3_vec a = {-1, 0, 0.5f}, b = {2, 1, 0}, c = {0, -1, 3};
     const imp3_rot turn = {{0.6f, 0.8f, 0}, {-0.8f, 0.6f, 0}, {0, 0, 1}};
-    const int32_t corners[] = {0, 1, 2, 0, 2, 3, 0, 3, 1};
+    const int32_t corners[] = {0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 3, 2};
+    const imp3_triangles open = {.points = points, .point_count = 4, .corners = corners, .count = 3},
+                         closed = {.points = points, .point_count = 4, .corners = corners, .count = 4};
     return imp3_sphere_make(a, 1.5f, &shapes3[0]) || imp3_capsule_make(a, b, 0.5f, &shapes3[1]) ||
            imp3_triangle_make(a, b, c, 0.0f, &shapes3[2]) ||
            imp3_box_make((imp3_box){{-1, -2, -1}, {3, 0.5f, 1}}, &shapes3[3]) ||
@@ -529,7 +531,9 @@ static int make_shapes3(void)
            imp3_cone_make(a, c, 1.0f, 0.25f, 0.125f, &shapes3[6]) ||
            imp3_hull_make(points, POINTS, 0.0f, NULL, &shapes3[7], NULL) ||
            imp3_half_space_make(c, 0.5f, &shapes3[8]) || imp3_compound_make(shapes3, SOLIDS, NULL, &compounds3[0]) ||
-           imp3_triangles_make(&(imp3_triangles){points, 4, corners, 3, 0.0f, false}, NULL, &compounds3[1], NULL) ||
+           imp3_triangles_make(&open, NULL, &compounds3[1], NULL) ||
+           imp3_triangles_make(&open, NULL, &meshes3[0], NULL) ||
+           imp3_triangles_make(&closed, NULL, &meshes3[1], NULL) ||
            imp3_height_field_make(&(imp3_heights){heights, NULL, 4, 4, 1.0f, 0.5f, true}, NULL, &compounds3[2]);
 }
 
@@ -561,6 +565,8 @@ static int free_shapes(void** unused)
         imp2_compound_free(&compounds[i]);
         imp3_compound_free(&compounds3[i]);
     }
+    imp3_compound_free(&meshes3[0]);
+    imp3_compound_free(&meshes3[1]);
     imp3_shape_free(&shapes3[SOLIDS - 1]);
     return 0;
 }

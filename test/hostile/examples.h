@@ -31,6 +31,7 @@ static imp2_shape shapes[SHAPES];  // the last one owns memory
 static imp2_compound compounds[COMPOUNDS];
 static imp3_shape shapes3[SOLIDS + 1];  // the last solid owns memory; after it a half-space
 static imp3_compound compounds3[COMPOUNDS];
+static imp3_compound meshes3[2];  // an open one and a closed one, of the same four points
 static test_allocator memory = {.fail_at = -1};
 
 // A small number from the variant and the position of an argument; different for different arguments.
@@ -245,6 +246,37 @@ static imp3_compound some_small_compound3(int v)
 static imp3_compound some_imp3_compound(int v)
 {
     return v % 2 ? some_small_compound3(v) : compounds3[v / 2 % COMPOUNDS];
+}
+
+static imp3_compound some_mesh3(int v)
+{
+    return meshes3[v % 2];
+}
+
+static imp3_compound some_closed_mesh3(int v)
+{
+    (void)v;
+    return meshes3[1];
+}
+
+static imp3_mesh_work some_imp3_mesh_work(int v)
+{
+    return (imp3_mesh_work){v, 0};
+}
+
+static imp3_mesh_walk some_imp3_mesh_walk(int v)
+{
+    return (imp3_mesh_walk){.order = v % 3, .stop_after = v % 4};
+}
+
+static imp3_mesh_pairs some_imp3_mesh_pairs(int v)
+{
+    return (imp3_mesh_pairs){.capacity = v % 4 ? MANIFOLDS : 0};
+}
+
+static imp3_compound_nearest some_imp3_compound_nearest(int v)
+{
+    return (imp3_compound_nearest){.part_a = v % 4 - 1, .part_b = v % 3};
 }
 
 static imp3_triangles some_imp3_triangles(int v)

@@ -158,17 +158,39 @@ FIELD_COUNTS.update({("imp3_triangles", "point_count"): "PAIRS", ("imp3_triangle
 LENGTHS |= {("imp3_triangles", "point_count"), ("imp3_triangles", "count"), ("imp3_heights", "columns"),
             ("imp3_heights", "rows")}
 
+# Meshes.
+EXAMPLES.update({("imp3_mesh_" + call, name): "some_mesh3(v)" for call, names in (
+    ("move", "mesh"), ("stats", "mesh"), ("volumes", "mesh"), ("meet", "a b"), ("manifold", "a b"), ("distance", "a b"),
+    ("touching", "mesh"), ("nearest", "mesh"), ("contains", "mesh"), ("ray", "mesh"), ("rays", "mesh"))
+    for name in names.split()})
+EXAMPLES.update({("imp3_mesh_depth", name): "some_closed_mesh3(v)" for name in "ab"})
+EXAMPLES.update({("imp3_mesh_move", "points"): "corner3(ELEMENT)", ("imp3_mesh_move", "count"): "4",
+                 ("imp3_mesh_volumes", "level"): "v % 3", ("imp3_mesh_volumes", "capacity"): "PAIRS",
+                 ("imp3_mesh_touching", "capacity"): "PAIRS", ("imp3_mesh_nearest", "most"): "PAIRS",
+                 ("imp3_mesh_ray", "asks"): "v % 2", ("imp3_mesh_rays", "asks"): "v % 2",
+                 ("imp3_mesh_rays", "count"): "PAIRS"})
+ARRAYS.update({("imp3_mesh_move", "points"): "4", ("imp3_mesh_volumes", "volumes"): "PAIRS",
+               ("imp3_mesh_touching", "parts"): "PAIRS", ("imp3_mesh_nearest", "out"): "PAIRS",
+               ("imp3_mesh_rays", "out"): "PAIRS"})
+LENGTHS |= {("imp3_mesh_move", "count"), ("imp3_mesh_volumes", "capacity"), ("imp3_mesh_touching", "capacity"),
+            ("imp3_mesh_nearest", "most"), ("imp3_mesh_rays", "count"), ("imp3_mesh_pairs", "capacity")}
+OPTIONAL |= {("imp3_mesh_move", "upkeep"), ("imp3_mesh_meet", "walk"), ("imp3_mesh_distance", "walk"),
+             ("imp3_mesh_touching", "walk"), ("imp3_mesh_contains", "winding"), ("imp3_mesh_rays", "bad")}
+CHANGED |= {("imp3_mesh_move", "mesh"), ("imp3_mesh_meet", "out"), ("imp3_mesh_distance", "nearest")}
+FIELD_OPTIONAL.update({("imp3_mesh_walk", "work"): "FLAG_OPTIONAL"})
+
 # Pointers to what a failed call writes too.
-TOLD = {(name, "bad") for name in BATCHES}
+TOLD = {(name, "bad") for name in BATCHES + ("imp3_mesh_rays",)}
+TOLD |= {("imp3_mesh_volumes", "count"), ("imp3_mesh_touching", "count")}
 
 # Outputs that own memory, or that are written on an error.
 OUTPUT_FLAGS = {"imp2_index*": "FLAG_INDEX2", "imp3_index*": "FLAG_INDEX3", "imp_pool*": "FLAG_POOL",
                 "imp2_particles*": "FLAG_PARTICLES2", "imp3_particles*": "FLAG_PARTICLES3",
                 "imp2_points*": "FLAG_NEAR2", "imp2_sweeps*": "FLAG_SWEEPS2", "imp3_points*": "FLAG_NEAR3", "imp2_world*": "FLAG_WORLD2", "imp2_replay*": "FLAG_REPLAY2",
                 "imp2_shape": "FLAG_SHAPE", "imp2_compound": "FLAG_COMPOUND", "imp2_outline_report": "FLAG_REPORT",
-                "imp2_compound_contacts": "FLAG_REPORT", "imp3_compound_contacts": "FLAG_REPORT",
+                "imp2_compound_contacts": "FLAG_REPORT", "imp3_compound_contacts": "FLAG_REPORT", "imp3_mesh_pairs": "FLAG_REPORT",
                 "imp3_face": "FLAG_REPORT", "imp3_shape": "FLAG_SHAPE3", "imp3_compound": "FLAG_COMPOUND3"}
-SHARED = {("imp3_compound_part", "out")}  # its memory is that of an argument
+SHARED = {("imp3_compound_part", "out"), ("imp3_mesh_move", "mesh")}  # its memory is that of an argument
 
 # Pointers in structs to arrays that are only written: how many elements there is room for.
 FIELD_ROOM = {("imp2_compound_contacts", "manifolds"): "MANIFOLDS", ("imp3_compound_contacts", "manifolds"): "MANIFOLDS",
@@ -188,6 +210,9 @@ MAGNITUDES = {
 MAGNITUDES.update({("imp3_" + call, name): "small" for call, names in (
     ("cast", "motion"), ("ray", "motion"), ("compound_cast", "motion"), ("compound_ray", "motion"),
     ("respond_arcade", "velocity step normal")) for name in names.split()})
+
+MAGNITUDES[("imp3_mesh_ray", "motion")] = "small"
+FIELD_ROOM[("imp3_mesh_pairs", "pairs")] = "MANIFOLDS"
 
 # The same for fields of a struct.
 FIELD_MAGNITUDES = {
@@ -413,11 +438,13 @@ COMMON = {
                   "IMP_ERR_ROTATION"},
     "batch3.h": {"IMP_ERR_NULL", "IMP_ERR_COUNT", "IMP_ERR_RANGE", "IMP_ERR_SHAPE", "IMP_ERR_NAN", "IMP_ERR_MAGNITUDE",
                  "IMP_ERR_ROTATION"},
+    "mesh3.h": {"IMP_ERR_NULL", "IMP_ERR_COMPOUND", "IMP_ERR_NAN", "IMP_ERR_MAGNITUDE", "IMP_ERR_ROTATION",
+                "IMP_ERR_NEGATIVE", "IMP_ERR_COUNT"},
     "batch2.h": {"IMP_ERR_NULL", "IMP_ERR_COUNT", "IMP_ERR_RANGE", "IMP_ERR_NAN", "IMP_ERR_MAGNITUDE", "IMP_ERR_ROTATION"},
 }
 
 SCALARS = {"float": "FLOAT", "int32_t": "INT", "uint32_t": "UINT", "bool": "BOOL", "imp_status": "INT"}
-UNREAD = {"uint64_t", "uint8_t"}  # passed on; part of what is judged as a whole
+UNREAD = {"uint64_t", "int64_t", "uint8_t"}  # passed on; part of what is judged as a whole
 SIZES = {"POINTS": 12, "PAIRS": 5, "SNAPSHOT": 2048, "VERTICES": 64}  # as in examples.h; the constants of the headers are added
 
 
@@ -475,7 +502,7 @@ class Table:
                 inner = "FLAG_LENGTH" if (kind, name) in LENGTHS else "FLAG_POINTS"
             if kind == "imp2_character_report" and name == "count":
                 inner = "FLAG_UNREAD"
-            if kind in ("imp2_compound_contacts", "imp3_compound_contacts", "imp3_face"):
+            if kind in ("imp2_compound_contacts", "imp3_compound_contacts", "imp3_face", "imp3_mesh_pairs"):
                 inner = "FLAG_POINTS" if name == "capacity" else "FLAG_UNREAD"
             if kind == "imp2_shape":
                 inner = {"kind": "FLAG_KIND", "count": "FLAG_COUNT"}.get(name, "FLAG_INSIDE")
@@ -547,6 +574,9 @@ class Table:
         self.fill.append("r->%s = &r->%s;" % (place, storage))
         self.slot("POINTER", position, place, FIELD_OPTIONAL.get((owner, place.split(".")[-1]), "0"))
         self.value(field, storage, storage, position, "", structs)
+        if not const:
+            self.outputs.append('{SLOT_STRUCT, %d, FLAG_TOLD, offsetof(%s_args, %s), sizeof(%s), "%s"}' % (
+                position, self.function, storage, field, storage))
 
     def output(self, kind, place, structs):
         """Floats that must be finite, bools that must be 0 or 1."""

@@ -8,68 +8,9 @@
 #include <string.h>
 
 #include "io/inflate.h"
+#include "io/io_browser.h"
 #include "io/io_command.h"
 #include "io/io_support.h"
-
-enum
-{
-    SCRIPT_ROOM = 10000
-};
-
-static char page[8 << 20];
-static char document[16 << 20];  // the page's elements after its script has run
-
-static const char* browser(void)
-{
-    static const char* const names[] = {"chromium", "chromium-browser", "google-chrome"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    {
-        char line[100];
-        snprintf(line, sizeof line, "command -v %s > /dev/null", names[i]);
-        if (system(line) == 0)
-        {
-            return names[i];
-        }
-    }
-    return NULL;
-}
-
-// Makes a page by the command, adds a script of the test to it, and opens it.
-static void open_page(const char* command, int wanted_status, const char* script, const char* theme)
-{
-    char line[2000];
-    snprintf(line, sizeof line, "%s --html page.html", command);
-    assert_int_equal(run_command(line), wanted_status);
-    size_t size = read_file("page.html", page, sizeof page - SCRIPT_ROOM);
-    assert_null(strstr(page, "://"));  // nothing from elsewhere
-    snprintf(page + size, SCRIPT_ROOM, "<script>%s</script>", script);
-    write_file("page.html", page);
-    snprintf(line, sizeof line,
-             "cd %s && HOME=%s timeout 60 %s --headless --no-sandbox --disable-gpu --disable-background-networking "
-             "--hide-scrollbars --user-data-dir=%s/profile --virtual-time-budget=1000 --window-size=1100,750 "
-             "--screenshot=%s/shot.png --dump-dom 'file://%s/page.html#theme=%s' > dom 2> log",
-             test_folder, test_folder, browser(), test_folder, test_folder, test_folder, theme);
-    if (system(line) != 0)
-    {
-        read_file("log", document, sizeof document);
-        fail_msg("the browser failed: %s", document);
-    }
-    read_file("dom", document, sizeof document);
-}
-
-static long attribute(const char* name)
-{
-    char start[64];
-    snprintf(start, sizeof start, "data-%s=\"", name);
-    const char* body = strstr(document, "<body");
-    const char* at = body ? strstr(body, start) : NULL;
-    if (!at)
-    {
-        fail_msg("the page does not tell '%s'", name);
-        return -1;
-    }
-    return strtol(at + strlen(start), NULL, 10);
-}
 
 static uint32_t big_endian(const uint8_t* b)
 {
@@ -160,7 +101,7 @@ static void test_demo(void** state)
         "document.body.dataset.panned = Math.abs((x - view.x) * view.scale - 40) < 0.01 && view.y === y ? 1 : 0;"
         "canvas.dispatchEvent(new PointerEvent('pointerleave', {}));"
         "step('contacts', 1); document.body.dataset.next = chosen.type === 'contacts' ? 1 : 0; choose(null); fit();",
-        "light");
+        "theme=light");
     io_scene scene;
     io_error error;
     io_scene_init(&scene, NULL);
@@ -173,8 +114,8 @@ static void test_demo(void** state)
     assert_int_equal(attribute("zoomed"), 1);
     assert_int_equal(attribute("panned"), 1);
     assert_int_equal(attribute("next"), 1);
-    assert_non_null(strstr(document, "data-tip=\"player actors/thingscapsule, 0.875 × 1.75 m"));
-    assert_non_null(strstr(document, "touches slab"));
+    assert_non_null(strstr(page_document(), "data-tip=\"player actors/thingscapsule, 0.875 × 1.75 m"));
+    assert_non_null(strstr(page_document(), "touches slab"));
     size_t red, yellow;
     count_colours(&red, &yellow);
     print_message("red pixels %zu, yellow pixels %zu\n", red, yellow);
@@ -228,15 +169,15 @@ static void test_region(void** state)
         "  return on[i + 1] > 0.6 * on[i] ? 'yellow' : 'red'; };"
         "told.colours = [colour(1.3, 1.6), colour(1.1, 9.4), colour(13.2, 1.2)].join(' ');"
         "told.above = dark(-4); told.below = dark(4);",
-        "light");
+        "theme=light");
     assert_int_equal(attribute("objects"), 4);
     assert_int_equal(attribute("pairs"), 1);
     assert_int_equal(attribute("hole"), 1);
-    assert_non_null(strstr(document, "data-tip=\"frame region, 10 × 10 m, 8 corners, 1 hole, "));
-    assert_non_null(strstr(document, ", area 84 m²"));
-    assert_non_null(strstr(document, "here: part "));
-    assert_null(strstr(document, "data-fault"));
-    assert_non_null(strstr(document, "data-colours=\"red red yellow\""));
+    assert_non_null(strstr(page_document(), "data-tip=\"frame region, 10 × 10 m, 8 corners, 1 hole, "));
+    assert_non_null(strstr(page_document(), ", area 84 m²"));
+    assert_non_null(strstr(page_document(), "here: part "));
+    assert_null(strstr(page_document(), "data-fault"));
+    assert_non_null(strstr(page_document(), "data-colours=\"red red yellow\""));
     assert_number(attribute("parts"), >=, 4);
     assert_number(attribute("seen"), ==, attribute("parts"));
     assert_int_equal(attribute("area"), 84);
@@ -336,15 +277,15 @@ static void test_many(void** state)
     char script[sizeof stepping + 40];
     write_many();
     snprintf(script, sizeof script, "const STEPS = %d; %s", STEPS, stepping);
-    open_page("check many.json", 1, script, "dark");
+    open_page("check many.json", 1, script, "theme=dark");
     assert_int_equal(attribute("objects"), MANY);
     assert_true(attribute("pairs") > 500);
-    assert_non_null(strstr(document, "<title>Impinge check: many.json</title>"));
+    assert_non_null(strstr(page_document(), "<title>Impinge check: many.json</title>"));
     print_message("opened in %ld ms of script; a step: median %ld ms, worst %ld ms\n", attribute("ms"),
                   attribute("median"), attribute("worst"));
     if (attribute("faults"))
     {
-        fail_msg("%.200s", strstr(document, "data-fault="));
+        fail_msg("%.200s", strstr(page_document(), "data-fault="));
     }
     assert_int_equal(attribute("steps"), STEPS);
     assert_int_equal(attribute("back"), 1);
@@ -369,7 +310,7 @@ static void test_falling(void** state)
     open_page("check fall.json --move 0,-4", 1,
               "const card = [...$('tiles').children].find(e => e.textContent.includes('first hits'));"
               "document.body.dataset.card = card ? parseInt(card.textContent) : -1;",
-              "light");
+              "theme=light");
     assert_int_equal(attribute("hits"), 3);
     assert_int_equal(attribute("card"), 1);
 }
@@ -414,7 +355,7 @@ static void test_study(void** state)
     (void)state;
     char script[sizeof drawings + sizeof charts + 60];
     snprintf(script, sizeof script, "const told = document.body.dataset; %s%s", drawings, charts);
-    open_page("study --quick", 0, script, "dark");
+    open_page("study --quick", 0, script, "theme=dark");
     assert_int_equal(attribute("drawn"), attribute("wanted"));
     assert_int_equal(attribute("ways"), 11);
     assert_int_equal(attribute("bars"), 11);
@@ -431,7 +372,7 @@ static void test_study(void** state)
     assert_int_equal(attribute("ruled"), 3);
     assert_int_equal(attribute("lost"), 0);
     assert_int_equal(attribute("seen"), 4);
-    assert_non_null(strstr(document, "data-pressed=\"0110 0110\""));
+    assert_non_null(strstr(page_document(), "data-pressed=\"0110 0110\""));
     assert_int_equal(attribute("tables"), 707);
     assert_int_equal(attribute("miscounted"), 0);
     assert_int_equal(attribute("undone"), 0);
@@ -472,8 +413,8 @@ static void test_run(void** state)
     {
         RUN_STEPS = 90
     };
-    open_page("run '" IMP_SOURCE_DIR "/examples/demo.json' --seconds 1.5", 0, replaying, "light");
-    assert_null(strstr(document, "data-fault"));
+    open_page("run '" IMP_SOURCE_DIR "/examples/demo.json' --seconds 1.5", 0, replaying, "theme=light");
+    assert_null(strstr(page_document(), "data-fault"));
     io_scene scene;
     io_world world;
     io_error error;
@@ -484,7 +425,7 @@ static void test_run(void** state)
     {
         assert_int_equal(imp2_world_step(world.world, (float)(1 / 60.0)), IMP_OK);
     }
-    const char* at = strstr(document, "data-poses=\"");
+    const char* at = strstr(page_document(), "data-poses=\"");
     assert_non_null(at);
     at += strlen("data-poses=\"");
     long movers = 0;
@@ -530,8 +471,8 @@ static void test_run(void** state)
     assert_int_equal(attribute("points"), points);
     assert_int_equal(attribute("plots"), 4);
     assert_int_equal(attribute("eleven"), 11);
-    assert_non_null(strstr(document, "data-end=\"1.50 / 1.50 s\""));
-    assert_non_null(strstr(document, "data-chosen=\"weight, box"));
+    assert_non_null(strstr(page_document(), "data-end=\"1.50 / 1.50 s\""));
+    assert_non_null(strstr(page_document(), "data-chosen=\"weight, box"));
     print_message("%ld points; contacts change %ld pixels, velocities %ld\n", points, attribute("contacts"),
                   attribute("velocities"));
     assert_number(attribute("followed"), ==, 1);
@@ -571,8 +512,8 @@ static void test_particles(void** state)
     {
         PARTICLE_STEPS = 60
     };
-    open_page("run '" IMP_SOURCE_DIR "/examples/particles.json' --seconds 1", 0, scattering, "light");
-    assert_null(strstr(document, "data-fault"));
+    open_page("run '" IMP_SOURCE_DIR "/examples/particles.json' --seconds 1", 0, scattering, "theme=light");
+    assert_null(strstr(page_document(), "data-fault"));
     io_scene scene;
     io_world world;
     io_error error;
@@ -584,7 +525,7 @@ static void test_particles(void** state)
         assert_int_equal(imp2_world_step_particles(world.world, world.particles, (float)(1 / 60.0)), IMP_OK);
         assert_int_equal(imp2_world_step(world.world, (float)(1 / 60.0)), IMP_OK);
     }
-    const char* at = strstr(document, "data-places=\"");
+    const char* at = strstr(page_document(), "data-places=\"");
     assert_non_null(at);
     at += strlen("data-places=\"");
     for (int32_t i = 0; i < scene.particles.count; i++)

@@ -191,8 +191,9 @@ static inline imp3_vec brute_within(test_rng* rng, float size)
 static inline imp3_pose brute_pose(test_rng* rng, float size)
 {
     imp3_pose pose;
-    assert_int_equal(
-        imp3_pose_make(brute_within(rng, size), brute_direction(rng), test_rng_range(rng, -3.0f, 3.0f), &pose), IMP_OK);
+    float angle = test_rng_range(rng, -3.0f, 3.0f);
+    imp3_vec axis = brute_direction(rng), place = brute_within(rng, size);
+    assert_int_equal(imp3_pose_make(place, axis, angle, &pose), IMP_OK);
     return pose;
 }
 

@@ -398,7 +398,7 @@ static int balls_against(test_rng* rng, const surface* s, const char* what, imp3
             imp3i_dvec on = imp3i_dadd_scaled(imp3i_dvec_of(m->points[0].point), normal, 0.5 * (double)m->depth);
             found = found ||
                     (fabs((double)m->depth - ((double)radius - least)) < 1e-5 && imp3i_ddot(normal, want) > 1.0 - 1e-5);
-            // A triangle whose own way out leads over an edge that it shares has its face, which is deeper than all.
+            // What is nearer to a neighbour is left to it: 2.45 was seen, among hills.
             *steepest = fmax(*steepest, (double)m->depth / ((double)radius - least));
             if (!is_of_surface(s, c.manifolds[k].part_a, on, normal, 1e-5) && wrong++ < 4)
             {
@@ -447,6 +447,7 @@ static void balls_have_the_normal_of_the_nearest_feature(void** state)
     wrong += balls_against(&rng, &s, "ball", vec(-1.5, -1.5, -1.5), vec(1.5, 1.5, 1.5), &touching, &steepest);
     imp3_compound_free(&s.compound);
     printf("%d balls; the deepest of a triangle alone %.3g times that of the whole\n", touching, steepest);
+    assert_number(steepest, <, 4.0);
     test_report("compound_more3: balls", (uint64_t)touching);
     assert_int_equal(wrong, 0);
     assert_true(touching > 300);

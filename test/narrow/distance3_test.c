@@ -423,13 +423,52 @@ static void promised_bounds_hold(void** state)
     assert_number(worst_surface, <=, 16.0);
 }
 
+/// A step of the search that shortens the way by less than rounding shows is needed all the same.
+static void long_flat_hulls_that_nearly_touch(void** state)
+{
+    (void)state;
+    const float h = 0x1p+20f,
+                corners[2][2][2] = {{{0x1.cb3a76p+1f, 0x1.83ac98p-4f}, {-0x1.ad6fe6p+1f, -0x1.3cdc2cp+0f}},
+                                    {{-0x1.1503cep+17f, 0x1.480216p+18f}, {0x1.41278cp+18f, -0x1.272d1p+14f}}};
+    const float c[2] = {0x1.b96e3ep-2f, -0x1.fff4d6p-1f}, s[2] = {-0x1.cdfbc6p-1f, -0x1.aba588p-7f};
+    const imp3_vec places[2] = {{0.0f, 0x1.7a546cp-1f, 0x1.da4314p-3f}, {0.0f, -0x1.150dcp+14f, 0x1.d44dcap+17f}};
+    imp3_shape shapes[2];
+    imp3_pose poses[2];
+    for (int k = 0; k < 2; k++)
+    {
+        imp3_vec points[4];
+        for (int i = 0; i < 4; i++)
+        {
+            const imp3_vec point = {i & 1 ? h : -h, corners[k][i / 2][0], corners[k][i / 2][1]};
+            points[i] = point;
+        }
+        const imp3_rot turn = {{1.0f, 0.0f, 0.0f}, {0.0f, c[k], s[k]}, {0.0f, -s[k], c[k]}};
+        assert_int_equal(imp3_hull_make(points, 4, 0.0f, NULL, &shapes[k], NULL), IMP_OK);
+        poses[k].p = places[k];
+        poses[k].q = turn;
+    }
+    for (int k = 0; k < 2; k++)
+    {
+        imp3_nearest d;
+        assert_int_equal(imp3_distance(&shapes[k], &poses[k], &shapes[1 - k], &poses[1 - k], &d), IMP_OK);
+        assert_number(fabs((double)d.distance - 0.0028809444), <, 0.01);
+    }
+    imp3_shape_free(&shapes[0]);
+    imp3_shape_free(&shapes[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_cases),   cmocka_unit_test(touching_is_zero),
-        cmocka_unit_test(within_bounds), cmocka_unit_test(answers_agree),
-        cmocka_unit_test(scales),        cmocka_unit_test(remembering_changes_nothing),
-        cmocka_unit_test(refuses),       cmocka_unit_test(promised_bounds_hold),
+        cmocka_unit_test(long_flat_hulls_that_nearly_touch),
+        cmocka_unit_test(known_cases),
+        cmocka_unit_test(touching_is_zero),
+        cmocka_unit_test(within_bounds),
+        cmocka_unit_test(answers_agree),
+        cmocka_unit_test(scales),
+        cmocka_unit_test(remembering_changes_nothing),
+        cmocka_unit_test(refuses),
+        cmocka_unit_test(promised_bounds_hold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -186,7 +186,7 @@ static void overlap_distance_and_depth(void** state)
             assert_int_equal(imp3_distance(&p.a, &p.pose_a, &p.b, &p.pose_b, &d3), IMP_OK);
             assert_int_equal(imp2_collide(&f->a, &f->pose_a, &f->b, &f->pose_b, 0.0f, &m2), IMP_OK);
             assert_int_equal(imp3_collide(&p.a, &p.pose_a, &p.b, &p.pose_b, 0.0f, &m3), IMP_OK);
-            // Of cylinders within 2^-40 of the scale.
+            // A turn that is off by rounding moves the sides of cylinders.
             bool near = has_cylinder(&p) && fabs((double)d2.distance) < 2.0 * p.room;
             unlike += plane != space && near;
             if (plane != space && !near)

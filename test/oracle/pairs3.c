@@ -133,8 +133,9 @@ static void make_hull(test_rng* rng, int lo, int hi, float radius, double size, 
     imp3_vec points[32];
     int count = test_rng_int(rng, lo, hi);
     imp3_vec center = somewhere(rng, size * 0.5, grid);
-    imp3_vec extent =
-        vec(size * (0.3 + test_rng_unit(rng)), size * (0.3 + test_rng_unit(rng)), size * (0.3 + test_rng_unit(rng)));
+    double z = size * (0.3 + test_rng_unit(rng)), y = size * (0.3 + test_rng_unit(rng)),
+           x = size * (0.3 + test_rng_unit(rng));
+    imp3_vec extent = vec(x, y, z);
     bool ball = !grid && (hi > 10 || test_rng_int(rng, 0, 1));
     for (int i = 0; i < count; i++)
     {
@@ -233,14 +234,20 @@ void pair3_shape(test_rng* rng, int sort, float size, bool grid, imp3_shape* out
         break;
     }
     case SORT3_CYLINDER:
-        status = imp3_cylinder_make(a, b, some_radius(rng, s, grid),
-                                    test_rng_int(rng, 0, 1) ? some_radius(rng, 0.25 * s, grid) : 0.0f, out);
+    {
+        float radius = test_rng_int(rng, 0, 1) ? some_radius(rng, 0.25 * s, grid) : 0.0f;
+        float disc = some_radius(rng, s, grid);
+        status = imp3_cylinder_make(a, b, disc, radius, out);
         break;
+    }
     default:
-        status =
-            imp3_cone_make(a, b, some_radius(rng, s, grid), test_rng_int(rng, 0, 1) ? some_radius(rng, s, grid) : 0.0f,
-                           test_rng_int(rng, 0, 1) ? some_radius(rng, 0.25 * s, grid) : 0.0f, out);
+    {
+        float radius = test_rng_int(rng, 0, 1) ? some_radius(rng, 0.25 * s, grid) : 0.0f;
+        float disc_b = test_rng_int(rng, 0, 1) ? some_radius(rng, s, grid) : 0.0f;
+        float disc_a = some_radius(rng, s, grid);
+        status = imp3_cone_make(a, b, disc_a, disc_b, radius, out);
         break;
+    }
     }
     assert_int_equal(status, IMP_OK);
 }
@@ -555,8 +562,8 @@ void pair3_make(test_rng* rng, int sort_a, int sort_b, int style, pair3* out)
     double reach = (double)out->a.reach + (double)out->b.reach + (double)out->a.radius + (double)out->b.radius;
     double distance = reach * (style == STYLE3_NESTED ? 0.15 : 0.8) * test_rng_unit(rng);
     imp3_vec p = out->pose_a.p;
-    out->pose_b.p = vec((double)p.x + spread(rng, distance), (double)p.y + spread(rng, distance),
-                        (double)p.z + spread(rng, distance));
+    double z = spread(rng, distance), y = spread(rng, distance), x = spread(rng, distance);
+    out->pose_b.p = vec((double)p.x + x, (double)p.y + y, (double)p.z + z);
     arrange(rng, grid, out);
 }
 

@@ -12,9 +12,11 @@
 
 #include "check.h"
 #include "clock.h"
+#include "mesh_check.h"
 #include "recording.h"
 #include "run.h"
 #include "study.h"
+#include "study_meshes.h"
 
 enum
 {
@@ -27,14 +29,18 @@ enum
 #define MOST 1e6  // seconds, and steps in each
 
 static const char usage[] = "impinge run FILE... [options]      what happens in a level when time passes?\n"
-                            "impinge check FILE... [options]    which things in a level touch?\n"
+                            "impinge check FILE... [options]    which things in a level, or which meshes, touch?\n"
                             "impinge replay FILE [--json] [--threads N] [--verify]  is a recording the same here?\n"
                             "impinge study [--html OUT] [--json] [--quick]\n"
                             "       which tests of two rectangles are right, and how are pairs found\n"
                             "       among many things? --quick: up to a thousand things only\n"
+                            "impinge study meshes A [B] [--html OUT] [--json] [--quick]\n"
+                            "       which tree over the triangles of these meshes is the best for what?\n"
                             "\n"
                             "Reads Tiled maps (.tmx, .tmj), LDtk projects (.ldtk), drawings (.svg), GeoJSON\n"
                             "and scenes of its own (docs/scene-json.md). Several files make one scene.\n"
+                            "check also reads meshes, each file a body: OBJ, STL, PLY, and glTF, 3MF, FBX,\n"
+                            "Collada and others if it was built with Assimp.\n"
                             "\n"
                             "  --html OUT       a page with a picture, of run one to replay; needs no server\n"
                             "                   and no network\n"
@@ -62,6 +68,10 @@ static const char usage[] = "impinge run FILE... [options]      what happens in 
                             "  --move DX,DY     push every object by DX, DY [m, y up] and tell what it hits\n"
                             "                   first, and when (0 to 1 of the way); what is static stands\n"
                             "  --seams          list the pairs within one tile layer or outline, too\n"
+                            "check of meshes:\n"
+                            "  --clearance D    also what is nearer than D metres\n"
+                            "  --pose POSES     where the bodies are, a JSON (docs/check.md)\n"
+                            "  --scale S        metres per unit of the files; 1 if not said\n"
                             "\n"
                             "Tiles are solid if they have collision shapes, or if they or their layer have a\n"
                             "property solid, collides, collidable or collision, or if the layer's name says\n"
@@ -80,6 +90,7 @@ typedef struct arguments
     const char* layers[LAYERS_MAX];
     io_options reading;
     check_options checking;
+    mesh_options meshes;
     run_options running;
     imp2_vec gravity;
     uint32_t given;  // bits of the options that were there
@@ -127,6 +138,8 @@ enum
     RECORD,
     VERIFY,
     TILES,
+    CLEARANCE,
+    POSE,
     HELP,
     VERSION
 };
@@ -148,6 +161,8 @@ static const struct option options[] = {
     {"record", required_argument, NULL, RECORD},
     {"verify", no_argument, NULL, VERIFY},
     {"tiles", no_argument, NULL, TILES},
+    {"clearance", required_argument, NULL, CLEARANCE},
+    {"pose", required_argument, NULL, POSE},
     {"help", no_argument, NULL, HELP},
     {"version", no_argument, NULL, VERSION},
     {NULL, 0, NULL, 0},
@@ -155,12 +170,21 @@ static const struct option options[] = {
 
 #define BIT(option) (UINT32_C(1) << ((option)-HTML))
 #define READING (BIT(HTML) | BIT(JSON) | BIT(LAYER) | BIT(SCALE) | BIT(TOLERANCE))
+#define OF_MESHES (BIT(CLEARANCE) | BIT(POSE))
+#define OF_SCENES (BIT(LAYER) | BIT(TOLERANCE) | BIT(SAVE) | BIT(MOVE) | BIT(SEAMS))
 
 static bool read_number(int option, const char* text, arguments* out)
 {
-    double threads = 0;
+    double threads = 0, clearance = 0;
     switch (option)
     {
+    case CLEARANCE:
+        if (!read_positive(text, &clearance) || clearance < 1e-15 || clearance > 1e15)
+        {
+            return false;
+        }
+        out->meshes.clearance = (float)clearance;
+        return true;
     case SCALE: return read_positive(text, &out->reading.scale);
     case TOLERANCE: return read_positive(text, &out->reading.tolerance);
     case SECONDS: return read_positive(text, &out->running.seconds) && out->running.seconds <= MOST;
@@ -180,6 +204,7 @@ static const char* wants_number(int option)
     switch (option)
     {
     case SCALE: return "--scale wants a positive number, not ";
+    case CLEARANCE: return "--clearance wants a positive number of metres, not ";
     case TOLERANCE: return "--tolerance wants a positive number, not ";
     case SECONDS: return "--seconds wants a number above 0, up to 1e6, not ";
     case HZ: return "--hz wants a number from 1e-6 to 1e6, not ";
@@ -204,6 +229,7 @@ static int read_arguments(int count, char** values, arguments* out)
         case RECORD: out->running.record = text; break;
         case VERIFY: break;
         case TILES: out->reading.tiles = true; break;
+        case POSE: out->meshes.bodies.poses = text; break;
         case MOVE:
             out->checking.has_move = read_pair(text, &out->checking.move);
             if (!out->checking.has_move)
@@ -229,6 +255,7 @@ static int read_arguments(int count, char** values, arguments* out)
         case SECONDS:
         case HZ:
         case THREADS:
+        case CLEARANCE:
             if (!read_number(option, text, out))
             {
                 return bad_usage(wants_number(option), text);
@@ -310,8 +337,52 @@ static int load(const arguments* asked, io_scene* scene, char** files, int count
     return status;
 }
 
+// Options that do not belong to such files; 0, or the exit status of a usage fault.
+static int refuse_options(const arguments* asked, uint32_t refused, const char* where)
+{
+    for (const struct option* o = options; o->name; o++)
+    {
+        if (asked->given & BIT(o->val) & refused)
+        {
+            fprintf(stderr, "impinge: --%s is not for %s (impinge --help)\n", o->name, where);
+            return EXIT_BAD;
+        }
+    }
+    return 0;
+}
+
+static int check_meshes(const arguments* asked, char** files, int count)
+{
+    mesh_options how = asked->meshes;
+    for (int i = 0; i < count; i++)
+    {
+        if (!is_mesh_file(files[i]))
+        {
+            return bad_usage("either all files are meshes or none is; none is ", files[i]);
+        }
+    }
+    how.html = asked->html;
+    how.json = asked->json;
+    how.bodies.scale = asked->reading.scale > 0 ? asked->reading.scale : 1;
+    how.bodies.show_progress = isatty(STDERR_FILENO) == 1;
+    how.bodies.report = asked->json ? NULL : stdout;
+    int refused = refuse_options(asked, OF_SCENES, "meshes");
+    return refused ? refused : mesh_command(files, count, &how);
+}
+
 static int check(const arguments* asked, char** files, int count)
 {
+    for (int i = 0; i < count; i++)
+    {
+        if (is_mesh_file(files[i]))
+        {
+            return check_meshes(asked, files, count);
+        }
+    }
+    if (refuse_options(asked, OF_MESHES, "scenes of the plane"))
+    {
+        return EXIT_BAD;
+    }
     io_scene scene;
     double start = clock_ms();
     io_scene_init(&scene, NULL);
@@ -442,12 +513,29 @@ static int study(const arguments* asked)
     return code;
 }
 
+static int study_of(const arguments* asked, char** words, int count)
+{
+    if (count == 0)
+    {
+        return study(asked);
+    }
+    if (strcmp(words[0], "meshes") != 0)
+    {
+        return bad_usage("study takes no file, or the word meshes and one or two of these, not ", words[0]);
+    }
+    if (count < 2 || count > 3 || !is_mesh_file(words[1]) || !is_mesh_file(words[count - 1]))
+    {
+        return bad_usage("study meshes wants one or two files of meshes", "");
+    }
+    return end_output(study_meshes_command(words + 1, count - 1, asked->html, asked->json, asked->quick));
+}
+
 static const struct command
 {
     const char* name;
     uint32_t options;
 } commands[] = {
-    {"check", READING | BIT(SAVE) | BIT(MOVE) | BIT(SEAMS)},
+    {"check", READING | OF_SCENES | OF_MESHES},
     {"run", READING | BIT(SECONDS) | BIT(HZ) | BIT(GRAVITY) | BIT(THREADS) | BIT(RECORD) | BIT(TILES)},
     {"replay", BIT(JSON) | BIT(THREADS) | BIT(VERIFY)},
     {"study", BIT(HTML) | BIT(JSON) | BIT(QUICK)},
@@ -498,7 +586,7 @@ int main(int count, char** values)
     }
     if (command->name[0] == 's')
     {
-        return word_count > 1 ? bad_usage("study takes no file", "") : study(&asked);
+        return study_of(&asked, words + 1, word_count - 1);
     }
     if (word_count == 1)
     {

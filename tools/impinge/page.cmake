@@ -5,7 +5,7 @@
 
 cmake_path(GET IN PARENT_PATH folder)
 file(READ ${IN} bytes HEX)
-foreach(script shapes picture panel replay timeline study_blocks)
+foreach(script shapes picture panel replay timeline study_blocks study_meshes space meshes)
     file(READ ${folder}/${script}.js text HEX)
     string(HEX "<script src=\"${script}.js\"></script>" reference)
     string(HEX "<script>\n" open)

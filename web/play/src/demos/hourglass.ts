@@ -51,7 +51,7 @@ export default demo({
     count: slider('Grains', 700, 200, 2000, { step: 100, restart: true }),
     waist: slider('Waist', 6, 3, 12, { unit: 'grains', restart: true }),
     friction: slider('Friction', 0.6, 0, 1, { step: 0.05, restart: true }),
-    rolling: slider('Rolling resistance', 0.1, 0, 0.5, { step: 0.01, unit: 'radii', restart: true }),
+    rolling: slider('Rolling resistance', 0.05, 0, 0.5, { step: 0.01, unit: 'radii', restart: true }),
     turn: button('Turn it', 't'),
     seed: shuffle(),
   },

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+//
+// FCL's trees of oriented boxes, in doubles, mesh against mesh: pairs of triangles without contact points.
+
+#include <fcl/geometry/bvh/BVH_model.h>
+#include <fcl/math/bv/OBB.h>
+#include <fcl/narrowphase/detail/traversal/collision/mesh_collision_traversal_node.h>
+#include <fcl/narrowphase/detail/traversal/collision_node.h>
+
+#include <vector>
+
+extern "C" {
+#include "../mesh3.h"
+}
+
+namespace
+{
+typedef fcl::BVHModel<fcl::OBB<double>> model;
+
+struct couple
+{
+    model a, b;
+};
+
+void fill(model& m, const mesh3* mesh)
+{
+    std::vector<fcl::Vector3d> points;
+    std::vector<fcl::Triangle> triangles;
+    for (int32_t k = 0; k < mesh->point_count; ++k)
+    {
+        points.push_back(fcl::Vector3d(mesh->points[k].x, mesh->points[k].y, mesh->points[k].z));
+    }
+    for (int32_t k = 0; k < mesh->count; ++k)
+    {
+        const int32_t* c = mesh->corners + 3 * (size_t)k;
+        triangles.push_back(fcl::Triangle((size_t)c[0], (size_t)c[1], (size_t)c[2]));
+    }
+    m.beginModel();
+    m.addSubModel(points, triangles);
+    m.endModel();
+}
+
+void* prepare(const mesh3* first, const mesh3* second)
+{
+    couple* c = new couple;
+    fill(c->a, first);
+    fill(c->b, second);
+    return c;
+}
+
+int64_t meet(void* made, const imp3_pose* pose, int32_t most)
+{
+    const couple* c = static_cast<couple*>(made);
+    const imp3_rot& q = pose->q;
+    fcl::Transform3d place = fcl::Transform3d::Identity();
+    place.linear() << q.x.x, q.y.x, q.z.x, q.x.y, q.y.y, q.z.y, q.x.z, q.y.z, q.z.z;
+    place.translation() << pose->p.x, pose->p.y, pose->p.z;
+    fcl::CollisionRequest<double> request(most ? (size_t)most : SIZE_MAX, false);
+    fcl::CollisionResult<double> result;
+    fcl::detail::MeshCollisionTraversalNodeOBB<double> node;
+    fcl::detail::initialize(node, c->a, fcl::Transform3d::Identity(), c->b, place, request, result);
+    fcl::detail::collide(&node);
+    return (int64_t)result.numContacts();
+}
+
+void discard(void* made)
+{
+    delete static_cast<couple*>(made);
+}
+}  // namespace
+
+extern "C" const mesh3_meeter MESH3_MEET_FCL = {"fcl", IMP_PEER_FCL, prepare, meet, discard};

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+//
+// Meshes in the many formats that Assimp reads: glTF, 3MF, FBX, Collada and others. It is asked in a child process with
+// limits on time and memory, and loaded nowhere else; what it finds comes back through a pipe as a PLY, which our own
+// reader reads. So whatever it does with a file, nothing worse comes of it than a file that cannot be read.
+
+#ifndef IMPINGE_IO_MESH_FOREIGN_H
+#define IMPINGE_IO_MESH_FOREIGN_H
+
+#include <stdio.h>
+
+#include "io/mesh.h"
+
+/// Writes a file as a PLY, or fails: then it writes a line that says why, or nothing, and the result is false. It runs in
+/// a process of its own.
+typedef bool io_mesh_worker(const char* path, FILE* out);
+
+typedef struct io_mesh_limits
+{
+    unsigned seconds;  ///< of processor time, and of time
+    uint64_t bytes;    ///< of memory
+} io_mesh_limits;
+
+/// Whether the file's name ends as those of a format do that Assimp reads.
+bool io_mesh_is_foreign(const char* path);
+
+/// Reads such a file. Nodes are placed as the file says, and all are one mesh; units and axes are those of the file.
+///
+/// returns   as io_mesh_load; IO_ERR_FILE also when this program was built without Assimp, IO_ERR_MEANING also when the
+///           child crashed, IO_ERR_LIMIT when it took too long or too much
+io_status io_mesh_load_foreign(const char* path, double scale, const imp_allocator* allocator, io_mesh* out,
+                               io_error* error);
+
+/// The same with any worker.
+io_status io_mesh_load_apart(const char* path, double scale, io_mesh_worker* worker, const io_mesh_limits* limits,
+                             const imp_allocator* allocator, io_mesh* out, io_error* error);
+
+#endif

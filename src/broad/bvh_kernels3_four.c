@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+//
+// What blocks of wide trees answer, four lanes at a time.
+
+#include "bvh_kernels3.h"
+
+#ifdef IMPI_FOUR
+
+#include "../math/lanes_four.h"
+
+#define KN(name) name##_four
+
+#include "bvh_kernels.inl"
+
+#include "../math/lanes_end.h"
+
+#endif

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+//
+// How far one of two meshes has to be pushed along a direction: the last time at which any two triangles touch, if B moves
+// along it.
+//
+// Pairs of children by when they may touch last, the latest first; what leaves earlier than what has been found is dropped.
+// So most of a mesh is never looked at, and a direction that is no good is seen to be so by its first pairs of triangles,
+// most often by the pair that was last in the answer before.
+
+#include "mesh_push3.h"
+
+#include "triangle_leave3.h"
+
+#include <math.h>
+
+enum
+{
+    PUSH_ROOT = -1  // in place of a slot: all of a tree
+};
+
+void imp3i_push_start(imp3i_push* push, const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
+                      const imp3_pose* pose_b)
+{
+    const imp3_compound* meshes[2] = {a, b};
+    const imp3_pose* poses[2] = {pose_a, pose_b};
+    for (int k = 0; k < 2; ++k)
+    {
+        imp3i_push_side* side = &push->sides[k];
+        side->mesh = meshes[k];
+        side->block = imp3i_compound_block_of(meshes[k]);
+        side->tree = imp3i_bvh_of(meshes[k]);
+        side->turn = imp3i_drot_of(poses[k]->q);
+        side->shift = imp3i_dsub(imp3i_dvec_of(poses[k]->p), imp3i_dvec_of(pose_a->p));
+        side->to_other = imp3i_frame_between(poses[1 - k], poses[k]);
+    }
+    push->parts[0] = push->parts[1] = 0;
+    push->count = 0;
+}
+
+// Triangles
+
+static void see_triangle(const imp3i_push_side* side, int32_t part, imp3i_dtriangle* out)
+{
+    for (int k = 0; k < 3; ++k)
+    {
+        imp3i_dvec v = imp3i_dvec_of(side->block->points[side->block->corners[3 * (size_t)part + (size_t)k]]);
+        out->corners[k] = imp3i_dadd(imp3i_drot_apply(side->seen, v), side->seen_shift);
+    }
+}
+
+static void see_leaf(imp3i_push_side* side, int32_t link)
+{
+    int32_t first = imp3i_bvh_leaf_first(link), count = imp3i_bvh_leaf_count(link);
+    for (int32_t i = 0; side->link != link && i < count; ++i)
+    {
+        see_triangle(side, first + i, &side->triangles[i]);
+    }
+    side->link = link;
+}
+
+static inline double least_of(double a, double b, double c)
+{
+    a = b < a ? b : a;
+    return c < a ? c : a;
+}
+
+static inline double most_of(double a, double b, double c)
+{
+    a = b > a ? b : a;
+    return c > a ? c : a;
+}
+
+/// Whether two triangles surely pass each other, or part no later than at a time.
+static bool part_before(const imp3i_dtriangle* a, const imp3i_dtriangle* b, double time)
+{
+    const imp3i_dvec *u = a->corners, *v = b->corners;
+    return most_of(u[0].x, u[1].x, u[2].x) - least_of(v[0].x, v[1].x, v[2].x) <= time ||
+           least_of(u[0].y, u[1].y, u[2].y) > most_of(v[0].y, v[1].y, v[2].y) ||
+           most_of(u[0].y, u[1].y, u[2].y) < least_of(v[0].y, v[1].y, v[2].y) ||
+           least_of(u[0].z, u[1].z, u[2].z) > most_of(v[0].z, v[1].z, v[2].z) ||
+           most_of(u[0].z, u[1].z, u[2].z) < least_of(v[0].z, v[1].z, v[2].z);
+}
+
+static void push_apart(imp3i_push* p, const imp3i_dtriangle* a, const imp3i_dtriangle* b, int32_t part_a,
+                       int32_t part_b)
+{
+    double time;
+    imp3i_dvec n;
+    if (part_before(a, b, p->length) || !imp3i_triangles_leave(a, b, &time, &n) || !(time > p->length))
+    {
+        return;
+    }
+    double length = sqrt(imp3i_ddot(n, n));
+    p->length = time;
+    p->normal = length > 0.0 ? imp3i_drot_apply(p->axes, imp3i_ddivide(n, length)) : p->axes.x;
+    p->parts[0] = part_a;
+    p->parts[1] = part_b;
+}
+
+static void push_leaves(imp3i_push* p, int32_t link_a, int32_t link_b)
+{
+    int32_t first_a = imp3i_bvh_leaf_first(link_a), first_b = imp3i_bvh_leaf_first(link_b);
+    see_leaf(&p->sides[0], link_a);
+    see_leaf(&p->sides[1], link_b);
+    for (int32_t i = 0; i < imp3i_bvh_leaf_count(link_a); ++i)
+    {
+        for (int32_t j = 0; j < imp3i_bvh_leaf_count(link_b); ++j)
+        {
+            push_apart(p, &p->sides[0].triangles[i], &p->sides[1].triangles[j], first_a + i, first_b + j);
+        }
+    }
+}
+
+// Pairs of children
+
+static int32_t link_of_push(const imp3i_bvh* tree, int32_t slot)
+{
+    return slot == PUSH_ROOT ? 0 : tree->link[slot];
+}
+
+static imp3_volume volume_of_push(const imp3i_bvh* tree, int32_t slot)
+{
+    return slot == PUSH_ROOT ? imp3i_bvh_volume_of_all(tree) : imp3i_bvh_volume(tree, slot);
+}
+
+static float extent_of_volume(const imp3_volume* v)
+{
+    float most = v->half.x > v->half.y ? v->half.x : v->half.y;
+    return v->half.z > most ? v->half.z : most;
+}
+
+/// The children of the larger one of a pair, those that may touch last on top.
+static void push_children(imp3i_push* p, const int32_t slots[2])
+{
+    const int32_t links[2] = {link_of_push(p->sides[0].tree, slots[0]), link_of_push(p->sides[1].tree, slots[1])};
+    const imp3_volume volumes[2] = {volume_of_push(p->sides[0].tree, slots[0]),
+                                    volume_of_push(p->sides[1].tree, slots[1])};
+    bool second = links[1] >= 0 && extent_of_volume(&volumes[1]) > extent_of_volume(&volumes[0]);
+    int32_t side = links[0] < 0 || second;
+    imp3i_probe probe;
+    float leave[IMP3I_BVH_CHILDREN];
+    const imp3i_bvh* tree = p->sides[side].tree;
+    imp3i_probe_of(&volumes[1 - side], &p->sides[1 - side].to_other, 0.0f, &probe);
+    imp3i_bvh_leave(tree, links[side], &probe, p->sides[side].motion, leave);
+    int32_t first = tree->first[links[side]], count = tree->first[links[side] + 1] - first, from = p->count;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        int32_t k = p->count;
+        if (!((double)leave[i] > p->length))
+        {
+            continue;
+        }
+        for (; k > from && p->tasks[k - 1].leave > leave[i]; --k)
+        {
+            p->tasks[k] = p->tasks[k - 1];
+        }
+        p->tasks[k].leave = leave[i];
+        p->tasks[k].slots[0] = side ? slots[0] : first + i;
+        p->tasks[k].slots[1] = side ? first + i : slots[1];
+        ++p->count;
+    }
+}
+
+/// Sees both meshes along a direction.
+static void aim_push(imp3i_push* p, imp3i_dvec u)
+{
+    // x is the direction itself, so that times are lengths of it, whatever its own is; y and z only tell what passes.
+    const imp3i_dvec across = {fabs(u.x) < 0.5, fabs(u.x) >= 0.5, 0.0};
+    double square = imp3i_ddot(u, u);
+    p->axes.x = u;
+    p->axes.y = imp3i_dcross(u, across);
+    p->axes.y = imp3i_ddivide(p->axes.y, sqrt(imp3i_ddot(p->axes.y, p->axes.y)));
+    p->axes.z = imp3i_dcross(u, p->axes.y);
+    p->axes.z = imp3i_ddivide(p->axes.z, sqrt(square));
+    imp3i_drot seen = p->axes;
+    seen.x = imp3i_ddivide(u, square);
+    for (int k = 0; k < 2; ++k)
+    {
+        imp3i_push_side* side = &p->sides[k];
+        side->seen.x = imp3i_drot_apply_inverse(seen, side->turn.x);
+        side->seen.y = imp3i_drot_apply_inverse(seen, side->turn.y);
+        side->seen.z = imp3i_drot_apply_inverse(seen, side->turn.z);
+        side->seen_shift = imp3i_drot_apply_inverse(seen, side->shift);
+        side->motion = imp3i_vec_of(imp3i_drot_solve(side->turn, k ? imp3i_dnegate(u) : u));
+        side->link = IMP3I_BVH_NONE;
+    }
+}
+
+bool imp3i_push_along(imp3i_push* p, imp3_vec direction, double enough)
+{
+    aim_push(p, imp3i_dvec_of(direction));
+    p->length = 0.0;
+    p->normal = p->axes.x;
+    imp3i_dtriangle a, b;
+    see_triangle(&p->sides[0], p->parts[0], &a);
+    see_triangle(&p->sides[1], p->parts[1], &b);
+    push_apart(p, &a, &b, p->parts[0], p->parts[1]);
+    const imp3i_push_task whole = {INFINITY, {PUSH_ROOT, PUSH_ROOT}};
+    p->tasks[0] = whole;
+    p->count = 1;
+    while (p->count > 0 && p->length < enough)
+    {
+        imp3i_push_task task = p->tasks[--p->count];
+        if (!((double)task.leave > p->length))
+        {
+            continue;
+        }
+        int32_t link_a = link_of_push(p->sides[0].tree, task.slots[0]);
+        int32_t link_b = link_of_push(p->sides[1].tree, task.slots[1]);
+        if (link_a < 0 && link_b < 0)
+        {
+            push_leaves(p, link_a, link_b);
+        }
+        else
+        {
+            push_children(p, task.slots);
+        }
+    }
+    return p->length < enough;
+}
