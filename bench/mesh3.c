@@ -153,6 +153,7 @@ void bench_mesh(bench* b)
         if (made || mesh3_find(FILES[k], &mesh))
         {
             bench_mesh_build(b, &mesh);
+            bench_mesh_rays(b, &mesh);
             mesh3_free(&mesh);
         }
     }
