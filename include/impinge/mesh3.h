@@ -200,7 +200,8 @@ typedef struct imp3_mesh_ray_hit
 } imp3_mesh_ray_hit;
 
 /// A ray against a mesh, radii not counted. Both sides are hit, but for a mesh that is one-sided. A ray through an edge or
-/// corner that triangles share hits one of them: none passes between (watertight).
+/// corner that triangles share hits one of them: none passes between (watertight). Both ends of a ray count, and one in
+/// the plane of a triangle hits where it comes into it, but for one-sided ones.
 ///
 /// origin, motion   start and extent of the ray in the world [m]; not both ends the same: IMP_ERR_RANGE
 /// asks      IMP3_RAY_...; else IMP_ERR_RANGE
