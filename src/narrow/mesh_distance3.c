@@ -437,7 +437,7 @@ static void draw_nearer(distance_search* s)
     }
 }
 
-static void put_children(distance_search* s, const distance_task* task)
+static void put_near_children(distance_search* s, const distance_task* task)
 {
     float bounds[IMP3I_BVH_CHILDREN];
     int32_t side = part_task(s, task->slots, bounds);
@@ -463,7 +463,7 @@ static void put_children(distance_search* s, const distance_task* task)
     s->base = s->count == s->base && s->order != IMP3_WALK_DEPTH ? -1 : s->base;
 }
 
-static void search_nearest(distance_search* s)
+static void search_near_pairs(distance_search* s)
 {
     const distance_task whole = {0.0f, 0, {DISTANCE_ROOT, DISTANCE_ROOT}};
     put_distance_task(s, &whole, 0);
@@ -488,7 +488,7 @@ static void search_nearest(distance_search* s)
         }
         else
         {
-            put_children(s, &task);
+            put_near_children(s, &task);
         }
     }
 }
@@ -564,7 +564,7 @@ imp_status imp3_mesh_distance(const imp3_compound* a, const imp3_pose* pose_a, c
         start_greedily(&s);
     }
     draw_nearer(&s);
-    search_nearest(&s);
+    search_near_pairs(&s);
     imp3_compound_nearest found = {{0}, s.parts[0], s.parts[1]};
     imp3_shape core_a = imp3i_mesh_core(a, s.parts[0]), core_b = imp3i_mesh_core(b, s.parts[1]);
     status = imp3_distance(&core_a, pose_a, &core_b, pose_b, &found.nearest);
