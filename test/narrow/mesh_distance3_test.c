@@ -370,7 +370,19 @@ static void test_sheets(void** state)
         {
             ask(&a, &pose_a, &a, &pose_b, order, &n[order]);
             assert_true(n[order].nearest.distance == 3.0f);
+            int32_t lowest = -1;
+            float distance = INFINITY;
+            imp3_shape part_a, part_b;
+            assert_int_equal(imp3_compound_part(&a, 0, &part_a), IMP_OK);
+            while (distance > 3.0f)
+            {
+                imp3_nearest pair;
+                assert_int_equal(imp3_compound_part(&a, ++lowest, &part_b), IMP_OK);
+                assert_int_equal(imp3_distance(&part_a, &pose_a, &part_b, &pose_b, &pair), IMP_OK);
+                distance = pair.distance;
+            }
             assert_int_equal(n[order].part_a, 0);
+            assert_int_equal(n[order].part_b, lowest);
             assert_memory_equal(&n[order], &n[0], sizeof n[0]);
         }
         imp3_compound_free(&a);
