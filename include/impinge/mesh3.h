@@ -121,18 +121,22 @@ IMP_API imp_status imp3_mesh_manifold(const imp3_compound* a, const imp3_pose* p
 /// returns   also IMP_ERR_RANGE (a walk's order)
 /// exact     as imp3_distance of the nearest two triangles
 /// cost      O(log n) in practice
-/// source    best first on lower bounds of distances (Larsen and others 1999)
+/// source    nearest first on lower bounds of distances (Larsen and others 1999)
 IMP_API imp_status imp3_mesh_distance(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
                                       const imp3_pose* pose_b, const imp3_mesh_walk* walk,
                                       imp3_compound_nearest* nearest);
 
-/// How deep two closed meshes are in each other: a translation of B after which no two triangles touch.
+/// How deep two closed meshes are in each other: a translation of B after which no two triangles touch, and which leaves
+/// all of B outside of A and all of A outside of B.
 ///
 /// normal    from A to B; 0 when they do not overlap
 /// depth     its length [m]
 /// returns   also IMP_ERR_EMPTY when a mesh does not enclose a volume
-/// exact     after the move no pair touches; at most 1.05 times the least such translation
-/// cost      the cost of imp3_mesh_meet times the number of directions that are tried, about 30
+/// exact     after the move no pair touches; at most 1.05 times the least of pushes all the way out along 10,000 directions,
+///           in all that was measured, and mostly less than that
+/// cost      O(log n + k) for each of some 250 directions that are tried, most of which end early: 10 to 80 ms for two scans
+///           of 25,000 triangles
+/// source    separating pushes by sweeping; descent to the normals of the features that part last
 IMP_API imp_status imp3_mesh_depth(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
                                    const imp3_pose* pose_b, imp3_vec* normal, float* depth);
 
@@ -174,7 +178,7 @@ IMP_API imp_status imp3_mesh_nearest(const imp3_compound* mesh, const imp3_pose*
 ///
 /// winding   the number of times that the surface goes around the point counter-clockwise; or null
 /// exact     for closed meshes whose triangles do not cross, right for points farther than 2^-18 of the scale from the
-///           surface
+///           surface; the winding number within 2^-5
 /// cost      O(log n) in practice
 /// source    generalised winding numbers (Jacobson and others 2013), far parts by their first terms (Barill and others
 ///           2018)
