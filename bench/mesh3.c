@@ -168,6 +168,7 @@ void bench_mesh(bench* b)
         if (made || mesh3_find(FILES[k], &mesh))
         {
             bench_mesh_build(b, &mesh);
+            bench_mesh_near(b, &mesh);
             if (made)
             {
                 bench_mesh_meet(b, &mesh, &mesh, 1.2f);

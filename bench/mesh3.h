@@ -59,4 +59,17 @@ void bench_mesh_build(bench* b, const mesh3* mesh);  // rows of the scene mesh a
 /// Rows about two meshes that meet; spread says how far apart, as a part of the first one's box.
 void bench_mesh_meet(bench* b, const mesh3* first, const mesh3* second, float spread);
 
+/// How a peer measures the distance of two meshes, the first as it is.
+typedef struct mesh3_measurer
+{
+    const char *name, *commit;
+    void* (*prepare)(const mesh3* first, const mesh3* second);
+    double (*measure)(void* made, const imp3_pose* pose);
+    void (*discard)(void* made);
+} mesh3_measurer;
+
+extern const mesh3_measurer MESH3_DISTANCE_FCL;
+
+void bench_mesh_near(bench* b, const mesh3* mesh);  // rows about distances, nearest triangles, inside, depth
+
 #endif

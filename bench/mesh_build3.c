@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum
 {
@@ -94,6 +95,79 @@ static void report_build(bench* b, const mesh3* mesh, const struct build_row* ro
     bench_report(b, &e);
 }
 
+typedef struct refitting
+{
+    imp3_compound mesh;
+    imp3_vec *points[2], *moved[2];  // as given, and of the compound
+    int32_t count;
+    int step;
+    bool whole;  // imp3_mesh_move; else the tree alone
+} refitting;
+
+static void refit_once(void* context, int block)
+{
+    refitting* r = context;
+    imp3_mesh_upkeep upkeep = {0, 0.0f};
+    if (block > 0)
+    {
+        return;
+    }
+    r->step ^= 1;
+    if (r->whole)
+    {
+        bench_keep(imp3_mesh_move(&r->mesh, r->points[r->step], r->count, &upkeep));
+    }
+    else
+    {
+        imp3i_bvh_triangles triangles = imp3i_bvh_triangles_of(&r->mesh);
+        triangles.points = r->moved[r->step];
+        upkeep.area = imp3i_bvh_refit(&((imp3i_compound_block*)r->mesh.block)->bvh, &triangles);
+    }
+    bench_keep((double)upkeep.area);
+}
+
+/// Refitting to points that have moved by a thousandth, here and back.
+static void report_refit(bench* b, const mesh3* mesh)
+{
+    char name[64];
+    snprintf(name, sizeof name, "refit.%s", mesh->name);
+    if (!bench_wanted(b, name))
+    {
+        return;
+    }
+    for (int whole = 0; whole < 2; ++whole)
+    {
+        const imp3_bvh_def def = {IMP3_BVH_BINS, IMP3_VOLUME_BOX, 0, false};
+        refitting r = {.mesh = mesh3_compound(mesh, def, true), .count = mesh->point_count, .whole = whole};
+        const imp3i_compound_block* block = imp3i_compound_block_of(&r.mesh);
+        for (int k = 0; k < 2; ++k)
+        {
+            r.points[k] = bench_alloc((uint64_t)mesh->point_count, sizeof *r.points[k]);
+            r.moved[k] = bench_alloc((uint64_t)mesh->point_count, sizeof *r.moved[k]);
+            for (int32_t i = 0; i < mesh->point_count; ++i)
+            {
+                imp3_vec v = mesh->points[i];
+                v.x += k ? 0.001f * v.y : 0.0f;
+                r.points[k][i] = v;
+            }
+            for (int32_t i = 0; i < block->point_count; ++i)
+            {
+                r.moved[k][i] = r.points[k][block->given[i]];
+            }
+        }
+        bench_side side = {.run = refit_once, .context = &r};
+        bench_interleave(&side, 1, 2 * BUILD_ROUNDS);
+        bench_entry e = bench_entry_make("mesh", name, whole ? "move" : "tree", side.seconds * 1e9 / mesh->count, "ns");
+        bench_report(b, &e);
+        for (int k = 0; k < 2; ++k)
+        {
+            free(r.points[k]);
+            free(r.moved[k]);
+        }
+        imp3_compound_free(&r.mesh);
+    }
+}
+
 /// Bytes of a compound for each triangle, with and without what is known of neighbours.
 static void report_memory(bench* b, const mesh3* mesh)
 {
@@ -116,5 +190,6 @@ void bench_mesh_build(bench* b, const mesh3* mesh)
     {
         report_build(b, mesh, &ROWS[k]);
     }
+    report_refit(b, mesh);
     report_memory(b, mesh);
 }

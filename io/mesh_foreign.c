@@ -270,7 +270,7 @@ io_status io_mesh_load_foreign(const char* path, double scale, const imp_allocat
     io_status status = io_mesh_load_apart(path, scale, work_by_assimp, &limits, allocator, &mesh, error);
     if (!status)
     {
-        mesh.format = "by Assimp";
+        mesh.format = "read by Assimp";
         *out = mesh;
     }
     return status;

@@ -24,7 +24,7 @@ typedef struct io_mesh_limits
 /// Whether the file's name ends as those of a format do that Assimp reads.
 bool io_mesh_is_foreign(const char* path);
 
-/// Reads such a file. Nodes are placed as the file says, and all are one mesh; units and axes are those of the file.
+/// Reads such a file. Nodes are placed as the file says, and all are one mesh; units and axes are what Assimp makes of them.
 ///
 /// returns   as io_mesh_load; IO_ERR_FILE also when this program was built without Assimp, IO_ERR_MEANING also when the
 ///           child crashed, IO_ERR_LIMIT when it took too long or too much

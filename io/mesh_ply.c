@@ -315,7 +315,7 @@ static io_status read_list(ply* p, const property* it)
         status = read_value(p, it->type, corners, &value);
         if (!status && corners)
         {
-            bool whole = value >= 0 && value < IO_MESH_POINT_MAX && value == floor(value);
+            bool whole = value >= 0 && value < (double)IO_MESH_POINT_MAX && value == floor(value);
             status = io_mesh_corner(p->reader, whole ? (int64_t)value : -1);
         }
     }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// FCL's trees of oriented boxes, in doubles, mesh against mesh: pairs of triangles without contact points.
+// FCL's trees of oriented boxes, in doubles, mesh against mesh: pairs of triangles without contact points; and with rounded
+// rectangles, their distance.
 
 #include <fcl/geometry/bvh/BVH_model.h>
 #include <fcl/math/bv/OBB.h>
+#include <fcl/math/bv/OBBRSS.h>
 #include <fcl/narrowphase/detail/traversal/collision/mesh_collision_traversal_node.h>
 #include <fcl/narrowphase/detail/traversal/collision_node.h>
+#include <fcl/narrowphase/detail/traversal/distance/mesh_distance_traversal_node.h>
 
 #include <vector>
 
@@ -16,13 +19,17 @@ extern "C" {
 namespace
 {
 typedef fcl::BVHModel<fcl::OBB<double>> model;
+typedef fcl::BVHModel<fcl::OBBRSS<double>> rounded_model;
 
-struct couple
+template <typename Model> struct couple_of
 {
-    model a, b;
+    Model a, b;
 };
 
-void fill(model& m, const mesh3* mesh)
+typedef couple_of<model> couple;
+typedef couple_of<rounded_model> rounded_couple;
+
+template <typename Model> void fill(Model& m, const mesh3* mesh)
 {
     std::vector<fcl::Vector3d> points;
     std::vector<fcl::Triangle> triangles;
@@ -67,6 +74,35 @@ void discard(void* made)
 {
     delete static_cast<couple*>(made);
 }
+
+void* prepare_rounded(const mesh3* first, const mesh3* second)
+{
+    rounded_couple* c = new rounded_couple;
+    fill(c->a, first);
+    fill(c->b, second);
+    return c;
+}
+
+double measure(void* made, const imp3_pose* pose)
+{
+    const rounded_couple* c = static_cast<rounded_couple*>(made);
+    const imp3_rot& q = pose->q;
+    fcl::Transform3d place = fcl::Transform3d::Identity();
+    place.linear() << q.x.x, q.y.x, q.z.x, q.x.y, q.y.y, q.z.y, q.x.z, q.y.z, q.z.z;
+    place.translation() << pose->p.x, pose->p.y, pose->p.z;
+    fcl::DistanceRequest<double> request;
+    fcl::DistanceResult<double> result;
+    fcl::detail::MeshDistanceTraversalNodeOBBRSS<double> node;
+    fcl::detail::initialize(node, c->a, fcl::Transform3d::Identity(), c->b, place, request, result);
+    fcl::detail::distance(&node);
+    return result.min_distance;
+}
+
+void discard_rounded(void* made)
+{
+    delete static_cast<rounded_couple*>(made);
+}
 }  // namespace
 
 extern "C" const mesh3_meeter MESH3_MEET_FCL = {"fcl", IMP_PEER_FCL, prepare, meet, discard};
+extern "C" const mesh3_measurer MESH3_DISTANCE_FCL = {"fcl", IMP_PEER_FCL, prepare_rounded, measure, discard_rounded};

@@ -203,6 +203,7 @@ typedef struct imp3_mesh_ray_hit
 ///
 /// origin, motion   start and extent of the ray in the world [m]; not both ends the same: IMP_ERR_RANGE
 /// asks      IMP3_RAY_...; else IMP_ERR_RANGE
+/// returns   also IMP_ERR_RANGE
 /// exact     hit or not is right for all accepted input up to the rounding of the pose; time within 8 ulp of the scale
 ///           divided by the extent. Of equally early triangles it is the lowest part.
 /// cost      O(log n) in practice
@@ -217,6 +218,7 @@ IMP_API imp_status imp3_mesh_ray(const imp3_compound* mesh, const imp3_pose* pos
 /// count     of rays
 /// out       room for count hits
 /// bad       the first ray that is refused, else -1; or null
+/// returns   also IMP_ERR_RANGE (an index, a ray without extent, what it asks)
 IMP_API imp_status imp3_mesh_rays(const imp3_compound* mesh, const imp3_pose* pose, const imp3_rays* rays,
                                   int32_t count, int32_t asks, imp3_mesh_ray_hit* out, int32_t* bad);
 

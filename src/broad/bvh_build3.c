@@ -46,6 +46,7 @@ static void collect_items(imp3i_bvh_builder* b)
     imp3_vec side = imp3_vec_sub(all.upper, all.lower);
     float most = side.x > side.y ? side.x : side.y;
     most = side.z > most ? side.z : most;
+    b->bounds = all;
     b->unit = most > 0.0f ? 1.0f / most : 1.0f;
 }
 

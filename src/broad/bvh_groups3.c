@@ -87,6 +87,16 @@ static void share_slots(const imp3i_bvh_node* nodes, const imp3i_bvh_costs* cost
 {
     imp3i_bvh_costs sum[IMP3I_BVH_PIECES - 1];
     const int32_t child = nodes[node].child, children = nodes[node].children;
+    int32_t all = 0;
+    for (int32_t k = 0; k < children; ++k)
+    {
+        out[k] = costs_of(nodes, costs, child + k)->count;
+        all += out[k];
+    }
+    if (all <= slots)
+    {
+        return;  // enough for each
+    }
     sum[0] = *costs_of(nodes, costs, child);
     for (int32_t k = 1; k + 1 < children; ++k)
     {

@@ -57,9 +57,10 @@ typedef struct imp3i_bvh_kernels
     uint32_t (*meet)(const imp3i_box_block* block, const imp3i_probe* probe);
 
     /// Which boxes of a block of A meet each box of a block of B: rows[j] has those that meet box j. Only those of A that
-    /// box_b, in B's frame, meets, and those of B that box_a does are looked at. Returns how many rows that were.
+    /// box_b, in B's frame, meets, and of the wanted ones of B those that box_a does are looked at. Returns how many rows that were.
     int32_t (*meet_blocks)(const imp3i_bvh_between* between, const imp3i_box_block* a, const imp3_box* box_a,
-                           const imp3i_box_block* b, const imp3_box* box_b, uint16_t rows[IMP3I_BVH_CHILDREN]);
+                           const imp3i_box_block* b, const imp3_box* box_b, uint32_t wanted,
+                           uint16_t rows[IMP3I_BVH_CHILDREN]);
 
     /// Fills in all but the corners of packed triangles; turns them into A's frame first when they are B's, or null.
     void (*prepare_triangles)(imp3i_bvh_packed* packed, const imp3i_bvh_turn* turn);

@@ -119,12 +119,12 @@ TARGET static uint32_t KN(meet_whole)(const imp3i_box_block* block, const imp3_b
 
 // All boxes of one side are turned at once, then each row is compared along the axes of both frames.
 TARGET static int32_t KN(meet_blocks)(const imp3i_bvh_between* between, const imp3i_box_block* a, const imp3_box* box_a,
-                                      const imp3i_box_block* b, const imp3_box* box_b,
+                                      const imp3i_box_block* b, const imp3_box* box_b, uint32_t wanted,
                                       uint16_t rows[IMP3I_BVH_CHILDREN])
 {
     imp3i_box_block a_seen, b_seen;
     KN(turn_block)(b, &between->b_in_a, &b_seen);
-    uint32_t left = KN(meet_whole)(&b_seen, box_a);
+    uint32_t left = wanted & KN(meet_whole)(&b_seen, box_a);
     for (int j = 0; j < IMP3I_BVH_CHILDREN; ++j)
     {
         rows[j] = 0;

@@ -155,7 +155,7 @@ static void see_probe(imp3_vec center, imp3_vec half, const imp3_rot* turn, cons
 }
 
 /// Separating axes: of the box, of the probe, and across an edge of each.
-static bool meet_boxes(const seen_probe* s, const imp3i_probe* p)
+static bool meet_probe_boxes(const seen_probe* s, const imp3i_probe* p)
 {
     const float half[3] = {p->half.x, p->half.y, p->half.z};
     float more = p->radius + s->rounding;
@@ -208,16 +208,16 @@ static bool meet_ball_in_box(const seen_probe* s, const imp3i_probe* p)
     return square <= reach * reach;
 }
 
-static bool meet_box(imp3_vec center, imp3_vec half, const imp3_rot* turn, const imp3i_probe* p)
+static bool meet_probe_box(imp3_vec center, imp3_vec half, const imp3_rot* turn, const imp3i_probe* p)
 {
     seen_probe s;
     see_probe(center, half, turn, p, &s);
     bool ball = !(p->half.x > 0.0f || p->half.y > 0.0f || p->half.z > 0.0f);
-    return ball ? meet_ball_in_box(&s, p) : meet_boxes(&s, p);
+    return ball ? meet_ball_in_box(&s, p) : meet_probe_boxes(&s, p);
 }
 
 /// A child that is a ball: the nearest point of the probe's box to its centre.
-static bool meet_ball(const imp3i_ball* ball, const imp3i_probe* p)
+static bool meet_probe_ball(const imp3i_ball* ball, const imp3i_probe* p)
 {
     const float half[3] = {p->half.x, p->half.y, p->half.z};
     const imp3_vec axes[3] = {p->turn.x, p->turn.y, p->turn.z};
@@ -239,21 +239,21 @@ static bool meet_ball(const imp3i_ball* ball, const imp3i_probe* p)
     return along_axis(way, way) * (1.0f - (float)TURN_DOUBT) <= reach * reach;
 }
 
-static bool meet_slot(const imp3i_bvh* tree, int32_t slot, const imp3i_probe* probe)
+static bool meet_probe_slot(const imp3i_bvh* tree, int32_t slot, const imp3i_probe* probe)
 {
     int32_t kind = tree->kind ? tree->kind[slot] : tree->def.volume, place = tree->kind ? tree->place[slot] : slot;
     if (kind == IMP3_VOLUME_SPHERE)
     {
-        return meet_ball(&tree->balls[place], probe);
+        return meet_probe_ball(&tree->balls[place], probe);
     }
     if (kind == IMP3_VOLUME_ORIENTED)
     {
         const imp3i_obb* b = &tree->obbs[place];
-        return meet_box(b->center, b->half, &b->turn, probe);
+        return meet_probe_box(b->center, b->half, &b->turn, probe);
     }
     imp3_vec low = tree->boxes[place].lower, up = tree->boxes[place].upper;
     imp3_vec half = {0.5f * up.x - 0.5f * low.x, 0.5f * up.y - 0.5f * low.y, 0.5f * up.z - 0.5f * low.z};
-    return meet_box(imp3_vec_add(imp3_vec_scale(low, 0.5f), imp3_vec_scale(up, 0.5f)), half, NULL, probe);
+    return meet_probe_box(imp3_vec_add(imp3_vec_scale(low, 0.5f), imp3_vec_scale(up, 0.5f)), half, NULL, probe);
 }
 
 uint32_t imp3i_bvh_meet(const imp3i_bvh* tree, int32_t group, const imp3i_probe* probe)
@@ -265,7 +265,7 @@ uint32_t imp3i_bvh_meet(const imp3i_bvh* tree, int32_t group, const imp3i_probe*
     uint32_t found = 0;
     for (int32_t slot = tree->first[group]; slot < tree->first[group + 1]; ++slot)
     {
-        found |= (uint32_t)meet_slot(tree, slot, probe) << (slot - tree->first[group]);
+        found |= (uint32_t)meet_probe_slot(tree, slot, probe) << (slot - tree->first[group]);
     }
     return found;
 }

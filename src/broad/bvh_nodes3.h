@@ -40,8 +40,9 @@ typedef struct imp3i_bvh_builder
     uint64_t* codes;                // Morton: of each item, above its number; room for twice as many, else null
     imp3i_bvh_node* nodes;          // room for twice as many as there are triangles
     int32_t node_count;
-    int32_t depth;  // of the root
-    float unit;     // 1 by the longest side of the box around all
+    int32_t depth;    // of the root
+    imp3_box bounds;  // around all
+    float unit;       // 1 by its longest side
 } imp3i_bvh_builder;
 
 /// A run of items that is to be parted, and how many nodes are above it.

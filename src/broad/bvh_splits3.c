@@ -129,19 +129,8 @@ static uint64_t spread_code(uint32_t n)
 
 void imp3i_bvh_sort_morton(imp3i_bvh_builder* b, int32_t count)
 {
-    float low[3], most = 0.0f;
-    for (int k = 0; k < 3; ++k)
-    {
-        float high = low[k] = twice_middle(&b->items[0], k);
-        for (int32_t i = 1; i < count; ++i)
-        {
-            float at = twice_middle(&b->items[i], k);
-            low[k] = at < low[k] ? at : low[k];
-            high = at > high ? at : high;
-        }
-        most = high - low[k] > most ? high - low[k] : most;
-    }
-    const float cells = (float)((1 << CODE_BITS) - 1), scale = most > 0x1p-80f ? cells / most : 0.0f;
+    const float low[3] = {2.0f * b->bounds.lower.x, 2.0f * b->bounds.lower.y, 2.0f * b->bounds.lower.z};
+    const float scale = 0.5f * (float)((1 << CODE_BITS) - 1) * b->unit;
     for (int32_t i = 0; i < count; ++i)
     {
         uint64_t code = 0;

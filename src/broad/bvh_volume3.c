@@ -19,8 +19,7 @@ enum
 {
     DIRECTIONS = 13,  // through the faces, corners and edges of a cube
     CORE_ROUNDS = 4,  // of adding the farthest corner
-    CORE = 2 * DIRECTIONS + CORE_ROUNDS,
-    SWEEPS = 8  // of Jacobi's rotations
+    CORE = 2 * DIRECTIONS + CORE_ROUNDS
 };
 
 #define NEAR_OPTIMAL 1.01
@@ -28,7 +27,7 @@ enum
 /// Rotations are off by less than this times their arm, rounded to floats.
 #define TURN_OFF 0x1p-21
 
-static imp3i_dvec corner_at(const imp3i_bvh_some* some, int32_t k)
+static imp3i_dvec corner_of_some(const imp3i_bvh_some* some, int32_t k)
 {
     int32_t i = some->first + k / 3;
     i = some->order ? some->order[i] : i;
@@ -143,7 +142,7 @@ static int find_extremes(const imp3i_bvh_some* some, imp3i_dvec out[CORE])
     }
     for (int32_t k = 0; k < corners; ++k)
     {
-        imp3i_dvec v = corner_at(some, k);
+        imp3i_dvec v = corner_of_some(some, k);
         for (int d = 0; d < DIRECTIONS; ++d)
         {
             double at = v.x * direction[d][0] + v.y * direction[d][1] + v.z * direction[d][2];
@@ -171,7 +170,7 @@ imp3i_ball imp3i_bvh_ball_of(const imp3i_bvh_some* some)
     {
         for (; count < corners; ++count)
         {
-            core[count] = corner_at(some, count);
+            core[count] = corner_of_some(some, count);
         }
     }
     else
@@ -187,7 +186,7 @@ imp3i_ball imp3i_bvh_ball_of(const imp3i_bvh_some* some)
         double most = 0.0;
         for (int32_t k = 0; k < corners; ++k)
         {
-            imp3i_dvec v = corner_at(some, k);
+            imp3i_dvec v = corner_of_some(some, k);
             double square = square_between(v, at);
             farthest = square > most ? v : farthest;
             most = square > most ? square : most;
@@ -210,17 +209,17 @@ imp3i_ball imp3i_bvh_ball_of(const imp3i_bvh_some* some)
 // Oriented boxes
 
 /// Second moments of the surface about its centre; of what has no area, of its corners.
-static void spread_of(const imp3i_bvh_some* some, double out[3][3])
+static void find_spread(const imp3i_bvh_some* some, double out[3][3])
 {
     double sum[2][10];
     memset(sum, 0, sizeof sum);
-    imp3i_dvec from = corner_at(some, 0);
+    imp3i_dvec from = corner_of_some(some, 0);
     for (int32_t i = 0; i < some->count; ++i)
     {
         imp3i_dvec v[4];
         for (int k = 0; k < 3; ++k)
         {
-            v[k] = imp3i_dsub(corner_at(some, 3 * i + k), from);
+            v[k] = imp3i_dsub(corner_of_some(some, 3 * i + k), from);
         }
         v[3] = imp3i_dscale(imp3i_dadd(imp3i_dadd(v[0], v[1]), v[2]), 1.0 / 3.0);
         double area = imp3i_dcross_length(imp3i_dsub(v[1], v[0]), imp3i_dsub(v[2], v[0]));
@@ -250,40 +249,13 @@ static void spread_of(const imp3i_bvh_some* some, double out[3][3])
     }
 }
 
-/// The eigenvectors of a symmetric matrix (Jacobi 1846), as a rotation.
-static imp3i_drot axes_of(double m[3][3])
+/// The axes along which a surface spreads most and least.
+static imp3i_drot spread_axes(const imp3i_bvh_some* some)
 {
-    double q[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};  // rows
-    for (int sweep = 0; sweep < SWEEPS; ++sweep)
-    {
-        for (int a = 0; a < 3; ++a)
-        {
-            int b = (a + 1) % 3;
-            if (!(fabs(m[a][b]) > 0x1p-50 * (fabs(m[a][a]) + fabs(m[b][b]))))
-            {
-                continue;
-            }
-            double theta = (m[b][b] - m[a][a]) / (2.0 * m[a][b]);
-            double t = 1.0 / (fabs(theta) + sqrt(theta * theta + 1.0));
-            t = theta < 0.0 ? -t : t;
-            double c = 1.0 / sqrt(t * t + 1.0), s = t * c;
-            for (int k = 0; k < 3; ++k)
-            {
-                double x = m[a][k], y = m[b][k];
-                m[a][k] = c * x - s * y;
-                m[b][k] = s * x + c * y;
-            }
-            for (int k = 0; k < 3; ++k)
-            {
-                double x = m[k][a], y = m[k][b], u = q[a][k], v = q[b][k];
-                m[k][a] = c * x - s * y;
-                m[k][b] = s * x + c * y;
-                q[a][k] = c * u - s * v;
-                q[b][k] = s * u + c * v;
-            }
-        }
-    }
-    imp3i_drot r = {{q[0][0], q[0][1], q[0][2]}, {q[1][0], q[1][1], q[1][2]}, {q[2][0], q[2][1], q[2][2]}};
+    double spread[3][3], v[3][3];
+    find_spread(some, spread);
+    imp3i_principal_axes(spread, v);
+    imp3i_drot r = {{v[0][0], v[1][0], v[2][0]}, {v[0][1], v[1][1], v[2][1]}, {v[0][2], v[1][2], v[2][2]}};
     return r;
 }
 
@@ -339,16 +311,14 @@ imp3i_obb imp3i_bvh_obb_of_span(const imp3i_bvh_span* span, imp3_rot turn)
 
 imp3i_obb imp3i_bvh_obb_of(const imp3i_bvh_some* some)
 {
-    double spread[3][3];
-    spread_of(some, spread);
-    const imp3_rot upright = imp3_pose_identity().q, turn = floats_of_axes(axes_of(spread));
+    const imp3_rot upright = imp3_pose_identity().q, turn = floats_of_axes(spread_axes(some));
     imp3i_drot q = imp3i_drot_of(turn);
     imp3i_bvh_span turned, straight;
     imp3i_bvh_span_start(&turned);
     imp3i_bvh_span_start(&straight);
     for (int32_t k = 0; k < 3 * some->count; ++k)
     {
-        imp3i_dvec v = corner_at(some, k);
+        imp3i_dvec v = corner_of_some(some, k);
         imp3i_bvh_span_add(&straight, v, imp3i_dvec_none());
         imp3i_bvh_span_add(&turned, imp3i_drot_apply_inverse(q, v), imp3i_dvec_none());
     }

@@ -16,7 +16,7 @@ void imp3i_bvh_frontier_start(imp3i_bvh_frontier* f, int32_t order)
 }
 
 /// Whether task i of the heap comes before task j.
-static bool is_sooner(const imp3i_bvh_frontier* f, int32_t i, int32_t j)
+static bool is_task_sooner(const imp3i_bvh_frontier* f, int32_t i, int32_t j)
 {
     return f->queue[i].key < f->queue[j].key || (f->queue[i].key <= f->queue[j].key && f->number[i] < f->number[j]);
 }
@@ -31,21 +31,21 @@ static void swap_tasks(imp3i_bvh_frontier* f, int32_t i, int32_t j)
     f->number[j] = number;
 }
 
-static void sift_up(imp3i_bvh_frontier* f, int32_t i)
+static void sift_task_up(imp3i_bvh_frontier* f, int32_t i)
 {
-    for (; i > 0 && is_sooner(f, i, (i - 1) / 2); i = (i - 1) / 2)
+    for (; i > 0 && is_task_sooner(f, i, (i - 1) / 2); i = (i - 1) / 2)
     {
         swap_tasks(f, i, (i - 1) / 2);
     }
 }
 
-static void sift_down(imp3i_bvh_frontier* f)
+static void sift_task_down(imp3i_bvh_frontier* f)
 {
     for (int32_t i = 0, least; 2 * i + 1 < f->waiting; i = least)
     {
         least = 2 * i + 1;
-        least = least + 1 < f->waiting && is_sooner(f, least + 1, least) ? least + 1 : least;
-        if (!is_sooner(f, least, i))
+        least = least + 1 < f->waiting && is_task_sooner(f, least + 1, least) ? least + 1 : least;
+        if (!is_task_sooner(f, least, i))
         {
             return;
         }
@@ -71,7 +71,7 @@ void imp3i_bvh_frontier_put(imp3i_bvh_frontier* f, imp3i_bvh_task task)
     }
     f->queue[f->waiting] = task;
     f->number[f->waiting] = f->puts++;
-    sift_up(f, f->waiting++);
+    sift_task_up(f, f->waiting++);
 }
 
 /// Takes the lowest lane out of a task. Returns whether it was the last.
@@ -106,7 +106,7 @@ bool imp3i_bvh_frontier_take(imp3i_bvh_frontier* f, imp3i_bvh_task* out)
         {
             f->queue[0] = f->queue[f->waiting];
             f->number[0] = f->number[f->waiting];
-            sift_down(f);
+            sift_task_down(f);
         }
     }
     return true;

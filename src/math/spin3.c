@@ -44,18 +44,29 @@ static void rotate_axes(double a[3][3], double v[3][3], int i, int j)
     }
 }
 
-// The inverse about the principal axes with no less inertia than that, and than a part of the greatest. Source: Jacobi
-// 1846, cyclic.
-static imp3i_dinertia invert_inertia(imp3i_dinertia m, double least)
+void imp3i_principal_axes(double a[3][3], double v[3][3])
 {
-    double a[3][3] = {{m.xx, m.xy, m.zx}, {m.xy, m.yy, m.yz}, {m.zx, m.yz, m.zz}};
-    double v[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+    for (int i = 0; i < 3; ++i)
+    {
+        for (int j = 0; j < 3; ++j)
+        {
+            v[i][j] = i == j ? 1.0 : 0.0;
+        }
+    }
     for (int sweep = 0; sweep < SWEEPS; ++sweep)
     {
         rotate_axes(a, v, 0, 1);
         rotate_axes(a, v, 1, 2);
         rotate_axes(a, v, 0, 2);
     }
+}
+
+// The inverse about the principal axes with no less inertia than that, and than a part of the greatest.
+static imp3i_dinertia invert_inertia(imp3i_dinertia m, double least)
+{
+    double a[3][3] = {{m.xx, m.xy, m.zx}, {m.xy, m.yy, m.yz}, {m.zx, m.yz, m.zz}};
+    double v[3][3];
+    imp3i_principal_axes(a, v);
     imp3i_dinertia r = imp3i_dinertia_none();
     for (int k = 0; k < 3; ++k)
     {

@@ -125,7 +125,7 @@ static void write_points(mesh_contact* c, imp3_manifold* out)
 
 static imp_status pairs_status(const imp3_compound* a, const imp3_compound* b, const imp3_mesh_pairs* pairs)
 {
-    if (!pairs || (pairs->count > 0 && !pairs->pairs))
+    if (!pairs || (pairs->capacity > 0 && !pairs->pairs))
     {
         return impi_error(IMP_ERR_NULL, 5);
     }

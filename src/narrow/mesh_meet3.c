@@ -33,7 +33,7 @@ typedef struct meeting
 {
     const imp3i_mesh_couple* couple;
     const imp3i_bvh_kernels* kernels;
-    imp3i_bvh_between between;  // of two wide trees
+    imp3i_bvh_between between, back;  // of two wide trees, and with A and B in each other's place
     bool wide;
     float more[2];  // what grows a probe in each tree
     int32_t order;
@@ -48,12 +48,12 @@ typedef struct meeting
 
 // Volumes
 
-static int32_t link_of(const imp3i_bvh* tree, int32_t slot)
+static int32_t meeting_link_of(const imp3i_bvh* tree, int32_t slot)
 {
     return slot == ROOT_SLOT ? 0 : tree->link[slot];
 }
 
-static imp3_volume volume_of(const imp3i_bvh* tree, int32_t slot)
+static imp3_volume meeting_volume_of(const imp3i_bvh* tree, int32_t slot)
 {
     if (slot != ROOT_SLOT)
     {
@@ -68,13 +68,13 @@ static imp3_volume volume_of(const imp3i_bvh* tree, int32_t slot)
     return v;
 }
 
-static imp3_box box_of_slot(const imp3i_bvh* tree, int32_t slot)
+static imp3_box meeting_box_of(const imp3i_bvh* tree, int32_t slot)
 {
     return slot == ROOT_SLOT ? tree->bounds : imp3i_block_get(&tree->blocks[slot >> 4], slot & 15);
 }
 
 /// The square of half a volume's diagonal.
-static float size_of(const imp3_volume* v)
+static float meeting_size_of(const imp3_volume* v)
 {
     return v->kind == IMP3_VOLUME_SPHERE ? v->half.x * v->half.x : imp3_vec_dot(v->half, v->half);
 }
@@ -191,7 +191,7 @@ static float overlap_of(imp3_vec center, imp3_vec extent, const imp3i_probe* p)
 }
 
 /// Half of the upright box around a volume of a tree.
-static imp3_vec extent_of(const imp3_volume* v)
+static imp3_vec meeting_extent_of(const imp3_volume* v)
 {
     if (v->kind != IMP3_VOLUME_ORIENTED)
     {
@@ -224,7 +224,7 @@ static bool put_task(meeting* m, imp3i_bvh_frontier* f, int side, imp3i_bvh_task
 {
     const imp3i_bvh *tree = m->couple->side[side].tree, *other = m->couple->side[1 - side].tree;
     uint32_t lanes = task.lanes & LANES_OF_TASK;
-    int32_t link = lanes ? link_of(other, task.with) : 0;
+    int32_t link = lanes ? meeting_link_of(other, task.with) : 0;
     if (m->order != IMP3_WALK_BEST)
     {
         uint32_t leaves = link < 0 ? leaves_of(tree, task.group, lanes) : 0;
@@ -237,19 +237,34 @@ static bool put_task(meeting* m, imp3i_bvh_frontier* f, int side, imp3i_bvh_task
         imp3i_bvh_task one = task;
         imp3_volume v = imp3i_bvh_volume(tree, tree->first[task.group] + impi_lowest_bit(lanes));
         one.lanes = (task.lanes & TASK_OF_B) | (lanes & (0u - lanes));
-        one.key = -overlap_of(v.center, extent_of(&v), probe);
+        one.key = -overlap_of(v.center, meeting_extent_of(&v), probe);
         imp3i_bvh_frontier_put(f, one);
     }
     return false;
+}
+
+/// Opens a group of a wide tree against a leaf of another one. Returns whether enough was found.
+static bool open_wide(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2], int opened)
+{
+    const imp3i_bvh *tree = m->couple->side[opened].tree, *other = m->couple->side[1 - opened].tree;
+    const int32_t leaf = slot[1 - opened], row = leaf % IMP3I_BVH_CHILDREN;
+    const imp3_box box = meeting_box_of(tree, slot[opened]), box_of_leaf = meeting_box_of(other, leaf);
+    uint16_t rows[IMP3I_BVH_CHILDREN];
+    imp3i_bvh_task task = {0.0f, meeting_link_of(tree, slot[opened]), leaf, opened ? TASK_OF_B : 0u};
+    m->work.nodes += IMP3I_BVH_CHILDREN;
+    (void)m->kernels->meet_blocks(opened ? &m->back : &m->between, &tree->blocks[task.group], &box,
+                                  &other->blocks[leaf / IMP3I_BVH_CHILDREN], &box_of_leaf, 1u << row, rows);
+    task.lanes |= rows[row];
+    return put_task(m, f, opened, task, NULL);
 }
 
 /// Opens one of two slots: the larger, or the one that is no leaf. Returns whether enough was found.
 static bool open_one(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2])
 {
     const imp3i_bvh* tree[2] = {m->couple->side[0].tree, m->couple->side[1].tree};
-    imp3_volume volume[2] = {volume_of(tree[0], slot[0]), volume_of(tree[1], slot[1])};
-    const int32_t link[2] = {link_of(tree[0], slot[0]), link_of(tree[1], slot[1])};
-    int opened = link[0] < 0 || (link[1] >= 0 && size_of(&volume[1]) > size_of(&volume[0])) ? 1 : 0;
+    imp3_volume volume[2] = {meeting_volume_of(tree[0], slot[0]), meeting_volume_of(tree[1], slot[1])};
+    const int32_t link[2] = {meeting_link_of(tree[0], slot[0]), meeting_link_of(tree[1], slot[1])};
+    int opened = link[0] < 0 || (link[1] >= 0 && meeting_size_of(&volume[1]) > meeting_size_of(&volume[0])) ? 1 : 0;
     imp3i_probe probe;
     imp3i_probe_of(&volume[1 - opened], &m->couple->volumes[opened], m->more[opened], &probe);
     imp3i_bvh_task task = {0.0f, link[opened], slot[1 - opened],
@@ -286,11 +301,11 @@ static void fetch_leaves(const meeting* m, int32_t group_a, int32_t group_b, con
 static bool open_both(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2])
 {
     const imp3i_bvh *a = m->couple->side[0].tree, *b = m->couple->side[1].tree;
-    int32_t group_a = link_of(a, slot[0]), group_b = link_of(b, slot[1]);
-    imp3_box box_a = box_of_slot(a, slot[0]), box_b = box_of_slot(b, slot[1]);
+    int32_t group_a = meeting_link_of(a, slot[0]), group_b = meeting_link_of(b, slot[1]);
+    imp3_box box_a = meeting_box_of(a, slot[0]), box_b = meeting_box_of(b, slot[1]);
     uint16_t rows[IMP3I_BVH_CHILDREN];
-    int32_t count =
-        m->kernels->meet_blocks(&m->between, &a->blocks[group_a], &box_a, &b->blocks[group_b], &box_b, rows);
+    int32_t count = m->kernels->meet_blocks(&m->between, &a->blocks[group_a], &box_a, &b->blocks[group_b], &box_b,
+                                            LANES_OF_TASK, rows);
     m->work.nodes += (int64_t)count * IMP3I_BVH_CHILDREN;
     fetch_leaves(m, group_a, group_b, rows);
     for (int32_t k = 0; k < IMP3I_BVH_CHILDREN; ++k)
@@ -315,8 +330,13 @@ static bool open_both(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2])
 /// Opens what is not two leaves. Returns whether enough was found.
 static bool open_pair(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2])
 {
-    bool groups = link_of(m->couple->side[0].tree, slot[0]) >= 0 && link_of(m->couple->side[1].tree, slot[1]) >= 0;
-    return groups && m->wide ? open_both(m, f, slot) : open_one(m, f, slot);
+    bool leaf_a = meeting_link_of(m->couple->side[0].tree, slot[0]) < 0;
+    bool leaf_b = meeting_link_of(m->couple->side[1].tree, slot[1]) < 0;
+    if (m->wide && !leaf_a && !leaf_b)
+    {
+        return open_both(m, f, slot);
+    }
+    return m->wide && m->order != IMP3_WALK_BEST ? open_wide(m, f, slot, leaf_a) : open_one(m, f, slot);
 }
 
 static void walk_trees(meeting* m)
@@ -334,9 +354,10 @@ static void walk_trees(meeting* m)
         uint32_t lane = task.lanes & LANES_OF_TASK;
         slot[side] = tree[side]->first[task.group] + impi_lowest_bit(lane);
         slot[1 - side] = task.with;
-        int32_t link = link_of(tree[1 - side], task.with);
-        enough = link < 0 && link_of(tree[side], slot[side]) < 0 ? compare_leaves(m, 1 - side, link, task.group, lane)
-                                                                 : open_pair(m, &f, slot);
+        int32_t link = meeting_link_of(tree[1 - side], task.with);
+        enough = link < 0 && meeting_link_of(tree[side], slot[side]) < 0
+                     ? compare_leaves(m, 1 - side, link, task.group, lane)
+                     : open_pair(m, &f, slot);
     }
 }
 
@@ -402,6 +423,8 @@ static void begin_meeting(meeting* m, const imp3i_mesh_couple* c, const imp3_mes
     m->wide = a->blocks && b->blocks;
     m->between.b_in_a = imp3i_bvh_turn_of(b, &c->volumes[0]);
     m->between.a_in_b = imp3i_bvh_turn_of(a, &c->volumes[1]);
+    m->back.b_in_a = m->between.a_in_b;
+    m->back.a_in_b = m->between.b_in_a;
     m->order = walk ? walk->order : IMP3_WALK_DEPTH;
     m->most = walk && walk->stop_after > 0 ? walk->stop_after : INT32_MAX;
     m->shift = impi_highest_bit((uint32_t)c->side[1].triangles.count) + 1;

@@ -61,7 +61,7 @@ static inline int judge_heights(const double heights[3], double doubt)
 
 /// Finds heights. From the first corner of A to all others it is D at most; a component of a difference is off by twice
 /// the doubt of a coordinate, and a determinant by six times that times D^2, and by roundings.
-static inline void find_heights(const imp3i_mesh_couple* c, const imp3i_mesh_triangles* t, pair_heights* out)
+static inline void find_pair_heights(const imp3i_mesh_couple* c, const imp3i_mesh_triangles* t, pair_heights* out)
 {
     imp3i_dvec u = imp3i_dsub(t->a[1], t->a[0]), v = imp3i_dsub(t->a[2], t->a[0]), w = imp3i_dsub(t->b[0], t->a[0]);
     imp3i_dvec p = imp3i_dsub(t->b[1], t->b[0]), q = imp3i_dsub(t->b[2], t->b[0]);
@@ -83,7 +83,7 @@ static int alone_of(uint32_t above)
     return (int)(0x00122100u >> 4 * (above & 7) & 3);
 }
 
-static int next_corner(int k)
+static int corner_after(int k)
 {
     return k < 2 ? k + 1 : 0;
 }
@@ -106,7 +106,7 @@ static inline cut_order order_corners(uint32_t above_a, uint32_t above_b)
     r.a[0] = alone_of(above_a);
     r.b[0] = alone_of(above_b);
     bool below_a = !(above_a >> r.a[0] & 1), below_b = !(above_b >> r.b[0] & 1);
-    int after_a = next_corner(r.a[0]), after_b = next_corner(r.b[0]);
+    int after_a = corner_after(r.a[0]), after_b = corner_after(r.b[0]);
     r.a[1] = below_b ? 3 - r.a[0] - after_a : after_a;
     r.b[1] = below_a ? 3 - r.b[0] - after_b : after_b;
     r.a[2] = 3 - r.a[0] - r.a[1];
@@ -126,7 +126,7 @@ static inline int judge_stretches(double low, double high, double doubt)
 static int judge_pair(const imp3i_mesh_couple* c, const imp3i_mesh_triangles* t)
 {
     pair_heights h;
-    find_heights(c, t, &h);
+    find_pair_heights(c, t, &h);
     int sure_a = judge_heights(h.of_a, h.doubt), sure_b = judge_heights(h.of_b, h.doubt);
     if (sure_a != IMP3I_TRIANGLES_TOUCH || sure_b != IMP3I_TRIANGLES_TOUCH)
     {
@@ -158,10 +158,14 @@ int imp3i_mesh_packed_judge(const imp3i_bvh_packed* p, int32_t place, const imp3
     const cut_order o =
         order_corners(sifted.code >> (IMP3I_SIFTED_ABOVE + 3) & 7, sifted.code >> IMP3I_SIFTED_ABOVE & 7);
     const imp3_vec from = way_to_corner(p, place, o.a[0], imp3i_vec_none());
-    const imp3_vec u1 = way_to_corner(p, place, o.a[1], from), u2 = way_to_corner(p, place, o.a[2], from);
-    const imp3_vec w0 = way_to_corner(q, other, o.b[0], from), w1 = way_to_corner(q, other, o.b[1], from),
-                   w2 = way_to_corner(q, other, o.b[2], from);
-    float low = imp3_vec_dot(imp3_vec_cross(u1, w0), w1), high = imp3_vec_dot(imp3_vec_cross(u2, w2), w0);
+    const imp3_vec w0 = way_to_corner(q, other, o.b[0], from), w1 = way_to_corner(q, other, o.b[1], from);
+    float low = imp3_vec_dot(imp3_vec_cross(way_to_corner(p, place, o.a[1], from), w0), w1);
+    if (low > sifted.doubt)
+    {
+        return IMP3I_TRIANGLES_APART;
+    }
+    const imp3_vec w2 = way_to_corner(q, other, o.b[2], from);
+    float high = imp3_vec_dot(imp3_vec_cross(way_to_corner(p, place, o.a[2], from), w2), w0);
     return judge_stretches(low, high, sifted.doubt);
 }
 
@@ -193,7 +197,7 @@ static inline bool is_all_beyond(const double heights[3], double doubt)
 /// The points where the two sides at the corner that is alone go through a plane, by the heights over it.
 static inline void cut_sides(const imp3i_dvec p[3], const double heights[3], imp3i_dvec out[2])
 {
-    const int first = alone_of(above_of(heights)), second = next_corner(first);
+    const int first = alone_of(above_of(heights)), second = corner_after(first);
     for (int k = 0; k < 2; ++k)
     {
         const int to = k == 0 ? second : 3 - first - second;
@@ -208,24 +212,29 @@ static inline imp3_vec place_point(const imp3i_mesh_couple* c, imp3i_dvec v)
     return imp3i_vec_tidy(imp3i_dadd(imp3i_drot_apply(c->world, v), imp3i_dvec_of(c->side[0].pose.p)));
 }
 
-/// What two triangles that are cut by each other's planes share: the inner two of four ends, along the longer stretch.
+/// The axis along which two stretches of a line reach farthest.
+static inline int longest_axis(imp3i_dvec a, imp3i_dvec b)
+{
+    double x = fabs(a.x) + fabs(b.x), y = fabs(a.y) + fabs(b.y), z = fabs(a.z) + fabs(b.z);
+    return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+}
+
+/// What two triangles that are cut by each other's planes share: the inner two of four ends.
 static void cross_cut_pair(const imp3i_mesh_couple* c, const imp3i_mesh_triangles* t, const pair_heights* h,
                            imp3_crossing* out)
 {
     imp3i_dvec ends[4];
     cut_sides(t->a, h->of_a, ends);
     cut_sides(t->b, h->of_b, ends + 2);
-    imp3i_dvec ofa = imp3i_dsub(ends[1], ends[0]), ofb = imp3i_dsub(ends[3], ends[2]);
-    imp3i_dvec line = imp3i_ddot(ofa, ofa) >= imp3i_ddot(ofb, ofb) ? ofa : ofb;
-    double along[4];
+    const int along = longest_axis(imp3i_dsub(ends[1], ends[0]), imp3i_dsub(ends[3], ends[2]));
+    double at[4];
     for (int k = 0; k < 4; ++k)
     {
-        along[k] = imp3i_ddot(line, imp3i_dsub(ends[k], ends[0]));
+        at[k] = along == 0 ? ends[k].x : along == 1 ? ends[k].y : ends[k].z;
     }
-    int low_a = along[0] <= along[1] ? 0 : 1, low_b = along[2] <= along[3] ? 2 : 3;
-    int high_a = 1 - low_a, high_b = 5 - low_b;
-    out->from = place_point(c, ends[along[low_b] > along[low_a] ? low_b : low_a]);
-    out->to = place_point(c, ends[along[high_b] < along[high_a] ? high_b : high_a]);
+    int low_a = at[0] <= at[1] ? 0 : 1, low_b = at[2] <= at[3] ? 2 : 3, high_a = 1 - low_a, high_b = 5 - low_b;
+    out->from = place_point(c, ends[at[low_b] > at[low_a] ? low_b : low_a]);
+    out->to = place_point(c, ends[at[high_b] < at[high_a] ? high_b : high_a]);
 }
 
 /// Triangles that are told to touch by exact arithmetic alone. Rounded into one frame they may still do, and then what
@@ -255,7 +264,7 @@ void imp3i_mesh_triangles_cross(const imp3i_mesh_couple* c, const imp3i_mesh_tri
     const imp3_crossing touching = {true, false, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
     pair_heights h;
     *out = touching;
-    find_heights(c, t, &h);
+    find_pair_heights(c, t, &h);
     // They touch, so neither is on one side.
     if (is_all_beyond(h.of_a, h.doubt) && is_all_beyond(h.of_b, h.doubt))
     {

@@ -84,12 +84,18 @@ imp_status imp3_capsule_make(imp3_vec a, imp3_vec b, float radius, imp3_shape* o
     return status;
 }
 
+/// Whether a difference is not 0 beyond doubt.
+static bool is_clear_difference(double left, double right)
+{
+    return fabs(left - right) > CANCELLED_CROSS * (fabs(left) + fabs(right));
+}
+
 /// (v1 - v0) (v3 - v2) - (v5 - v4) (v7 - v6), to 2^-31 of its own size; its sign is exact.
 static double cross_component(const float v[8])
 {
     double left = ((double)v[1] - (double)v[0]) * ((double)v[3] - (double)v[2]);
     double right = ((double)v[5] - (double)v[4]) * ((double)v[7] - (double)v[6]);
-    if (fabs(left - right) > CANCELLED_CROSS * (fabs(left) + fabs(right)))
+    if (is_clear_difference(left, right))
     {
         return left - right;
     }
@@ -118,13 +124,10 @@ static imp3i_dvec corner_cross(imp3_vec a, imp3_vec b, imp3_vec c)
 bool imp3i_corners_flat(imp3_vec a, imp3_vec b, imp3_vec c)
 {
     imp3i_dvec ab = imp3i_dsub(imp3i_dvec_of(b), imp3i_dvec_of(a)), ac = imp3i_dsub(imp3i_dvec_of(c), imp3i_dvec_of(a));
-    double left[3] = {ab.y * ac.z, ab.z * ac.x, ab.x * ac.y}, right[3] = {ab.z * ac.y, ab.x * ac.z, ab.y * ac.x};
-    for (int k = 0; k < 3; ++k)
+    if (is_clear_difference(ab.y * ac.z, ab.z * ac.y) || is_clear_difference(ab.z * ac.x, ab.x * ac.z) ||
+        is_clear_difference(ab.x * ac.y, ab.y * ac.x))
     {
-        if (fabs(left[k] - right[k]) > CANCELLED_CROSS * (fabs(left[k]) + fabs(right[k])))
-        {
-            return false;
-        }
+        return false;
     }
     imp3i_dvec n = corner_cross(a, b, c);
     return n.x == 0.0 && n.y == 0.0 && n.z == 0.0;

@@ -8,12 +8,20 @@
 // Equal things are found by sorting; a sort is stable, so of equal ones the first that was given stays.
 
 #include "../base/alloc.h"
+#include "../base/bits.h"
 #include "../base/sort.h"
 #include "../math/round.h"
 #include "compound3.h"
 
 #include <math.h>
 #include <string.h>
+
+enum
+{
+    POINT_UNUSED = -1,
+    POINT_USED = -2,
+    AHEAD = 12  // parts that are asked for before they are read
+};
 
 typedef struct triangles_work
 {
@@ -79,17 +87,9 @@ static uint64_t two_keys(uint32_t high, uint32_t low)
     return (uint64_t)high << 32 | low;
 }
 
-/// Names each point after the first one in the same place, but of a soup after itself. Returns how many are not the first.
+/// Names each point after the first one in the same place. Returns how many are not the first.
 static int32_t weld_points(const imp3_triangles* t, triangles_work* w)
 {
-    for (int32_t k = 0; t->soup && k < t->point_count; ++k)
-    {
-        w->point_of[k] = k;
-    }
-    if (t->soup)
-    {
-        return 0;
-    }
     for (int32_t k = 0; k < t->point_count; ++k)
     {
         w->order[k].key = impi_sort_key(t->points[k].z);
@@ -127,15 +127,10 @@ static void named_corners(const imp3_triangles* t, const triangles_work* w, int3
     }
 }
 
-/// Marks the triangles that are doubled: their sources are -1. Returns how many; of a soup none are.
+/// Marks the triangles that are doubled: their sources are -1. Returns how many.
 static int32_t find_doubled(const imp3_triangles* t, triangles_work* w)
 {
     int32_t v[3], last[3] = {-1, -1, -1}, doubled = 0;
-    if (t->soup)
-    {
-        memset(w->sources, 0, (size_t)t->count * sizeof *w->sources);
-        return 0;
-    }
     for (int pass = 0; pass < 2; ++pass)
     {
         for (int32_t k = 0; k < t->count; ++k)
@@ -158,9 +153,25 @@ static int32_t find_doubled(const imp3_triangles* t, triangles_work* w)
     return doubled;
 }
 
+/// Collects the triangles of a soup that stay.
+static void collect_soup(const imp3_triangles* t, triangles_work* w, imp3_triangles_report* report)
+{
+    w->kept = 0;
+    for (int32_t k = 0; k < t->count; ++k)
+    {
+        const int32_t* v = t->corners + 3 * (size_t)k;
+        bool flat = imp3i_corners_flat(t->points[v[0]], t->points[v[1]], t->points[v[2]]);
+        memcpy(w->corners + 3 * (size_t)w->kept, v, 3 * sizeof *v);
+        w->sources[w->kept] = k;
+        w->kept += !flat;
+        report->flat += flat;
+    }
+}
+
 /// Collects the triangles that stay.
 static void collect_triangles(const imp3_triangles* t, triangles_work* w, imp3_triangles_report* report)
 {
+    report->welded = weld_points(t, w);
     report->doubled = find_doubled(t, w);
     w->kept = 0;
     for (int32_t k = 0; k < t->count; ++k)
@@ -227,24 +238,19 @@ static void lay_out_triangles(imp3i_compound_block* head, impi_layout* l, const 
     imp3i_part_tree_lay_out(&head->tree, size->parts, l);
 }
 
-/// Numbers the points that are in use, in the order of parts. Returns how many there are; point_of then has their numbers.
-static int32_t number_points(const imp3_triangles* t, triangles_work* w)
+/// Marks the points that are in use. Returns how many there are.
+static int32_t count_points(const imp3_triangles* t, triangles_work* w)
 {
     int32_t count = 0;
     for (int32_t k = 0; k < t->point_count; ++k)
     {
-        w->point_of[k] = -1;
+        w->point_of[k] = POINT_UNUSED;
     }
-    for (int32_t k = 0; k < w->kept; ++k)
+    for (int32_t k = 0; k < 3 * w->kept; ++k)
     {
-        for (int i = 0; i < 3; ++i)
-        {
-            int32_t v = w->corners[3 * (size_t)w->part[k] + (size_t)i];
-            if (w->point_of[v] < 0)
-            {
-                w->point_of[v] = count++;
-            }
-        }
+        int32_t* mark = &w->point_of[w->corners[k]];
+        count += *mark == POINT_UNUSED;
+        *mark = POINT_USED;
     }
     return count;
 }
@@ -301,17 +307,42 @@ void imp3i_triangles_find_around(imp3i_compound_block* b)
     b->first[points] = corners;
 }
 
-static void fill_triangles(const imp3_triangles* t, const triangles_work* w, imp3i_compound_block* head)
+/// What part k is made of will soon be read.
+static void prefetch_part(const imp3_triangles* t, const triangles_work* w, int32_t k)
 {
+    if (k < w->kept)
+    {
+        for (int i = 0; i < 3; ++i)
+        {
+            int32_t given = w->corners[3 * (size_t)w->part[k] + (size_t)i];
+            impi_prefetch(&w->point_of[given]);
+            impi_prefetch(&t->points[given]);
+        }
+    }
+    if (k + AHEAD < w->kept)
+    {
+        impi_prefetch(&w->corners[3 * (size_t)w->part[k + AHEAD]]);
+    }
+}
+
+/// Parts in the order of the tree, and points in that of parts.
+static void fill_triangles(const imp3_triangles* t, triangles_work* w, imp3i_compound_block* head)
+{
+    int32_t points = 0;
     for (int32_t k = 0; k < w->kept; ++k)
     {
         int32_t from = w->part[k];
+        prefetch_part(t, w, k + AHEAD);
         for (int i = 0; i < 3; ++i)
         {
             int32_t given = w->corners[3 * (size_t)from + (size_t)i], point = w->point_of[given];
+            if (point < 0)
+            {
+                point = w->point_of[given] = points++;
+                head->points[point] = t->points[given];
+                head->given[point] = given;
+            }
             head->corners[3 * (size_t)k + (size_t)i] = point;
-            head->points[point] = t->points[given];
-            head->given[point] = given;
         }
         head->sources[k] = w->sources[from];
     }
@@ -328,7 +359,7 @@ static imp_status make_triangles(const imp3_triangles* t, triangles_work* w, con
     {
         return status;
     }
-    triangles_size counts = {w->kept, number_points(t, w), t->soup};
+    triangles_size counts = {w->kept, count_points(t, w), t->soup};
     imp3i_compound_block* head = imp3i_compound_block_make(allocator, lay_out_triangles, &counts);
     if (!head)
     {
@@ -371,8 +402,7 @@ imp_status imp3_triangles_make(const imp3_triangles* triangles, const imp_alloca
     l.size = 0;
     lay_out_triangles_work(&w, &l, triangles);
     imp3_triangles_report found = {0};
-    found.welded = weld_points(triangles, &w);
-    collect_triangles(triangles, &w, &found);
+    (triangles->soup ? collect_soup : collect_triangles)(triangles, &w, &found);
     status = w.kept ? IMP_OK : impi_error(IMP_ERR_EMPTY, 1);
     if (!status && !triangles->soup)
     {

@@ -48,9 +48,10 @@ typedef struct golden_rows
 #define GOLDEN_ROW(name) GOLDEN_ROW_EVERY(name, 1, NULL)
 #define GOLDEN_ROWS(room, array) const golden_rows room = {array, sizeof(array) / sizeof *(array)}
 
-extern const golden_rows golden_math2, golden_math3, golden_shape2, golden_shape3, golden_narrow2, golden_narrow3,
-    golden_compound2, golden_compound3, golden_meet3, golden_batch2, golden_batch3, golden_broad2, golden_broad3,
-    golden_motion2, golden_motion3, golden_particles2, golden_particles3, golden_world2, golden_study;
+extern const golden_rows golden_math2, golden_math3, golden_broad2, golden_broad3, golden_shape2, golden_shape3,
+    golden_narrow2, golden_narrow3, golden_batch2, golden_batch3, golden_compound2, golden_compound3, golden_upkeep3,
+    golden_meet3, golden_near3, golden_mesh_near3, golden_motion2, golden_motion3, golden_particles2, golden_particles3,
+    golden_world2, golden_study;
 
 // Worlds, step by step (worlds.c): run them first.
 void golden_worlds_run(void** unused);

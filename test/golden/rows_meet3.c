@@ -60,9 +60,9 @@ static void run_imp3_mesh_meet(trial* t)
     {
         const imp3i_mesh_side side_a = {imp3i_bvh_of(&a), imp3i_bvh_triangles_of(&a), pose_a};
         const imp3i_mesh_side side_b = {imp3i_bvh_of(&b), imp3i_bvh_triangles_of(&b), pose_b};
-        imp3i_mesh_couple couple = imp3i_mesh_couple_of(&side_a, &side_b);
-        couple.kernels = imp3i_bvh_kernels_of(t->way);
-        imp_status status = imp3i_mesh_meet(&couple, &walk, &out);
+        imp3i_mesh_couple two = imp3i_mesh_couple_of(&side_a, &side_b);
+        two.kernels = imp3i_bvh_kernels_of(t->way);
+        imp_status status = imp3i_mesh_meet(&two, &walk, &out);
         add_word(t, (uint32_t)out.count);
         add_word(t, (uint32_t)work.nodes);
         add_word(t, (uint32_t)work.triangles);

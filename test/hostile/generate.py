@@ -169,7 +169,7 @@ EXAMPLES.update({("imp3_mesh_move", "points"): "corner3(ELEMENT)", ("imp3_mesh_m
                  ("imp3_mesh_touching", "capacity"): "PAIRS", ("imp3_mesh_nearest", "most"): "PAIRS",
                  ("imp3_mesh_ray", "asks"): "v % 2", ("imp3_mesh_rays", "asks"): "v % 2",
                  ("imp3_mesh_rays", "count"): "PAIRS"})
-ARRAYS.update({("imp3_mesh_move", "points"): "PAIRS", ("imp3_mesh_volumes", "volumes"): "PAIRS",
+ARRAYS.update({("imp3_mesh_move", "points"): "4", ("imp3_mesh_volumes", "volumes"): "PAIRS",
                ("imp3_mesh_touching", "parts"): "PAIRS", ("imp3_mesh_nearest", "out"): "PAIRS",
                ("imp3_mesh_rays", "out"): "PAIRS"})
 LENGTHS |= {("imp3_mesh_move", "count"), ("imp3_mesh_volumes", "capacity"), ("imp3_mesh_touching", "capacity"),
@@ -190,7 +190,7 @@ OUTPUT_FLAGS = {"imp2_index*": "FLAG_INDEX2", "imp3_index*": "FLAG_INDEX3", "imp
                 "imp2_shape": "FLAG_SHAPE", "imp2_compound": "FLAG_COMPOUND", "imp2_outline_report": "FLAG_REPORT",
                 "imp2_compound_contacts": "FLAG_REPORT", "imp3_compound_contacts": "FLAG_REPORT", "imp3_mesh_pairs": "FLAG_REPORT",
                 "imp3_face": "FLAG_REPORT", "imp3_shape": "FLAG_SHAPE3", "imp3_compound": "FLAG_COMPOUND3"}
-SHARED = {("imp3_compound_part", "out")}  # its memory is that of an argument
+SHARED = {("imp3_compound_part", "out"), ("imp3_mesh_move", "mesh")}  # its memory is that of an argument
 
 # Pointers in structs to arrays that are only written: how many elements there is room for.
 FIELD_ROOM = {("imp2_compound_contacts", "manifolds"): "MANIFOLDS", ("imp3_compound_contacts", "manifolds"): "MANIFOLDS",
@@ -574,6 +574,9 @@ class Table:
         self.fill.append("r->%s = &r->%s;" % (place, storage))
         self.slot("POINTER", position, place, FIELD_OPTIONAL.get((owner, place.split(".")[-1]), "0"))
         self.value(field, storage, storage, position, "", structs)
+        if not const:
+            self.outputs.append('{SLOT_STRUCT, %d, FLAG_TOLD, offsetof(%s_args, %s), sizeof(%s), "%s"}' % (
+                position, self.function, storage, field, storage))
 
     def output(self, kind, place, structs):
         """Floats that must be finite, bools that must be 0 or 1."""

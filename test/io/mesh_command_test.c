@@ -231,7 +231,7 @@ static void test_study(void** state)
         open_page("study meshes steps.obj --quick", 0,
                   "const told = document.body.dataset; told.bars = document.querySelectorAll('#mesh-bars i').length;"
                   "told.others = $('rectangles').hidden && $('blocks').hidden ? 1 : 0;"
-                  "document.querySelectorAll('#mesh-choose button')[6].click();"
+                  "document.querySelectorAll('#mesh-choose button')[7].click();"
                   "told.memory = /bytes/.test($('mesh-bars').textContent) ? 1 : 0;",
                   "theme=light");
         assert_int_equal(attribute("trees"), 20);

@@ -178,6 +178,43 @@ static void test_sums(void** state)
     test_report("winding numbers", cases * 30);
 }
 
+/// What bends keeps its winding numbers right: points moved by a little, and by so much that the tree is built anew.
+static void test_moved(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed()};
+    const imp3_pose pose = imp3_pose_identity();
+    for (int i = 0; i < MESH3_TREES; ++i)
+    {
+        mesh3_source from;
+        mesh3_make_ball(&rng, 6, 0.2f, &from);
+        imp3_compound mesh;
+        mesh3_build(&from, mesh3_tree(i), false, &mesh);
+        for (int k = 0; k < 4; ++k)
+        {
+            // The same points are moved in the same way: they are welded.
+            float bend = k < 2 ? 0.2f : 8.0f;
+            for (int32_t m = 0; m < from.triangles.point_count; ++m)
+            {
+                imp3_vec* p = &from.points[m];
+                p->x += bend * p->y * p->y;
+                p->z += bend * sinf(3.0f * p->x) * (k & 1 ? p->y : 0.1f);
+            }
+            assert_int_equal(imp3_mesh_move(&mesh, from.points, from.triangles.point_count, NULL), IMP_OK);
+            for (int n = 0; n < 10; ++n)
+            {
+                imp3_vec point = any_point(&rng, &from, mesh.reach, n);
+                bool out;
+                float winding;
+                assert_int_equal(imp3_mesh_contains(&mesh, &pose, point, &out, &winding), IMP_OK);
+                assert_number(fabs((double)winding - winding_of_all(&mesh, &pose, point)), <=, 0x1p-5);
+            }
+        }
+        imp3_compound_free(&mesh);
+        mesh3_free(&from);
+    }
+}
+
 /// A ball with a hole in it is around its middle all the same; one that is turned inside out, and a sheet, are around nothing.
 static void test_sense(void** state)
 {
@@ -248,10 +285,8 @@ static void test_hostile(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_closed),
-        cmocka_unit_test(test_sums),
-        cmocka_unit_test(test_sense),
-        cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_closed), cmocka_unit_test(test_sums),    cmocka_unit_test(test_moved),
+        cmocka_unit_test(test_sense),  cmocka_unit_test(test_hostile),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -147,6 +147,39 @@ static void test_all_pairs(void** state)
     test_report("distances of meshes", cases);
 }
 
+/// What bends has the distance that it then has.
+static void test_moved(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed()};
+    for (int i = 0; i < MESH3_TREES; i += 3)
+    {
+        mesh3_source from_a, from_b;
+        mesh3_make_ball(&rng, 3, 0.2f, &from_a);
+        mesh3_make_ball(&rng, 2, 0.3f, &from_b);
+        imp3_compound a, b;
+        mesh3_build(&from_a, mesh3_tree(i), false, &a);
+        mesh3_build(&from_b, mesh3_tree(MESH3_TREES - 1 - i), false, &b);
+        for (int k = 0; k < 3; ++k)
+        {
+            for (int32_t m = 0; m < from_a.triangles.point_count; ++m)
+            {
+                imp3_vec* p = &from_a.points[m];
+                p->x += (k == 2 ? 5.0f : 0.3f) * p->y * p->y;
+            }
+            assert_int_equal(imp3_mesh_move(&a, from_a.points, from_a.triangles.point_count, NULL), IMP_OK);
+            imp3_pose pose_a = imp3_pose_identity(), pose_b = pose_near(&rng, &a, &b, 0.7f);
+            imp3_compound_nearest n;
+            ask(&a, &pose_a, &b, &pose_b, k, &n);
+            check_answer(&a, &pose_a, &b, &pose_b, &n, (double)nearest_of_all(&a, &pose_a, &b, &pose_b));
+        }
+        imp3_compound_free(&a);
+        imp3_compound_free(&b);
+        mesh3_free(&from_a);
+        mesh3_free(&from_b);
+    }
+}
+
 /// The form of a tree is invisible: the triangles of wide and narrow trees have the same numbers.
 static void test_forms(void** state)
 {
@@ -330,8 +363,9 @@ static void test_star(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_pairs), cmocka_unit_test(test_forms), cmocka_unit_test(test_laws),
-        cmocka_unit_test(test_hostile),   cmocka_unit_test(test_grid),  cmocka_unit_test(test_star),
+        cmocka_unit_test(test_all_pairs), cmocka_unit_test(test_moved),   cmocka_unit_test(test_forms),
+        cmocka_unit_test(test_laws),      cmocka_unit_test(test_hostile), cmocka_unit_test(test_grid),
+        cmocka_unit_test(test_star),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,7 +35,7 @@ void progress_show(progress* bar, double part, const char* what)
     bar->shown = now;
     char line[WIDTH + 1];
     memset(line, ' ', WIDTH);
-    memset(line, '#', (size_t)(part * WIDTH));
+    memset(line, '#', (size_t)(part * (double)WIDTH));
     line[WIDTH] = 0;
     fprintf(stderr, "\r[%s] %3d %%  %s\033[K", line, (int)(100 * part), what);
     fflush(stderr);

@@ -28,6 +28,8 @@ typedef struct scene
     int32_t poses, rounds;
     int32_t pairs[STUDY_POSES];  // that the first tree found
     imp3_vec origins[STUDY_RAYS], ways[STUDY_RAYS];
+    imp3_vec middles[STUDY_RAYS];  // of spheres: points of A's surface
+    float radius;                  // of these
 } scene;
 
 typedef struct ball
@@ -79,7 +81,7 @@ static imp_status make_poses(const body* a, const body* b, uint64_t* state, imp3
     *apart = pose_at(turn, ball_b.middle, imp3_vec_add(ball_a.middle, imp3_vec_scale(way, 1.1f * reach)));
     for (int i = STEPS; i >= 0 && !status && !touch; i--)
     {
-        float far = reach * (float)i / STEPS;
+        float far = reach * ((float)i / (float)STEPS);
         *touching = pose_at(turn, ball_b.middle, imp3_vec_add(ball_a.middle, imp3_vec_scale(way, far)));
         status = touches(a, b, touching, &touch);
     }
@@ -91,7 +93,7 @@ static imp_status make_scene(const body* a, const body* b, bool quick, scene* ou
     uint64_t state = 1;
     imp_status status = IMP_OK;
     ball around = ball_of(a);
-    *out = (scene){.poses = quick ? 2 : STUDY_POSES, .rounds = quick ? 1 : 6};
+    *out = (scene){.poses = quick ? 2 : STUDY_POSES, .rounds = quick ? 1 : 6, .radius = 0.05f * around.radius};
     for (int32_t i = 0; i < out->poses && !status; i++)
     {
         status = make_poses(a, b, &state, &out->touching[i], &out->apart[i]);
@@ -102,6 +104,7 @@ static imp_status make_scene(const body* a, const body* b, bool quick, scene* ou
         imp3_vec to = imp3_vec_scale(draw_direction(&state), 0.5f * around.radius);
         out->origins[i] = imp3_vec_add(around.middle, from);
         out->ways[i] = imp3_vec_scale(imp3_vec_sub(to, from), 2.0f);
+        out->middles[i] = a->mesh.points[a->mesh.corners[a->mesh.corner_count / STUDY_RAYS * (size_t)i]];
     }
     return status;
 }
@@ -216,6 +219,21 @@ static imp_status ask_points(question* q)
     return status;
 }
 
+static imp_status ask_spheres(question* q)
+{
+    const imp3_pose origin = imp3_pose_identity();
+    const imp3_mesh_walk walk = {IMP3_WALK_DEPTH, 0, &q->work};
+    imp_status status = IMP_OK;
+    for (int32_t i = 0; i < STUDY_RAYS && !status; i++)
+    {
+        imp3_shape sphere;
+        int32_t count;
+        status = imp3_sphere_make(q->s->middles[i], q->s->radius, &sphere);
+        status = status ? status : imp3_mesh_touching(q->a, &origin, &sphere, &origin, &walk, NULL, 0, &count);
+    }
+    return status;
+}
+
 // `times` questions are in one asking.
 static imp_status cost_of(question* q, ask* it, int32_t times, study_cost* out)
 {
@@ -245,6 +263,7 @@ static imp_status ask_tree(const imp3_compound* a, const imp3_compound* b, scene
     status = status ? status : cost_of(&q, ask_distance, s->poses, &out->distance);
     status = status ? status : cost_of(&q, ask_rays, STUDY_RAYS, &out->ray);
     status = status ? status : cost_of(&q, ask_points, STUDY_RAYS, &out->point);
+    status = status ? status : cost_of(&q, ask_spheres, STUDY_RAYS, &out->sphere);
     out->same = q.same;
     return status;
 }

@@ -14,7 +14,7 @@ enum
     STUDY_TREES = STUDY_KINDS * STUDY_FORMS,
     STUDY_ORDERS = 3,
     STUDY_POSES = 6,  // of B, touching A, and as many apart from it
-    STUDY_RAYS = 64   // and points
+    STUDY_RAYS = 64   // and points, and spheres
 };
 
 /// What a query took, the mean over the poses.
@@ -32,8 +32,8 @@ typedef struct study_tree
     study_cost all;        // pairs of triangles
     study_cost first[STUDY_ORDERS];
     study_cost distance;
-    study_cost ray, point;  // each
-    bool same;              // as many pairs as the first tree found, in each pose
+    study_cost ray, point, sphere;  // each
+    bool same;                      // as many pairs as the first tree found, in each pose
 } study_tree;
 
 typedef struct study_meshes

@@ -7,7 +7,7 @@
 
 const MESH_QUESTIONS = [
   ['All pairs', t => t.all.us, t => t.all], ['First contact', t => t.first_depth.us, t => t.first_depth],
-  ['Distance', t => t.distance.us, t => t.distance], ['A ray', t => t.ray.us], ['Nearest triangle', t => t.nearest.us],
+  ['Distance', t => t.distance.us, t => t.distance], ['A ray', t => t.ray.us], ['Nearest triangle', t => t.nearest.us], ['A sphere', t => t.sphere.us, t => t.sphere],
   ['Build', t => t.build_ms * 1e3], ['Memory', t => t.bytes],
 ];
 const MESH_TINTS = { 'wide boxes': 'var(--bar)', boxes: 'var(--pale)', spheres: 'var(--b)', 'turned boxes': 'var(--yes)', mixed: 'var(--good)' };
@@ -32,7 +32,7 @@ function showMeshes(m) {
     document.querySelectorAll('#mesh-choose button').forEach((b, i) => b.setAttribute('aria-pressed', i === chosen));
     $('mesh-bars').innerHTML = m.trees.map(t => {
       const words = (bytes ? (of(t) / triangles).toFixed(0) + ' bytes a triangle' : value(of(t))) +
-        (work ? ` · ${short(work(t).volumes)} volumes · ${short(work(t).triangles)} pairs` : '');
+        (work ? ` · ${short(work(t).volumes)} volumes · ${short(work(t).triangles)} ${title === 'A sphere' ? 'triangles' : 'pairs'}` : '');
       return `<span class="name">${text(name(t))}</span><span class="track"><i style="width:${(100 * of(t) / most).toFixed(2)}%;background:${MESH_TINTS[t.form]}"></i></span><span class="num">${words}</span>`;
     }).join('');
   };

@@ -57,7 +57,7 @@ void study_meshes_report(FILE* out, const study_meshes* result)
     {
         fprintf(out, " %18s", study_orders[k]);
     }
-    fprintf(out, " %10s %12s\n", "a ray, us", "nearest, us");
+    fprintf(out, " %10s %12s %10s\n", "a ray, us", "nearest, us", "sphere, us");
     for (int32_t i = 0; i < STUDY_TREES; i++)
     {
         const study_tree* t = &result->trees[i];
@@ -66,7 +66,7 @@ void study_meshes_report(FILE* out, const study_meshes* result)
         {
             fprintf(out, " %9.1f %8.0f", t->first[k].us, t->first[k].nodes);
         }
-        fprintf(out, " %10.2f %12.2f\n", t->ray.us, t->point.us);
+        fprintf(out, " %10.2f %12.2f %10.2f\n", t->ray.us, t->point.us, t->sphere.us);
     }
     fprintf(out, "\n%s\n",
             same ? "All trees find the same pairs." : "Some trees find other pairs: that is a fault of the library.");
@@ -94,6 +94,7 @@ static void write_json_tree(FILE* out, const study_tree* t, int32_t number)
     write_json_cost(out, "distance", &t->distance);
     write_json_cost(out, "ray", &t->ray);
     write_json_cost(out, "nearest", &t->point);
+    write_json_cost(out, "sphere", &t->sphere);
     fprintf(out, "}");
 }
 
