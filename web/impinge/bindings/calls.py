@@ -191,7 +191,7 @@ class Call:
     def count(self, a):
         arguments = self.function.arguments
         if any(b.type in COLUMNS or ROLES.get((self.name, b.name)) == "answers" for b in arguments):
-            self.head.append("const pairs = c.pairs(%s, count);" % ", ".join(
+            self.head.append("const pairs = c.pairs([%s], count);" % ", ".join(
                 "{0}.index ? {0}.index.length : {1}".format(camel(b.name), self.structs.elements(b.type, camel(b.name)))
                 for b in arguments if b.type in SETS))
             self.last.append("count?: number")

@@ -157,6 +157,7 @@ OPTIONAL_STRUCTS |= {"imp%s_%s" % (d, kind) for d in "23"
                      for kind in ("particles_def", "particle", "end", "force", "link", "solid")}
 REQUIRED = {("imp2_obstacle", name) for name in ("compound", "pose", "id")}
 REQUIRED |= {("imp3_triangles", name) for name in ("points", "corners")}
+REQUIRED.add(("imp3_volume", "turn"))
 REQUIRED |= {("imp3_heights", name) for name in ("heights", "columns", "rows", "step_x", "step_y")}
 REQUIRED |= {("imp%s_%s" % (d, kind), name) for d in "23"
              for kind, name in (("force", "kind"), ("link", "kind"), ("solid", "kind"), ("solid", "id"))}
