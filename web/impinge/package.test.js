@@ -376,7 +376,7 @@ test("a mesh alone: what touches it, what is nearest, inside, rays, its tree, an
   assert.ok(nears.every(({ distance, point }) => distance === 0.5 && point.z === 1));
   assert.equal(imp3.meshNearest(mesh, here, { ...top, z: 1.5 }, 0.25, 4).length, 0);
   assert.deepEqual([0.9, 1.1].map((z) => imp3.meshContains(mesh, here, { x: 0, y: 0, z }).contains), [true, false]);
-  assert.ok(Math.abs(imp3.meshContains(mesh, here, here.p).winding - 1) < 1e-3);
+  assert.ok(Math.abs(imp3.meshContains(mesh, here, here.p).winding - 1) < 0.1);  // far parts by their first terms
 
   const down = { x: 0, y: 0, z: -4 }, above = { x: 0, y: 0, z: 3 };
   const hit = imp3.meshRay(mesh, here, above, down, impinge.RAY3_CLOSEST);
