@@ -33,24 +33,32 @@ const flat = (points: readonly Vec3[]) => Float32Array.from(points.flatMap(({ x,
 class MeshBody implements Thing3 {
   turn = STRAIGHT;
   size = 0;
-  normals: Vec3[] = [];
-  picture: Mesh | undefined;
+  private kept: { normals: Vec3[]; picture: Mesh } | undefined;  // made when asked for
 
   constructor(readonly surface: Surface, readonly compound: Compound3, public at: Vec3) {
     this.size = compound.reach;
-    this.show(surface.points);
   }
   get pose() {
     return { p: this.at, q: this.turn };
   }
-  show(points: Vec3[]): void {
+  private get made() {
+    const normals = this.kept?.normals ?? normalsOf(this.surface);
+    this.kept ??= { normals, picture: drawn(this.surface, normals) };
+    return this.kept;
+  }
+  get normals(): Vec3[] {
+    return this.made.normals;
+  }
+  get picture(): Mesh {
+    return this.made.picture;
+  }
+  bend(points: Vec3[]): void {
     this.forget();
     this.surface.points = points;
-    this.normals = normalsOf(this.surface);
-    this.picture = drawn(this.surface, this.normals);
   }
   forget(): void {
-    if (this.picture) webgl()?.forget(this.picture);
+    if (this.kept) webgl()?.forget(this.kept.picture);
+    this.kept = undefined;
   }
   free(): void {
     this.forget();
@@ -180,13 +188,13 @@ export default demo({
         return add3(it, scale3(along[i]!, by));
       });
       rebuilt = imp3.meshMove(main.compound, flat(points)).rebuilt;
-      main.show(points);
+      main.bend(points);
     }
 
     // What is moved through it
 
     const other = bodyOf(bumpy(imp2, 0.55, card ? 14 : 26, card ? 20 : 40), vec3(1.75, 0.3, 1.6));
-    const ball = new Body3(imp3, imp3.sphere(ZERO3, 0.3), vec3(-1.5, -0.3, 1.45));
+    const ball = new Body3(imp3, imp3.sphere(ZERO3, 0.3), vec3(-1.3, -0.2, 1.75));
     const round = imp3.compoundOfShape(ball.shape);
 
     interface Said {
@@ -212,10 +220,14 @@ export default demo({
         touching: [...imp3.meshTouching(compound, pose, ball.shape, ball.pose)],
         spots: manifolds.flatMap(({ manifold }) => manifold.points.map(it => it.point)), push: scale3(normal, depth),
       };
+    }
+    /** What is drawn of the triangles that touch. */
+    function pick(): void {
       for (const it of pieces.splice(0)) webgl()?.forget(it);
-      const some = (body: MeshBody, parts: Iterable<number>) =>
-        drawn(body.surface, body.normals, new Set([...parts].map(it => body.compound.source(it))));
-      pieces.push(some(main, [...pairs.map(it => it.partA), ...said.touching]), some(other, pairs.map(it => it.partB)));
+      const some = (body: MeshBody, parts: number[]) =>
+        drawn(body.surface, body.normals, new Set(parts.map(it => body.compound.source(it))));
+      pieces.push(some(main, [...said.pairs.map(it => it.partA), ...said.touching]));
+      pieces.push(some(other, said.pairs.map(it => it.partB)));
     }
     const hit = (body: () => MeshBody) => (origin: Vec3, motion: Vec3) => {
       const { part, time } = imp3.meshRay(body().compound, body().pose, origin, motion, RAY3_CLOSEST);
@@ -260,9 +272,10 @@ export default demo({
       press: () => chooseFiles('.obj'),
       draw(painter) {
         scene.begin();
+        pick();
         const { pairs, manifold, nearest, touching, spots, push } = said;
-        scene.solid(main.picture!, main.pose, 'free');
-        scene.solid(other.picture!, other.pose, 'free');
+        scene.solid(main.picture, main.pose, 'free');
+        scene.solid(other.picture, other.pose, 'free');
         ball.draw(scene, touching.length ? 'touching' : 'free', { ghost: true, alpha: 0.6, floats: false });
         pieces.forEach((it, i) => {
           scene.solid(it, (i ? other : main).pose, 'touching', { floats: true, smooth: true });
@@ -290,7 +303,7 @@ export default demo({
         for (const it of spots) scene.point(painter, it, 'answer', { width: 3 });
         if (spots.length) scene.arrow(painter, ball.at, push, 'answer', { width: 2.5 });
         const chosen = hold.chosen === held ? main : hold.chosen === second ? other : undefined;
-        if (chosen) scene.mark(painter, chosen.picture!, chosen.pose);
+        if (chosen) scene.mark(painter, chosen.picture, chosen.pose);
         hold.draw(painter, scene);
       },
       answers() {
