@@ -302,6 +302,115 @@ test("compounds of space: sets, triangles and height fields, and parts that shar
   assert.throws(() => thrown.bounds(at3(0, 0, 0)), refusal(impinge.ERR_HANDLE, ""));
 });
 
+/** A ball of eight triangles, halved so many times: closed, of 8 * 4 ** times triangles. */
+function ballOf(times) {
+  let triangles = [];
+  for (const x of [1, -1]) for (const y of [1, -1]) for (const z of [1, -1]) {
+    const corners = [[x, 0, 0], [0, y, 0], [0, 0, z]];
+    triangles.push(x * y * z > 0 ? corners : corners.reverse());
+  }
+  const middle = (a, b) => {
+    const v = a.map((it, i) => it + b[i]), size = Math.hypot(...v);
+    return v.map((it) => it / size);
+  };
+  for (let i = 0; i < times; ++i) {
+    triangles = triangles.flatMap(([a, b, c]) => {
+      const [ab, bc, ca] = [middle(a, b), middle(b, c), middle(c, a)];
+      return [[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]];
+    });
+  }
+  return { points: new Float32Array(triangles.flat(2)), corners: triangles.flat().map((_, i) => i) };
+}
+
+test("meshes against meshes: pairs and their segments, one contact of them, distance, depth", async () => {
+  const { imp3 } = await load(), ball = ballOf(3), here = at3(0, 0, 0), there = at3(0.3, 0.2, 1.5);
+  const trees = [{}, { kind: impinge.BVH3_OCTANTS, volume: impinge.VOLUME3_MIXED, narrow: true },
+    { kind: impinge.BVH3_MORTON }];
+  const meshes = trees.map((tree) => imp3.triangles({ ...ball, tree }));
+  const [mesh] = meshes;
+  assert.deepEqual([mesh.partCount, mesh.report.border, mesh.report.welded > 0], [512, 0, true]);
+  const named = (it) => imp3.meshMeet(it, here, it, there).pairs
+    .map(({ partA, partB }) => [it.source(partA), it.source(partB)].join()).sort();
+  for (const it of meshes) assert.deepEqual(named(it), named(mesh));
+
+  const found = imp3.meshMeet(mesh, here, mesh, there);
+  assert.ok(found.pairs.length > 20 && found.pairs.every(({ crossing }) => crossing.crosses));
+  const far = ({ x, y, z }) => Math.hypot(x, y, z);
+  for (const { crossing: { from, to } } of found.pairs) assert.ok(far(from) < 1.001 && far(to) > 0.95);
+  assert.equal(imp3.meshMeet(mesh, here, mesh, there, { stopAfter: 1 }).pairs.length, 1);
+  const order = impinge.WALK3_BREADTH;
+  assert.deepEqual(imp3.meshMeet(mesh, here, mesh, there, { order }), found);
+
+  const { normal, depth, points } = imp3.meshManifold(mesh, here, mesh, there, found);
+  const apart = far(there.p), along = (normal.x * 0.3 + normal.y * 0.2 + normal.z * 1.5) / apart;
+  assert.ok(along > 0.99 && Math.abs(depth - (2 - apart)) < 0.05 && points.length === 4, `${along}, ${depth}`);
+  const best = imp3.meshDepth(mesh, here, mesh, there);
+  assert.ok(best.depth > 0.4 && best.depth < 1.05 * (2 - apart), `${best.depth}`);
+  for (const way of [{ normal, depth }, best]) {
+    const p = Object.fromEntries(["x", "y", "z"].map((it) => [it, there.p[it] + way.depth * way.normal[it]]));
+    assert.equal(imp3.meshMeet(mesh, here, mesh, { ...there, p }).pairs.length, 0);
+  }
+
+  assert.equal(imp3.meshDistance(mesh, here, mesh, there).nearest.distance, 0);
+  const beside = imp3.meshDistance(mesh, here, mesh, at3(3, 0, 0));
+  assert.equal(beside.nearest.distance, 1);  // two corners
+  const again = imp3.meshDistance(mesh, here, mesh, at3(3.25, 0, 0), {}, beside);
+  assert.deepEqual([again.nearest.distance, again.nearest.pointA], [1.25, { x: 1, y: 0, z: 0 }]);
+
+  // More pairs than there is room for at first.
+  const same = imp3.meshMeet(mesh, here, mesh, here).pairs;
+  assert.ok(same.length > 512 && same.every(({ partA }, i) => !i || partA >= same[i - 1].partA));
+  assert.throws(() => imp3.meshMeet(mesh, here, mesh, here, { order: 9 }), refusal(impinge.ERR_RANGE, "walk"));
+  assert.throws(() => imp3.meshMeet(imp3.compound([imp3.sphere(here.p, 1)]), here, mesh, here),
+    refusal(impinge.ERR_COMPOUND, "a"));
+});
+
+test("a mesh alone: what touches it, what is nearest, inside, rays, its tree, and how it bends", async () => {
+  const { imp3, imp } = await load(), ball = ballOf(3), here = at3(0, 0, 0);
+  const mesh = imp3.triangles({ ...ball, tree: { kind: impinge.BVH3_MIDDLE, narrow: true, leafSize: 1 } });
+  const top = { x: 0, y: 0, z: 1 };
+  const touching = imp3.meshTouching(mesh, here, imp3.sphere(top, 0.05), here);
+  assert.ok(touching instanceof Int32Array && touching.length === 4);
+  const nears = imp3.meshNearest(mesh, here, { ...top, z: 1.5 }, Infinity, 4);
+  assert.deepEqual(nears.map(({ part }) => part), [...touching]);
+  assert.ok(nears.every(({ distance, point }) => distance === 0.5 && point.z === 1));
+  assert.equal(imp3.meshNearest(mesh, here, { ...top, z: 1.5 }, 0.25, 4).length, 0);
+  assert.deepEqual([0.9, 1.1].map((z) => imp3.meshContains(mesh, here, { x: 0, y: 0, z }).contains), [true, false]);
+  assert.ok(Math.abs(imp3.meshContains(mesh, here, here.p).winding - 1) < 0.1);  // far parts by their first terms
+
+  const down = { x: 0, y: 0, z: -4 }, above = { x: 0, y: 0, z: 3 };
+  const hit = imp3.meshRay(mesh, here, above, down, impinge.RAY3_CLOSEST);
+  assert.deepEqual([hit.part, hit.time], [touching[0], 0.5]);
+  assert.ok(hit.normal.z > 0.9);
+  const origins = Array.from({ length: 40 }, (_, i) => ({ x: i / 20 - 1.2, y: 0.01, z: 3 }));
+  const rays = { origins, motions: origins.map(() => down) };
+  const hits = imp3.meshRays(mesh, here, rays, impinge.RAY3_CLOSEST);
+  assert.deepEqual(hits, origins.map((it) => imp3.meshRay(mesh, here, it, down, impinge.RAY3_CLOSEST)));
+  assert.ok(hits.some(({ part }) => part < 0) && hits.some(({ part }) => part >= 0));
+  assert.throws(() => imp3.meshRays(mesh, here, { ...rays, index: [0, 40] }, impinge.RAY3_ANY), (error) =>
+    error.fault === impinge.ERR_RANGE && error.told.bad === 1);
+
+  const stats = imp3.meshStats(mesh);
+  assert.deepEqual([stats.def.kind, stats.def.leafSize, stats.leaves], [impinge.BVH3_MIDDLE, 1, 512]);
+  assert.ok(Number.isSafeInteger(stats.bytes) && stats.depth >= 9);
+  for (let level = 0; level < 3; ++level) {
+    const volumes = imp3.meshVolumes(mesh, level);
+    assert.deepEqual(volumes.map(({ kind }) => kind), volumes.map(() => impinge.VOLUME3_BOX));
+    assert.equal(volumes.length, 2 << level);
+  }
+  assert.equal(imp3.meshVolumes(mesh, stats.depth).length, 512);  // more than there is room for at first
+
+  const high = ball.points.map((it) => 2 * it);
+  assert.ok(imp3.meshMove(mesh, high).rebuilt >= 0);
+  assert.equal(imp3.meshRay(mesh, here, above, down, impinge.RAY3_CLOSEST).time, 0.25);
+  assert.throws(() => imp3.meshMove(mesh, high.slice(3)), refusal(impinge.ERR_COUNT, "count"));
+  const before = imp.core.bytes;
+  for (let i = 0; i < 500; ++i) imp3.meshMove(mesh, i % 2 ? high : ball.points);
+  assert.equal(imp.core.bytes, before);
+  mesh.free();
+  assert.throws(() => imp3.meshStats(mesh), refusal(impinge.ERR_HANDLE, ""));
+});
+
 test("batches of space are the single calls, one after the other", async () => {
   const { imp3 } = await load();
   const shapes = [imp3.sphere({ x: 0, y: 0, z: 0 }, 1), imp3.box(cube(0.75)), imp3.cylinder({ x: 0, y: 0, z: -1 },

@@ -322,7 +322,7 @@ for (const demo of demos) {
 }
 
 describe('space', () => {
-  const inSpace = ['solids', 'contacts', 'feature', 'cloud', 'flight'];
+  const inSpace = ['solids', 'contacts', 'feature', 'cloud', 'flight', 'meshes'];
   const places = () => {
     const { pair, things = pair } = window.playground.state();
     const beside = ({ x, y }) => ({ x: x + 0.12, y: y + 0.2 });  // there are words and points in the middle

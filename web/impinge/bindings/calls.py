@@ -19,8 +19,8 @@ import re
 from headers import stop
 
 from bindings.rules import (ASKS, CALLBACKS, CLASSES, COLUMNS, INSIDE, KEPT_AT, LEFT_OUT, LISTS, NATIVE, OPAQUE,
-                            OWNED, RENAMED, RETURNED, ROLES, ROOMS, SCALARS, SHOWN, TOLD_WITH, UNSEEN, VIEWS, camel,
-                            doc_lines, space_of, type_name)
+                            OWNED, RENAMED, RETURNED, ROLES, ROOMS, SCALARS, SETS, SHOWN, TOLD_WITH, UNSEEN, VIEWS,
+                            camel, doc_lines, space_of, type_name)
 from bindings.structs import word
 
 
@@ -191,9 +191,9 @@ class Call:
     def count(self, a):
         arguments = self.function.arguments
         if any(b.type in COLUMNS or ROLES.get((self.name, b.name)) == "answers" for b in arguments):
-            self.head.append("const pairs = c.pairs(%s, count);" % ", ".join(
+            self.head.append("const pairs = c.pairs([%s], count);" % ", ".join(
                 "{0}.index ? {0}.index.length : {1}".format(camel(b.name), self.structs.elements(b.type, camel(b.name)))
-                for b in arguments[:2]))
+                for b in arguments if b.type in SETS))
             self.last.append("count?: number")
             self.passed.append("pairs")
         else:
@@ -259,6 +259,10 @@ class Call:
 
     def changed(self, a):
         self.struct(a)
+        self.results.append((camel(a.name), self.structs.got_type(a.type), self.structs.load(a.type, self.passed[-1])))
+
+    def resumed(self, a):
+        self.struct(a, "")
         self.results.append((camel(a.name), self.structs.got_type(a.type), self.structs.load(a.type, self.passed[-1])))
 
     def opaque(self, a):

@@ -11,7 +11,7 @@ SCALARS = {
     "float": Scalar(4, "f32", "number", "0"), "int32_t": Scalar(4, "i32", "number", "0"),
     "uint32_t": Scalar(4, "u32", "number", "0"), "imp_status": Scalar(4, "i32", "number", "0"),
     "bool": Scalar(1, "u8", "boolean", "false"), "uint8_t": Scalar(1, "u8", "number", "0"),
-    "uint64_t": Scalar(8, "u64", "bigint", "0n"),
+    "uint64_t": Scalar(8, "u64", "bigint", "0n"), "int64_t": Scalar(8, "u64", "bigint", "0n"),
 }
 VIEWS = {"f32": "Float32Array", "i32": "Int32Array", "u32": "Uint32Array", "u8": "Uint8Array"}
 RETURNED = {"uint32_t": "number", "void": "void", "const char*": "string"}  # where it is no status
@@ -19,7 +19,7 @@ RETURNED = {"uint32_t": "number", "void": "void", "const char*": "string"}  # wh
 # What a module has no use for: it has no threads, and of what is outside calls functions of CALLBACKS alone. Its memory
 # comes from malloc.
 NATIVE = {"imp_pool", "imp_jobs", "imp2_hooks", "imp_sink", "imp2_replay", "imp2_replay_report"}
-LEFT_OUT = NATIVE | {"imp_allocator", "imp2_character_hooks", "imp2_character_report"}
+LEFT_OUT = NATIVE | {"imp_allocator", "imp2_character_hooks", "imp2_character_report", "imp3_mesh_work"}
 
 # Classes, with what frees them. Structs that own memory, and what has no struct.
 OWNED = {"imp%s_%s" % (d, kind): "imp%s_%s_free" % (d, kind) for d in "23" for kind in ("shape", "compound")}
@@ -32,6 +32,7 @@ CLASSES = dict(OWNED, **OPAQUE)
 #   nullable  such an array, which may be null
 #   optional  need not be given: 0, or all zero
 #   changed   read and written
+#   resumed   the same, which need not be given: all zero
 #   found     written: room for `capacity`, which is how many are wanted at most, of which `count` are there in the end
 #   grows     the same with room for all that there are
 #   words     the same of structs of nothing but floats, which are returned as those
@@ -46,6 +47,12 @@ ROLES = {
     ("imp3_cylinder_make", "radius"): "optional", ("imp3_cone_make", "radius"): "optional",
     ("imp3_compound_make", "shapes"): "array", ("imp3_compound_part", "out"): "shared",
     ("imp3_collide_again", "cache"): "changed", ("imp3_distance_again", "cache"): "changed",
+    ("imp3_mesh_move", "mesh"): "handle", ("imp3_mesh_move", "points"): "array",
+    ("imp3_mesh_volumes", "volumes"): "grows", ("imp3_mesh_meet", "walk"): "optional",
+    ("imp3_mesh_distance", "walk"): "optional", ("imp3_mesh_distance", "nearest"): "resumed",
+    ("imp3_mesh_touching", "walk"): "optional", ("imp3_mesh_touching", "parts"): "grows",
+    ("imp3_mesh_nearest", "most"): "capacity", ("imp3_mesh_nearest", "out"): "found",
+    ("imp3_mesh_rays", "out"): "answers", ("imp3_mesh_rays", "bad"): "told",
     ("imp3_batch_shapes", "out"): "answers", ("imp3_batch_ray_shapes", "out"): "answers",
 }
 for d in "23":
@@ -109,7 +116,8 @@ TOLD_WITH = {("imp2_region_make", "report"): "IMP_ERR_CROSSING"}
 # Better names where a function has several results.
 RENAMED = {("imp%s_%s" % (d, call), "out"): name for d in "23" for call, name in (
     ("respond", "impulse"), ("compound_contains", "contains"), ("particles_get_link", "link"))}
-RENAMED.update({("imp3_collide_again", "out"): "manifold", ("imp3_distance_again", "out"): "nearest"})
+RENAMED.update({("imp3_collide_again", "out"): "manifold", ("imp3_distance_again", "out"): "nearest",
+                ("imp3_mesh_contains", "out"): "contains"})
 
 # Better names of parameters: c and m are taken in what is written.
 SHOWN = {("imp3_triangle_make", name): "corner_" + name for name in "abc"}
@@ -132,10 +140,10 @@ NOT_COLUMNS = {"index", "shapes"}
 
 # Results with a list in the caller's room, which grows: the list, and the room for it at first. `capacity` follows it.
 ROOMS = {"imp2_compound_contacts": ("manifolds", 64), "imp3_compound_contacts": ("manifolds", 64),
-         "imp3_face": ("vertices", 16)}
+         "imp3_face": ("vertices", 16), "imp3_mesh_pairs": ("pairs", 256)}
 
 # 64-bit integers that are numbers: they have 53 bits at most.
-NUMBERS = {("imp3_contact", "id")}
+NUMBERS = {("imp3_contact", "id"), ("imp3_bvh_stats", "bytes")}
 
 # Fields that need not be given: by name, in sets of batches, and all fields of some structs but for those of REQUIRED.
 OPTIONAL_FIELDS = {"user", "index", "filter", "max_distance", "falloff", "fill", "closed", "one_sided", "turn",
@@ -144,11 +152,12 @@ OPTIONAL_IN_SETS = {"index", "shape", "c", "s", "lower_x", "lower_y", "center_x"
 OPTIONAL_STRUCTS = {"imp2_index_def", "imp3_index_def", "imp_filter", "imp2_world_def", "imp2_body_def",
                     "imp2_collider_def", "imp_material", "imp_surface", "imp_world_query",
                     "imp2_draw_def", "imp2_character_def", "imp2_character_input", "imp2_character", "imp2_obstacle",
-                    "imp2_world_walk", "imp3_cache", "imp3_triangles", "imp3_heights"}
+                    "imp2_world_walk", "imp3_cache", "imp3_triangles", "imp3_heights", "imp3_bvh_def", "imp3_mesh_walk"}
 OPTIONAL_STRUCTS |= {"imp%s_%s" % (d, kind) for d in "23"
                      for kind in ("particles_def", "particle", "end", "force", "link", "solid")}
 REQUIRED = {("imp2_obstacle", name) for name in ("compound", "pose", "id")}
 REQUIRED |= {("imp3_triangles", name) for name in ("points", "corners")}
+REQUIRED.add(("imp3_volume", "turn"))
 REQUIRED |= {("imp3_heights", name) for name in ("heights", "columns", "rows", "step_x", "step_y")}
 REQUIRED |= {("imp%s_%s" % (d, kind), name) for d in "23"
              for kind, name in (("force", "kind"), ("link", "kind"), ("solid", "kind"), ("solid", "id"))}
@@ -164,6 +173,7 @@ COUNTED = {
     ("imp3_shapes", "count"): "{poses}", ("imp3_shapes", "shape_count"): "{shapes}",
     ("imp3_rays", "count"): "{origins}",
     ("imp3_triangles", "point_count"): "{points}", ("imp3_triangles", "count"): "{corners} / 3",
+    ("imp3_mesh_pairs", "capacity"): "{pairs}", ("imp3_mesh_pairs", "count"): "{pairs}",
 }
 UNSEEN = {("imp_pair_list", "count"), ("imp_neighbours", "count"), ("imp2_compound", "block"),
           ("imp3_shape", "block"), ("imp3_compound", "block"), ("imp3_compound", "parts")}

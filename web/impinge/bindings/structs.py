@@ -142,7 +142,7 @@ class Structs:
 
     def optional(self, kind, field):
         by_name = field.name in (OPTIONAL_IN_SETS if kind in SETS else OPTIONAL_FIELDS)
-        return by_name or (kind in OPTIONAL_STRUCTS and (kind, field.name) not in REQUIRED)
+        return (by_name or kind in OPTIONAL_STRUCTS) and (kind, field.name) not in REQUIRED
 
     def seen(self, kind):
         """The fields that one sees in TypeScript."""

@@ -312,9 +312,9 @@ export class Core {
     if ((needed ?? 0) > there) throw new RangeError(`${what}: ${needed} elements are needed, ${there} are there`);
   }
 
-  /** How many pairs two sets of a batch make: those asked for, or as many as there are. */
-  pairs(a: number, b: number, count?: number): number {
-    const there = Math.min(a, b);
+  /** How many things sets of a batch make together: those asked for, or as many as there are. */
+  pairs(sets: readonly number[], count?: number): number {
+    const there = Math.min(...sets);
     this.fits(count, there, "pairs");
     return count ?? there;
   }

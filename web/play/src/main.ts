@@ -12,6 +12,7 @@ import type { Vec } from './frame/geometry';
 import { readLink } from './frame/link';
 import { openDemo, type DemoPage } from './frame/page';
 import { takeDrops } from './frame/dropped';
+import { isMesh } from './frame/obj';
 import { beginTheme } from './frame/theme';
 
 declare global {
@@ -74,7 +75,7 @@ function show(imp: Impinge): void {
 
 async function begin(): Promise<void> {
   beginTheme();
-  takeDrops('#/map');
+  takeDrops(paths => (paths.some(isMesh) ? '#/meshes?mesh=own' : '#/map'));
   try {
     const imp = await load();
     show(imp);

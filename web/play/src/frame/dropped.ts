@@ -25,8 +25,8 @@ export function onDrop(listener: (files: Dropped) => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Files dropped anywhere are taken, and this link shows them. */
-export function takeDrops(link: string): void {
+/** Files dropped anywhere are taken, and the link for their names shows them. */
+export function takeDrops(linkFor: (paths: readonly string[]) => string): void {
   addEventListener('dragover', event => {
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
   });
@@ -35,6 +35,7 @@ export function takeDrops(link: string): void {
     if (!chosen.length) return;
     event.preventDefault();
     void take(chosen).then(() => {
+      const link = linkFor(chosen.map(it => it.name));
       if (!location.hash.startsWith(link)) location.hash = link;
     });
   });
