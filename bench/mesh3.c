@@ -168,15 +168,12 @@ void bench_mesh(bench* b)
         if (made || mesh3_find(FILES[k], &mesh))
         {
             bench_mesh_build(b, &mesh);
-<<<<<<< HEAD
             bench_mesh_near(b, &mesh);
             if (made)
             {
                 bench_mesh_meet(b, &mesh, &mesh, 1.2f);
             }
-=======
             bench_mesh_rays(b, &mesh);
->>>>>>> s4-rays
             mesh3_free(&mesh);
         }
     }

@@ -56,7 +56,6 @@ extern const mesh3_meeter MESH3_MEET_FCL;
 
 void bench_mesh_build(bench* b, const mesh3* mesh);  // rows of the scene mesh about building and refitting
 
-<<<<<<< HEAD
 /// Rows about two meshes that meet; spread says how far apart, as a part of the first one's box.
 void bench_mesh_meet(bench* b, const mesh3* first, const mesh3* second, float spread);
 
@@ -72,7 +71,7 @@ typedef struct mesh3_measurer
 extern const mesh3_measurer MESH3_DISTANCE_FCL;
 
 void bench_mesh_near(bench* b, const mesh3* mesh);  // rows about distances, nearest triangles, inside, depth
-=======
+
 /// How a peer answers rays, and balls: whether some triangle touches one, or how many do.
 typedef struct mesh3_caster
 {
@@ -95,6 +94,5 @@ extern const mesh3_caster MESH3_CAST_EMBREE;
 extern const mesh3_toucher MESH3_TOUCH_BOX3D;
 
 void bench_mesh_rays(bench* b, const mesh3* mesh);  // rows about rays, and balls that touch
->>>>>>> s4-rays
 
 #endif
