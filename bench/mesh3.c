@@ -128,7 +128,7 @@ void mesh3_free(mesh3* mesh)
     free(mesh->corners);
 }
 
-imp3_compound mesh3_compound(const mesh3* mesh, imp3_bvh_def def, bool soup)
+imp3_compound mesh3_compound(const mesh3* mesh, imp3_bvh_choice def, bool soup)
 {
     const imp3_triangles t = {mesh->points, mesh->point_count, mesh->corners, mesh->count, 0.0f, false, soup, def};
     imp3_compound r;

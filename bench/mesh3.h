@@ -30,7 +30,7 @@ void mesh3_make_torus(int32_t columns, int32_t rows, mesh3* out);
 void mesh3_free(mesh3* mesh);
 
 /// The mesh as a compound, to be freed.
-imp3_compound mesh3_compound(const mesh3* mesh, imp3_bvh_def def, bool soup);
+imp3_compound mesh3_compound(const mesh3* mesh, imp3_bvh_choice def, bool soup);
 
 /// How a peer builds and refits a tree; null where it has no such thing. A way is an IMP3_BVH_...
 typedef struct mesh3_builder

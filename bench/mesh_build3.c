@@ -61,7 +61,7 @@ static void build_once(void* context, int block)
     }
     else if (block == 0)
     {
-        const imp3_bvh_def def = {r->way, IMP3_VOLUME_BOX, 0, false};
+        const imp3_bvh_choice def = {r->way, IMP3_VOLUME_BOX, 0, false};
         imp3_compound made = mesh3_compound(r->mesh, def, r->soup);
         bench_keep(made.reach);
         imp3_compound_free(&made);
@@ -137,7 +137,7 @@ static void report_refit(bench* b, const mesh3* mesh)
     }
     for (int whole = 0; whole < 2; ++whole)
     {
-        const imp3_bvh_def def = {IMP3_BVH_BINS, IMP3_VOLUME_BOX, 0, false};
+        const imp3_bvh_choice def = {IMP3_BVH_BINS, IMP3_VOLUME_BOX, 0, false};
         refitting r = {.mesh = mesh3_compound(mesh, def, true), .count = mesh->point_count, .whole = whole};
         const imp3i_compound_block* block = imp3i_compound_block_of(&r.mesh);
         for (int k = 0; k < 2; ++k)
@@ -175,7 +175,7 @@ static void report_memory(bench* b, const mesh3* mesh)
     snprintf(name, sizeof name, "memory.%s", mesh->name);
     for (int soup = 0; soup < 2 && bench_wanted(b, name); ++soup)
     {
-        const imp3_bvh_def def = {IMP3_BVH_BINS, IMP3_VOLUME_BOX, 0, false};
+        const imp3_bvh_choice def = {IMP3_BVH_BINS, IMP3_VOLUME_BOX, 0, false};
         imp3_compound made = mesh3_compound(mesh, def, soup);
         const imp3i_compound_block* block = imp3i_compound_block_of(&made);
         double bytes = (double)(block->size + block->bvh.size) / made.part_count;

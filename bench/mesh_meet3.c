@@ -118,7 +118,7 @@ void bench_mesh_meet(bench* b, const mesh3* first, const mesh3* second, float sp
     {
         return;
     }
-    const imp3_bvh_def def = {IMP3_BVH_BINS, IMP3_VOLUME_BOX, 0, false};
+    const imp3_bvh_choice def = {IMP3_BVH_BINS, IMP3_VOLUME_BOX, 0, false};
     meet_work* ours = bench_alloc(2, sizeof *ours);
     meet_work* theirs = ours + 1;
     ours->mesh[0] = mesh3_compound(first, def, true);

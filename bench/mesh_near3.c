@@ -82,7 +82,7 @@ static void nearest_block(void* context, int block)
     {
         imp3_mesh_near near;
         int32_t count;
-        (void)imp3_mesh_nearest(&w->mesh, &here, w->points[k], INFINITY, 1, &near, &count);
+        (void)imp3_mesh_nearest(&w->mesh, &here, w->points[k], 1, &near, &count);
         w->sum[block] += (double)near.distance;
     }
 }
@@ -174,7 +174,7 @@ static void choose_near_poses(near_work* w, imp3_box box)
 
 void bench_mesh_near(bench* b, const mesh3* mesh)
 {
-    const imp3_bvh_def def = {IMP3_BVH_BINS, IMP3_VOLUME_BOX, 0, false};
+    const imp3_bvh_choice def = {IMP3_BVH_BINS, IMP3_VOLUME_BOX, 0, false};
     char distance[64], nearest[64], winding[64], depth[64];
     snprintf(distance, sizeof distance, "distance.%s", mesh->name);
     snprintf(nearest, sizeof nearest, "nearest.%s", mesh->name);

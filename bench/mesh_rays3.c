@@ -43,7 +43,7 @@ static void cast_block(void* context, int block)
     if (w->batch)
     {
         const imp3_rays rays = {end - first, w->origins + first, w->motions + first, NULL};
-        (void)imp3_mesh_rays(&w->mesh, &here, &rays, end - first, IMP3_RAY_CLOSEST, w->hits + first, NULL);
+        (void)imp3_mesh_rays(&w->mesh, &here, &rays, IMP3_RAY_CLOSEST, w->hits + first, NULL);
     }
     double sum = 0.0;
     for (int32_t k = first; k < end; ++k)
@@ -82,8 +82,9 @@ static void touch_block(void* context, int block)
         }
         else
         {
-            (void)imp3_mesh_touching(&w->mesh, &here, &ball, &pose, w->all ? NULL : &first_walk,
-                                     w->all ? w->parts : NULL, w->all ? w->mesh.part_count : 0, &count);
+            imp3_mesh_parts found = {w->all ? w->parts : NULL, w->all ? w->mesh.part_count : 0, 0};
+            (void)imp3_mesh_touching(&w->mesh, &here, &ball, &pose, w->all ? NULL : &first_walk, &found);
+            count = found.count;
         }
         sum += count;
     }
@@ -215,7 +216,7 @@ void bench_mesh_rays(bench* b, const mesh3* mesh)
 #ifdef IMP_PEER_BOX3D
     toucher = &MESH3_TOUCH_BOX3D;
 #endif
-    const imp3_bvh_def plain = {IMP3_BVH_BINS, IMP3_VOLUME_BOX, 0, false};
+    const imp3_bvh_choice plain = {IMP3_BVH_BINS, IMP3_VOLUME_BOX, 0, false};
     const imp3_pose here = imp3_pose_identity();
     ray_work w = {.mesh = mesh3_compound(mesh, plain, false)};
     w.origins = bench_alloc(RAYS, sizeof *w.origins);

@@ -85,6 +85,9 @@ io_status io_mesh_point(io_mesh_reader* reader, const double xyz[3]);
 io_status io_mesh_corner(io_mesh_reader* reader, int64_t index);
 io_status io_mesh_end_polygon(io_mesh_reader* reader);
 
+/// Ends the mesh: faces have the points that they name, there are some, and polygons that are not convex are cut anew.
+io_status io_mesh_finish(io_mesh_reader* reader);
+
 io_status io_mesh_read_obj(io_mesh_reader* reader);
 io_status io_mesh_read_stl(io_mesh_reader* reader);
 io_status io_mesh_read_ply(io_mesh_reader* reader);

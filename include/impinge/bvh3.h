@@ -41,19 +41,19 @@ enum
 };
 
 /// Definition of a tree; all zero is a good choice.
-typedef struct imp3_bvh_def
+typedef struct imp3_bvh_choice
 {
     int32_t kind;       ///< IMP3_BVH_...
     int32_t volume;     ///< IMP3_VOLUME_...
     int32_t leaf_size;  ///< most triangles in a leaf, 1 to 16; 0 to choose
     bool narrow;  ///< keep the nodes as they were built, with two or eight children. Else, and only with boxes, nodes
                   ///< are put together until each has up to sixteen children, which one test in lanes serves
-} imp3_bvh_def;
+} imp3_bvh_choice;
 
 /// Measures of a tree.
 typedef struct imp3_bvh_stats
 {
-    imp3_bvh_def def;
+    imp3_bvh_choice def;
     int32_t nodes;  ///< inner ones
     int32_t leaves;
     int32_t depth;  ///< nodes on the longest way from the root to a leaf, the leaf not counted

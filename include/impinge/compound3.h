@@ -60,7 +60,7 @@ typedef struct imp3_triangles
     bool one_sided;          ///< collide only on the side from which the corners run counter-clockwise
     bool soup;               ///< make it fast: points are not welded, doubled triangles stay, nothing is known of
                              ///< neighbours; so contacts feel internal edges, and no volume is known to be enclosed
-    imp3_bvh_def tree;       ///< how its tree is made
+    imp3_bvh_choice tree;       ///< how its tree is made
 } imp3_triangles;
 
 /// Report of the maker of triangles. All zero means a closed surface in which every edge has two triangles. Of a soup only

@@ -142,17 +142,23 @@ IMP_API imp_status imp3_mesh_depth(const imp3_compound* a, const imp3_pose* pose
 
 // Shapes and points against a mesh
 
+/// The triangles that a shape touches: the caller's memory, and the result.
+typedef struct imp3_mesh_parts
+{
+    int32_t* parts;    ///< set by the caller; rising, or as the walk finds them with stop_after
+    int32_t capacity;  ///< set by the caller; 0 to count alone
+    int32_t count;     ///< how many there are
+} imp3_mesh_parts;
+
 /// The triangles that a shape touches, radii counted.
 ///
 /// walk      or null
-/// parts     room for capacity of them, rising, or as the walk finds them with stop_after
-/// count     how many there are; with capacity 0 they are only counted
-/// returns   also IMP_ERR_SHAPE, IMP_ERR_SPACE, and then count is written, IMP_ERR_RANGE
+/// out       when there are more than fit, IMP_ERR_SPACE, and only out->count is written
+/// returns   also IMP_ERR_SHAPE, IMP_ERR_SPACE, IMP_ERR_RANGE (a walk's order)
 /// exact     as imp3_overlap
 /// cost      O(log n + k) in practice
 IMP_API imp_status imp3_mesh_touching(const imp3_compound* mesh, const imp3_pose* pose, const imp3_shape* shape,
-                                      const imp3_pose* pose_shape, const imp3_mesh_walk* walk, int32_t* parts,
-                                      int32_t capacity, int32_t* count);
+                                      const imp3_pose* pose_shape, const imp3_mesh_walk* walk, imp3_mesh_parts* out);
 
 /// A triangle near a point.
 typedef struct imp3_mesh_near
@@ -165,13 +171,12 @@ typedef struct imp3_mesh_near
 /// The triangles that are nearest to a point, radii not counted.
 ///
 /// most      room in out: this many, or all when there are fewer; 1 or more
-/// far       none that are farther than this [m]; IMP_MAGNITUDE_MAX for any
 /// count     how many were found
 /// out       nearest first; of equally near ones the lowest part
 /// exact     within 4 ulp of the scale
 /// cost      O(k log n) in practice
-IMP_API imp_status imp3_mesh_nearest(const imp3_compound* mesh, const imp3_pose* pose, imp3_vec point, float far,
-                                     int32_t most, imp3_mesh_near* out, int32_t* count);
+IMP_API imp_status imp3_mesh_nearest(const imp3_compound* mesh, const imp3_pose* pose, imp3_vec point, int32_t most,
+                                     imp3_mesh_near* out, int32_t* count);
 
 /// Whether a point is inside what a mesh encloses, its boundary not counted. Right for what has holes and for soups as
 /// well, as far as anybody could say: inside is where the winding number is above a half.
@@ -220,13 +225,12 @@ IMP_API imp_status imp3_mesh_ray(const imp3_compound* mesh, const imp3_pose* pos
 /// Many rays against one mesh: imp3_mesh_ray for each, bit for bit. Several are under way at a time, so that one is served
 /// while another waits for memory.
 ///
-/// rays      see batch3.h
-/// count     of rays
-/// out       room for count hits
+/// rays      see batch3.h; rays->count of them, in the order of the index where there is one
+/// out       room for rays->count hits
 /// bad       the first ray that is refused, else -1; or null
 /// returns   also IMP_ERR_RANGE (an index, a ray without extent, what it asks)
 IMP_API imp_status imp3_mesh_rays(const imp3_compound* mesh, const imp3_pose* pose, const imp3_rays* rays,
-                                  int32_t count, int32_t asks, imp3_mesh_ray_hit* out, int32_t* bad);
+                                  int32_t asks, imp3_mesh_ray_hit* out, int32_t* bad);
 
 #ifdef __cplusplus
 }

@@ -73,7 +73,7 @@ typedef struct imp3i_bvh_term
 
 typedef struct imp3i_bvh
 {
-    imp3_bvh_def def;  // as made: a leaf size, and wide only with boxes
+    imp3_bvh_choice def;  // as made: a leaf size, and wide only with boxes
     imp3_box bounds;
     int32_t groups, slots, leaves, depth;
     int32_t* first;  // the first slot of each group, and of one more; in a wide tree 16 g
@@ -121,14 +121,14 @@ static inline const int32_t* imp3i_bvh_links(const imp3i_bvh* tree, int32_t grou
 }
 
 /// A valid definition, with what is left to choose chosen; false where it is out of range.
-bool imp3i_bvh_def_of(const imp3_bvh_def* def, imp3_bvh_def* out);
+bool imp3i_bvh_choice_of(const imp3_bvh_choice* def, imp3_bvh_choice* out);
 
 /// Builds a tree. Triangles are given in any order; order[i] is then the one that is triangle i of the tree, and whoever has
 /// them puts them in that order before asking anything.
 ///
 /// order     room for count
 /// returns   IMP_OK, or IMP_ERR_MEMORY, and nothing is held then
-imp_status imp3i_bvh_build(const imp3_bvh_def* def, const imp3i_bvh_triangles* triangles,
+imp_status imp3i_bvh_build(const imp3_bvh_choice* def, const imp3i_bvh_triangles* triangles,
                            const imp_allocator* allocator, int32_t* order, imp3i_bvh* out);
 
 void imp3i_bvh_free(imp3i_bvh* tree, const imp_allocator* allocator);

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-bool imp3i_bvh_def_of(const imp3_bvh_def* def, imp3_bvh_def* out)
+bool imp3i_bvh_choice_of(const imp3_bvh_choice* def, imp3_bvh_choice* out)
 {
     bool known = (uint32_t)def->kind <= IMP3_BVH_MORTON && (uint32_t)def->volume <= IMP3_VOLUME_MIXED &&
                  def->leaf_size >= 0 && def->leaf_size <= 16;
@@ -354,20 +354,20 @@ static imp_status plan_groups(const imp3i_bvh_builder* b, const imp_allocator* a
     return IMP_OK;
 }
 
-imp_status imp3i_bvh_build(const imp3_bvh_def* def, const imp3i_bvh_triangles* triangles,
+imp_status imp3i_bvh_build(const imp3_bvh_choice* def, const imp3i_bvh_triangles* triangles,
                            const imp_allocator* allocator, int32_t* order, imp3i_bvh* out)
 {
     return imp3i_bvh_build_some(def, triangles, 0, allocator, order, out);
 }
 
-imp_status imp3i_bvh_build_some(const imp3_bvh_def* def, const imp3i_bvh_triangles* triangles, int32_t depth,
+imp_status imp3i_bvh_build_some(const imp3_bvh_choice* def, const imp3i_bvh_triangles* triangles, int32_t depth,
                                 const imp_allocator* allocator, int32_t* order, imp3i_bvh* out)
 {
     imp3i_bvh_builder b;
     imp3i_bvh_plan plan;
     memset(&b, 0, sizeof b);
     memset(&plan, 0, sizeof plan);
-    (void)imp3i_bvh_def_of(def, &b.def);
+    (void)imp3i_bvh_choice_of(def, &b.def);
     b.triangles = triangles;
     b.depth = depth;
     const builder_memory memory = {triangles->count, &b, &plan};

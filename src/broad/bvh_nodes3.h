@@ -34,7 +34,7 @@ typedef struct imp3i_bvh_node
 
 typedef struct imp3i_bvh_builder
 {
-    imp3_bvh_def def;
+    imp3_bvh_choice def;
     const imp3i_bvh_triangles* triangles;
     imp3i_bvh_item *items, *spare;  // as many as there are triangles
     uint64_t* codes;                // Morton: of each item, above its number; room for twice as many, else null
@@ -89,7 +89,7 @@ void imp3i_bvh_plan_groups(const imp3i_bvh_node* nodes, const imp3i_bvh_costs* c
 bool imp3i_bvh_make_room(imp3i_bvh* tree, const imp_allocator* allocator);
 
 /// As imp3i_bvh_build, of some of the triangles, with so many nodes above the root: the triangles of the tree count from 0.
-imp_status imp3i_bvh_build_some(const imp3_bvh_def* def, const imp3i_bvh_triangles* triangles, int32_t depth,
+imp_status imp3i_bvh_build_some(const imp3_bvh_choice* def, const imp3i_bvh_triangles* triangles, int32_t depth,
                                 const imp_allocator* allocator, int32_t* order, imp3i_bvh* out);
 
 /// The measure of each group, by which parts that have sunk are found.

@@ -169,9 +169,6 @@ static inline imp3i_spin imp3i_inertia_apply(imp3i_inertia inertia, imp3i_spin s
     return r;
 }
 
-/// The principal axes of a symmetric matrix: it becomes diagonal, and they the columns of v. Source: Jacobi 1846, cyclic.
-void imp3i_principal_axes(double a[3][3], double v[3][3]);
-
 /// In the frame that q turns into: in the world, of what is told in the body.
 imp3i_inertia imp3i_inertia_turned(imp3i_inertia inertia, imp3_rot q);
 

@@ -62,7 +62,7 @@ static imp3i_dvec contact_normal(const mesh_contact* c)
     return norm > 0.0 ? imp3i_ddivide(n, norm) : z;
 }
 
-static void set_plane(mesh_contact* c, imp3i_dvec n)
+static void set_contact_plane(mesh_contact* c, imp3i_dvec n)
 {
     const imp3i_dvec x = {1.0, 0.0, 0.0}, y = {0.0, 1.0, 0.0};
     imp3i_dvec u = imp3i_dcross(n, fabs(n.x) < 0.75 ? x : y);
@@ -103,7 +103,7 @@ static void find_rim(mesh_contact* c, imp3i_points* rim)
     }
 }
 
-static void write_points(mesh_contact* c, imp3_manifold* out)
+static void write_rim(mesh_contact* c, imp3_manifold* out)
 {
     imp3i_points rim;
     int32_t chosen[IMP3_POINT_MAX];
@@ -123,7 +123,7 @@ static void write_points(mesh_contact* c, imp3_manifold* out)
     }
 }
 
-static imp_status pairs_status(const imp3_compound* a, const imp3_compound* b, const imp3_mesh_pairs* pairs)
+static imp_status mesh_pairs_status(const imp3_compound* a, const imp3_compound* b, const imp3_mesh_pairs* pairs)
 {
     if (!pairs || (pairs->capacity > 0 && !pairs->pairs))
     {
@@ -151,7 +151,7 @@ imp_status imp3_mesh_manifold(const imp3_compound* a, const imp3_pose* pose_a, c
                               const imp3_pose* pose_b, const imp3_mesh_pairs* pairs, imp3_manifold* out)
 {
     imp_status status = imp3i_mesh_pair_status(a, pose_a, b, pose_b);
-    status = status ? status : pairs_status(a, b, pairs);
+    status = status ? status : mesh_pairs_status(a, b, pairs);
     if (status || !out)
     {
         return status ? status : impi_error(IMP_ERR_NULL, 6);
@@ -170,8 +170,8 @@ imp_status imp3_mesh_manifold(const imp3_compound* a, const imp3_pose* pose_a, c
         const imp3i_mesh_side side_b = {imp3i_bvh_of(b), imp3i_bvh_triangles_of(b), *pose_b};
         imp3i_mesh_couple couple = imp3i_mesh_couple_of(&side_a, &side_b);
         manifold.depth = imp3i_parting_depth(&couple, manifold.normal, c.push.length);
-        set_plane(&c, n);
-        write_points(&c, &manifold);
+        set_contact_plane(&c, n);
+        write_rim(&c, &manifold);
     }
     *out = manifold;
     return IMP_OK;

@@ -178,7 +178,7 @@ int32_t imp3i_mesh_nearest(const imp3_compound* mesh, const imp3_pose* pose, imp
     return s.count;
 }
 
-imp_status imp3_mesh_nearest(const imp3_compound* mesh, const imp3_pose* pose, imp3_vec point, float far, int32_t most,
+imp_status imp3_mesh_nearest(const imp3_compound* mesh, const imp3_pose* pose, imp3_vec point, int32_t most,
                              imp3_mesh_near* out, int32_t* count)
 {
     imp_status status = imp3i_placed_mesh_status(mesh, pose);
@@ -191,19 +191,14 @@ imp_status imp3_mesh_nearest(const imp3_compound* mesh, const imp3_pose* pose, i
     {
         return impi_error(fault, 3);
     }
-    fault = impi_number_fault_negative(far);
-    if (fault)
-    {
-        return impi_error(fault, 4);
-    }
     if (most < 1)
     {
-        return impi_error(IMP_ERR_COUNT, 5);
+        return impi_error(IMP_ERR_COUNT, 4);
     }
     if (!out || !count)
     {
-        return impi_error(IMP_ERR_NULL, out ? 7 : 6);
+        return impi_error(IMP_ERR_NULL, out ? 6 : 5);
     }
-    *count = imp3i_mesh_nearest(mesh, pose, imp3i_dvec_of(point), far, most, out);
+    *count = imp3i_mesh_nearest(mesh, pose, imp3i_dvec_of(point), INFINITY, most, out);
     return IMP_OK;
 }

@@ -203,7 +203,7 @@ static imp3_vec normal_of_hit(const ray_mesh* m, const imp3_vec v[3], int32_t se
     return imp3i_vec_tidy(imp3i_ddivide(n, sqrt(imp3i_ddot(n, n))));
 }
 
-static void write_ray_hit(const ray_mesh* m, const ray_walk* w, imp3_mesh_ray_hit* out)
+static void write_mesh_ray_hit(const ray_mesh* m, const ray_walk* w, imp3_mesh_ray_hit* out)
 {
     const imp3i_ray_crossing* c = &w->best;
     const imp3_mesh_ray_hit none = {-1, 0.0f, 0.0f, 0.0f, {0.0f, 0.0f, 0.0f}};
@@ -231,7 +231,7 @@ static void follow_ray(const ray_mesh* m, imp3_vec origin, imp3_vec motion, imp3
     while (advance_walk(m, &w))
     {
     }
-    write_ray_hit(m, &w, out);
+    write_mesh_ray_hit(m, &w, out);
 }
 
 static void start_ray(const ray_mesh* m, const imp3_rays* rays, int32_t i, ray_turn* t)
@@ -317,7 +317,7 @@ static void follow_rays(const ray_mesh* m, const imp3_rays* rays, int32_t count,
             {
                 continue;
             }
-            write_ray_hit(m, &t->walk, &out[t->number]);
+            write_mesh_ray_hit(m, &t->walk, &out[t->number]);
             if (next < count)
             {
                 start_ray(m, rays, next++, t);
@@ -371,22 +371,22 @@ imp_status imp3_mesh_ray(const imp3_compound* mesh, const imp3_pose* pose, imp3_
     return IMP_OK;
 }
 
-imp_status imp3_mesh_rays(const imp3_compound* mesh, const imp3_pose* pose, const imp3_rays* rays, int32_t count,
-                          int32_t asks, imp3_mesh_ray_hit* out, int32_t* bad)
+imp_status imp3_mesh_rays(const imp3_compound* mesh, const imp3_pose* pose, const imp3_rays* rays, int32_t asks,
+                          imp3_mesh_ray_hit* out, int32_t* bad)
 {
-    int32_t first = -1, fault = imp3i_rays_fault(rays, count);
+    int32_t first = -1, count = rays ? rays->count : 0, fault = imp3i_rays_fault(rays, count);
     imp_status status = ray_mesh_status(mesh, pose);
     if (!status && (fault || count < 0))
     {
-        status = impi_error(fault ? fault : IMP_ERR_COUNT, fault ? 3 : 4);
+        status = impi_error(fault ? fault : IMP_ERR_COUNT, 3);
     }
     if (!status && !is_ray_question(asks))
     {
-        status = impi_error(IMP_ERR_RANGE, 5);
+        status = impi_error(IMP_ERR_RANGE, 4);
     }
     if (!status && !out && count > 0)
     {
-        status = impi_error(IMP_ERR_NULL, 6);
+        status = impi_error(IMP_ERR_NULL, 5);
     }
     for (int32_t i = 0; !status && i < count; ++i)
     {

@@ -285,8 +285,7 @@ static imp_status touching_status(const imp3_compound* mesh, const imp3_pose* po
 }
 
 imp_status imp3_mesh_touching(const imp3_compound* mesh, const imp3_pose* pose, const imp3_shape* shape,
-                              const imp3_pose* pose_shape, const imp3_mesh_walk* walk, int32_t* parts, int32_t capacity,
-                              int32_t* count)
+                              const imp3_pose* pose_shape, const imp3_mesh_walk* walk, imp3_mesh_parts* out)
 {
     static const imp3_mesh_walk plain = {IMP3_WALK_DEPTH, 0, NULL};
     imp_status status = touching_status(mesh, pose, shape, pose_shape);
@@ -299,9 +298,9 @@ imp_status imp3_mesh_touching(const imp3_compound* mesh, const imp3_pose* pose, 
     {
         return impi_error(walk->stop_after < 0 ? IMP_ERR_COUNT : IMP_ERR_RANGE, 5);
     }
-    if (capacity < 0 || (capacity > 0 && !parts) || !count)
+    if (!out || out->capacity < 0 || (out->capacity > 0 && !out->parts))
     {
-        return capacity < 0 ? impi_error(IMP_ERR_COUNT, 7) : impi_error(IMP_ERR_NULL, count ? 6 : 8);
+        return impi_error(out && out->capacity < 0 ? IMP_ERR_COUNT : IMP_ERR_NULL, 6);
     }
     int32_t kept[KEPT_TOUCHES];
     touch_walk w;
@@ -315,28 +314,28 @@ imp_status imp3_mesh_touching(const imp3_compound* mesh, const imp3_pose* pose, 
     w.stop_after = walk->stop_after;
     w.order = w.stop_after > 0 ? walk->order : IMP3_WALK_DEPTH;
     w.parts = kept;
-    w.capacity = capacity < KEPT_TOUCHES ? capacity : KEPT_TOUCHES;
+    w.capacity = out->capacity < KEPT_TOUCHES ? out->capacity : KEPT_TOUCHES;
     set_touch_probe(&w);
     walk_touched(&w);
-    *count = w.count;
-    if (capacity > 0 && w.count > capacity)
+    out->count = w.count;
+    if (out->capacity > 0 && w.count > out->capacity)
     {
-        return impi_error(IMP_ERR_SPACE, 7);
+        return impi_error(IMP_ERR_SPACE, 6);
     }
     if (walk->work)
     {
         walk->work->nodes += w.work.nodes;
         walk->work->triangles += w.work.triangles;
     }
-    if (capacity > 0 && w.count > KEPT_TOUCHES)
+    if (out->capacity > 0 && w.count > KEPT_TOUCHES)
     {
-        w.parts = parts;
-        w.capacity = capacity;
+        w.parts = out->parts;
+        w.capacity = out->capacity;
         walk_touched(&w);
     }
-    else if (capacity > 0)
+    else if (out->capacity > 0)
     {
-        memcpy(parts, kept, (size_t)w.count * sizeof *parts);
+        memcpy(out->parts, kept, (size_t)w.count * sizeof *kept);
     }
     return IMP_OK;
 }

@@ -20,12 +20,12 @@
 
 // Exact numbers
 
-typedef struct exact_vec
+typedef struct exact_vec_of_mesh
 {
     impi_exact c[3];
-} exact_vec;
+} exact_vec_of_mesh;
 
-static void exact_vec_between(exact_vec* r, imp3i_dvec to, imp3i_dvec from)
+static void exact_vec_between(exact_vec_of_mesh* r, imp3i_dvec to, imp3i_dvec from)
 {
     const double a[3] = {to.x, to.y, to.z}, b[3] = {from.x, from.y, from.z};
     for (int k = 0; k < 3; ++k)
@@ -38,7 +38,7 @@ static void exact_vec_between(exact_vec* r, imp3i_dvec to, imp3i_dvec from)
 }
 
 /// A component of a x b.
-static void exact_area(const exact_vec* a, const exact_vec* b, int axis, impi_exact* out)
+static void exact_area(const exact_vec_of_mesh* a, const exact_vec_of_mesh* b, int axis, impi_exact* out)
 {
     int i = axis < 2 ? axis + 1 : 0, j = axis > 0 ? axis - 1 : 2;
     impi_exact minus;
@@ -48,7 +48,7 @@ static void exact_area(const exact_vec* a, const exact_vec* b, int axis, impi_ex
 }
 
 /// a . (b x c).
-static void exact_triple(const exact_vec* a, const exact_vec* b, const exact_vec* c, impi_exact* out)
+static void exact_triple(const exact_vec_of_mesh* a, const exact_vec_of_mesh* b, const exact_vec_of_mesh* c, impi_exact* out)
 {
     impi_exact sum, part;
     impi_exact_set(&sum, 0.0);
@@ -64,7 +64,7 @@ static void exact_triple(const exact_vec* a, const exact_vec* b, const exact_vec
 /// The ray's motion and the corners as seen from its start.
 typedef struct exact_view
 {
-    exact_vec motion, corner[3];
+    exact_vec_of_mesh motion, corner[3];
 } exact_view;
 
 static void see_exactly(const imp3i_bvh_ray* ray, const imp3_vec corners[3], exact_view* out)
@@ -76,7 +76,7 @@ static void see_exactly(const imp3i_bvh_ray* ray, const imp3_vec corners[3], exa
     }
 }
 
-static void exact_edge(const imp3_vec corners[3], int from, exact_vec* out)
+static void exact_edge(const imp3_vec corners[3], int from, exact_vec_of_mesh* out)
 {
     int to = from < 2 ? from + 1 : 0;
     exact_vec_between(out, imp3i_dvec_of(corners[to]), imp3i_dvec_of(corners[from]));
@@ -85,7 +85,7 @@ static void exact_edge(const imp3_vec corners[3], int from, exact_vec* out)
 /// An axis across which the triangle has an area, or -1.
 static int find_open_axis(const imp3_vec corners[3])
 {
-    exact_vec e, f;
+    exact_vec_of_mesh e, f;
     exact_edge(corners, 0, &e);
     exact_edge(corners, 1, &f);
     int best = -1;
@@ -106,7 +106,7 @@ static void exact_time(const imp3i_bvh_ray* ray, const imp3_vec corners[3], int3
                        impi_exact* lower)
 {
     exact_view v;
-    exact_vec e, f;
+    exact_vec_of_mesh e, f;
     if (side == IMP3I_RAY_STARTS)
     {
         impi_exact_set(upper, 0.0);

@@ -74,8 +74,8 @@ static imp_status triangles_status(const imp3_triangles* t, const imp_allocator*
     {
         return impi_error(fault, 1);
     }
-    imp3_bvh_def tree;
-    if (!imp3i_bvh_def_of(&t->tree, &tree))
+    imp3_bvh_choice tree;
+    if (!imp3i_bvh_choice_of(&t->tree, &tree))
     {
         return impi_error(IMP_ERR_RANGE, 1);
     }

@@ -33,7 +33,7 @@ static void put_in_order(built* b)
     }
 }
 
-static built build(const test_mesh* m, imp3_bvh_def def)
+static built build(const test_mesh* m, imp3_bvh_choice def)
 {
     built b;
     const imp3i_bvh_triangles given = {m->points, m->corners, m->count};
@@ -91,7 +91,7 @@ static void all_trees_are_good(void** state)
             test_mesh m = test_mesh_make(&rng, (test_mesh_kind)mesh, sizes[n]);
             for (int which = 0; which < 4 * 4 * 2 * 3; ++which)
             {
-                const imp3_bvh_def def = {which % 4, which / 4 % 4, leaf_sizes[which / 32], which / 16 % 2};
+                const imp3_bvh_choice def = {which % 4, which / 4 % 4, leaf_sizes[which / 32], which / 16 % 2};
                 built b = build(&m, def);
                 assert_int_equal(b.tree.def.narrow, def.narrow || def.volume != IMP3_VOLUME_BOX);
                 tree_is_good(&b);
@@ -118,7 +118,7 @@ static void scaled_meshes_have_good_trees(void** state)
             imp3_vec v = {m.points[k].x + shift, m.points[k].y - shift, m.points[k].z + shift};
             m.points[k] = imp3_vec_scale(v, scale);
         }
-        const imp3_bvh_def def = {which % 4, which / 4 % 4, 2, true};
+        const imp3_bvh_choice def = {which % 4, which / 4 % 4, 2, true};
         built b = build(&m, def);
         tree_is_good(&b);
         drop(&b);
@@ -129,15 +129,15 @@ static void scaled_meshes_have_good_trees(void** state)
 static void definitions_are_judged(void** state)
 {
     (void)state;
-    imp3_bvh_def out;
-    const imp3_bvh_def good = {IMP3_BVH_MORTON, IMP3_VOLUME_MIXED, 16, false},
+    imp3_bvh_choice out;
+    const imp3_bvh_choice good = {IMP3_BVH_MORTON, IMP3_VOLUME_MIXED, 16, false},
                        bad[] = {{-1, 0, 0, false}, {4, 0, 0, false},  {0, -1, 0, false},
                                 {0, 4, 0, false},  {0, 0, -1, false}, {0, 0, 17, false}};
-    assert_true(imp3i_bvh_def_of(&good, &out));
+    assert_true(imp3i_bvh_choice_of(&good, &out));
     assert_true(out.narrow && out.leaf_size == 16);
     for (size_t k = 0; k < sizeof bad / sizeof *bad; ++k)
     {
-        assert_false(imp3i_bvh_def_of(&bad[k], &out));
+        assert_false(imp3i_bvh_choice_of(&bad[k], &out));
     }
 }
 
@@ -147,7 +147,7 @@ static void octants_are_eight(void** state)
     (void)state;
     test_rng rng = {test_seed()};
     test_mesh m = test_mesh_make(&rng, TEST_MESH_SOUP, 1000);
-    const imp3_bvh_def def = {IMP3_BVH_OCTANTS, IMP3_VOLUME_BOX, 1, true};
+    const imp3_bvh_choice def = {IMP3_BVH_OCTANTS, IMP3_VOLUME_BOX, 1, true};
     built b = build(&m, def);
     assert_int_equal(b.tree.first[1], 8);
     assert_number(b.tree.depth, <, 12);
@@ -166,7 +166,7 @@ static void bins_are_the_best(void** state)
         imp3_bvh_stats stats[4];
         for (int kind = 0; kind < 4; ++kind)
         {
-            const imp3_bvh_def def = {kind, IMP3_VOLUME_BOX, 2, kind != IMP3_BVH_OCTANTS};
+            const imp3_bvh_choice def = {kind, IMP3_VOLUME_BOX, 2, kind != IMP3_BVH_OCTANTS};
             built b = build(&m, def);
             imp3i_bvh_measure(&b.tree, &stats[kind]);
             drop(&b);
@@ -303,7 +303,7 @@ static void depth_is_bounded(void** state)
     }
     for (int kind = 0; kind < 4; ++kind)
     {
-        const imp3_bvh_def def = {kind, IMP3_VOLUME_BOX, 1, true};
+        const imp3_bvh_choice def = {kind, IMP3_VOLUME_BOX, 1, true};
         built b = build(&m, def);
         tree_is_good(&b);
         assert_true(kind != IMP3_BVH_MIDDLE || b.tree.depth > IMP3I_BVH_DEPTH_FREE);
@@ -351,7 +351,7 @@ static void failing_memory_leaves_nothing(void** state)
         {
             test_allocator heap = {.fail_at = fail};
             imp_allocator allocator = test_allocator_get(&heap);
-            const imp3_bvh_def def = {IMP3_BVH_BINS, volume, 0, false};
+            const imp3_bvh_choice def = {IMP3_BVH_BINS, volume, 0, false};
             imp3i_bvh tree;
             status = imp3i_bvh_build(&def, &given, &allocator, order, &tree);
             if (!status)
@@ -382,7 +382,7 @@ static void refitted_trees_are_good(void** state)
     for (int which = 0; which < TEST_MESH_KIND_COUNT * 4 * 2; ++which)
     {
         test_mesh m = test_mesh_make(&rng, (test_mesh_kind)(which / 8), 300);
-        const imp3_bvh_def def = {which % 3, which / 2 % 4, 3, which % 2};
+        const imp3_bvh_choice def = {which % 3, which / 2 % 4, 3, which % 2};
         built b = build(&m, def);
         for (int step = 0; step < 5; ++step)
         {
@@ -404,7 +404,7 @@ static void refitted_boxes_are_tight(void** state)
     test_mesh m = test_mesh_make(&rng, TEST_MESH_TORUS, 1000);
     for (int narrow = 0; narrow < 2; ++narrow)
     {
-        const imp3_bvh_def def = {IMP3_BVH_BINS, IMP3_VOLUME_BOX, 0, narrow};
+        const imp3_bvh_choice def = {IMP3_BVH_BINS, IMP3_VOLUME_BOX, 0, narrow};
         built b = build(&m, def);
         move_points(&rng, &m, 0.1f);
         (void)imp3i_bvh_refit(&b.tree, &b.triangles);

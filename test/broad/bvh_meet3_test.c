@@ -88,7 +88,7 @@ static void nothing_is_left_out(void** state)
     for (uint64_t n = 0; n < test_n(150); ++n)
     {
         test_mesh mesh = test_mesh_make(&rng, KIND[n % 5], test_rng_int(&rng, 1, 150));
-        imp3_bvh_def def;
+        imp3_bvh_choice def;
         memset(&def, 0, sizeof def);
         def.narrow = n / 5 % 5 > 0;
         def.volume = def.narrow ? (int32_t)(n / 5 % 5) - 1 : IMP3_VOLUME_BOX;

@@ -70,7 +70,7 @@ static void run_imp3_mesh_ray(trial* t)
         motions[k] = a_vec3(t);
     }
     const imp3_rays rays = {RAYS, origins, motions, NULL};
-    imp_status status = t->way == 1 ? imp3_mesh_rays(&mesh, &pose, &rays, RAYS, asks, hits, NULL) : IMP_OK;
+    imp_status status = t->way == 1 ? imp3_mesh_rays(&mesh, &pose, &rays, asks, hits, NULL) : IMP_OK;
     for (int32_t k = 0; k < RAYS && t->way == 0 && !status; ++k)
     {
         status = imp3_mesh_ray(&mesh, &pose, origins[k], motions[k], asks, &hits[k]);
@@ -87,17 +87,18 @@ static void run_imp3_mesh_ray(trial* t)
 static void run_imp3_mesh_touching(trial* t)
 {
     imp3_compound mesh;
-    int32_t parts[TRIANGLES], count = 0;
+    int32_t parts[TRIANGLES];
+    imp3_mesh_parts found = {parts, TRIANGLES, 0};
     if (!make_mesh(t, &mesh))
     {
         return;
     }
     imp3_pose pose = a_pose3(t), pose_shape = a_pose3(t);
     const imp3_shape* shape = a_shape3(t);
-    if (add_status(t, imp3_mesh_touching(&mesh, &pose, shape, &pose_shape, NULL, parts, TRIANGLES, &count)))
+    if (add_status(t, imp3_mesh_touching(&mesh, &pose, shape, &pose_shape, NULL, &found)))
     {
-        add_word(t, (uint32_t)count);
-        for (int32_t k = 0; k < count; ++k)
+        add_word(t, (uint32_t)found.count);
+        for (int32_t k = 0; k < found.count; ++k)
         {
             add_part(t, &mesh, parts[k]);
         }

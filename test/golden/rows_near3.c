@@ -90,12 +90,11 @@ static void run_imp3_mesh_nearest(trial* t)
     int32_t count = 0;
     imp3_pose pose = a_pose3(t);
     imp3_vec point = a_vec3(t);
-    float far = fabsf(a_number(t));
     if (!add_status(t, make_near3(t, &mesh)))
     {
         return;
     }
-    if (add_status(t, imp3_mesh_nearest(&mesh, &pose, point, 2.0f * far, NEAR, out, &count)))
+    if (add_status(t, imp3_mesh_nearest(&mesh, &pose, point, NEAR, out, &count)))
     {
         add_word(t, (uint32_t)count);
         for (int32_t i = 0; i < count; ++i)

@@ -11,10 +11,10 @@ enum
     MESH = 32  // one case in so many
 };
 
-static imp3_bvh_def a_tree(trial* t)
+static imp3_bvh_choice a_tree(trial* t)
 {
     uint64_t bits = test_rng_next(&t->rng);
-    const imp3_bvh_def def = {(int32_t)(bits & 3), (int32_t)(bits >> 8 & 3), (int32_t)(bits >> 16 & 3), bits >> 24 & 1};
+    const imp3_bvh_choice def = {(int32_t)(bits & 3), (int32_t)(bits >> 8 & 3), (int32_t)(bits >> 16 & 3), bits >> 24 & 1};
     return def;
 }
 

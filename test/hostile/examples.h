@@ -275,6 +275,12 @@ static imp3_mesh_pairs some_imp3_mesh_pairs(int v)
     return (imp3_mesh_pairs){.capacity = MANIFOLDS};
 }
 
+static imp3_mesh_parts some_imp3_mesh_parts(int v)
+{
+    (void)v;
+    return (imp3_mesh_parts){.capacity = MANIFOLDS};
+}
+
 static imp3_compound_nearest some_imp3_compound_nearest(int v)
 {
     return (imp3_compound_nearest){.part_a = v % 4 - 1, .part_b = v % 3};

@@ -166,29 +166,28 @@ EXAMPLES.update({("imp3_mesh_" + call, name): "some_mesh3(v)" for call, names in
 EXAMPLES.update({("imp3_mesh_depth", name): "some_closed_mesh3(v)" for name in "ab"})
 EXAMPLES.update({("imp3_mesh_move", "points"): "corner3(ELEMENT)", ("imp3_mesh_move", "count"): "4",
                  ("imp3_mesh_volumes", "level"): "v % 3", ("imp3_mesh_volumes", "capacity"): "PAIRS",
-                 ("imp3_mesh_touching", "capacity"): "PAIRS", ("imp3_mesh_nearest", "most"): "PAIRS",
-                 ("imp3_mesh_ray", "asks"): "v % 2", ("imp3_mesh_rays", "asks"): "v % 2",
-                 ("imp3_mesh_rays", "count"): "PAIRS"})
+                 ("imp3_mesh_nearest", "most"): "PAIRS",
+                 ("imp3_mesh_ray", "asks"): "v % 2", ("imp3_mesh_rays", "asks"): "v % 2"})
 ARRAYS.update({("imp3_mesh_move", "points"): "4", ("imp3_mesh_volumes", "volumes"): "PAIRS",
-               ("imp3_mesh_touching", "parts"): "PAIRS", ("imp3_mesh_nearest", "out"): "PAIRS",
+               ("imp3_mesh_nearest", "out"): "PAIRS",
                ("imp3_mesh_rays", "out"): "PAIRS"})
-LENGTHS |= {("imp3_mesh_move", "count"), ("imp3_mesh_volumes", "capacity"), ("imp3_mesh_touching", "capacity"),
-            ("imp3_mesh_nearest", "most"), ("imp3_mesh_rays", "count"), ("imp3_mesh_pairs", "capacity")}
+LENGTHS |= {("imp3_mesh_move", "count"), ("imp3_mesh_volumes", "capacity"), ("imp3_mesh_nearest", "most"),
+            ("imp3_mesh_pairs", "capacity")}
 OPTIONAL |= {("imp3_mesh_move", "upkeep"), ("imp3_mesh_meet", "walk"), ("imp3_mesh_distance", "walk"),
              ("imp3_mesh_touching", "walk"), ("imp3_mesh_contains", "winding"), ("imp3_mesh_rays", "bad")}
-CHANGED |= {("imp3_mesh_move", "mesh"), ("imp3_mesh_meet", "out"), ("imp3_mesh_distance", "nearest")}
+CHANGED |= {("imp3_mesh_move", "mesh"), ("imp3_mesh_meet", "out"), ("imp3_mesh_touching", "out"), ("imp3_mesh_distance", "nearest")}
 FIELD_OPTIONAL.update({("imp3_mesh_walk", "work"): "FLAG_OPTIONAL"})
 
 # Pointers to what a failed call writes too.
 TOLD = {(name, "bad") for name in BATCHES + ("imp3_mesh_rays",)}
-TOLD |= {("imp3_mesh_volumes", "count"), ("imp3_mesh_touching", "count")}
+TOLD.add(("imp3_mesh_volumes", "count"))
 
 # Outputs that own memory, or that are written on an error.
 OUTPUT_FLAGS = {"imp2_index*": "FLAG_INDEX2", "imp3_index*": "FLAG_INDEX3", "imp_pool*": "FLAG_POOL",
                 "imp2_particles*": "FLAG_PARTICLES2", "imp3_particles*": "FLAG_PARTICLES3",
                 "imp2_points*": "FLAG_NEAR2", "imp2_sweeps*": "FLAG_SWEEPS2", "imp3_points*": "FLAG_NEAR3", "imp2_world*": "FLAG_WORLD2", "imp2_replay*": "FLAG_REPLAY2",
                 "imp2_shape": "FLAG_SHAPE", "imp2_compound": "FLAG_COMPOUND", "imp2_outline_report": "FLAG_REPORT",
-                "imp2_compound_contacts": "FLAG_REPORT", "imp3_compound_contacts": "FLAG_REPORT", "imp3_mesh_pairs": "FLAG_REPORT",
+                "imp2_compound_contacts": "FLAG_REPORT", "imp3_compound_contacts": "FLAG_REPORT", "imp3_mesh_pairs": "FLAG_REPORT", "imp3_mesh_parts": "FLAG_REPORT",
                 "imp3_face": "FLAG_REPORT", "imp3_shape": "FLAG_SHAPE3", "imp3_compound": "FLAG_COMPOUND3"}
 SHARED = {("imp3_compound_part", "out"), ("imp3_mesh_move", "mesh")}  # its memory is that of an argument
 
@@ -212,7 +211,7 @@ MAGNITUDES.update({("imp3_" + call, name): "small" for call, names in (
     ("respond_arcade", "velocity step normal")) for name in names.split()})
 
 MAGNITUDES[("imp3_mesh_ray", "motion")] = "small"
-FIELD_ROOM[("imp3_mesh_pairs", "pairs")] = "MANIFOLDS"
+FIELD_ROOM.update({("imp3_mesh_pairs", "pairs"): "MANIFOLDS", ("imp3_mesh_parts", "parts"): "MANIFOLDS"})
 
 # The same for fields of a struct.
 FIELD_MAGNITUDES = {
@@ -502,7 +501,8 @@ class Table:
                 inner = "FLAG_LENGTH" if (kind, name) in LENGTHS else "FLAG_POINTS"
             if kind == "imp2_character_report" and name == "count":
                 inner = "FLAG_UNREAD"
-            if kind in ("imp2_compound_contacts", "imp3_compound_contacts", "imp3_face", "imp3_mesh_pairs"):
+            if kind in ("imp2_compound_contacts", "imp3_compound_contacts", "imp3_face", "imp3_mesh_pairs",
+                        "imp3_mesh_parts"):
                 inner = "FLAG_POINTS" if name == "capacity" else "FLAG_UNREAD"
             if kind == "imp2_shape":
                 inner = {"kind": "FLAG_KIND", "count": "FLAG_COUNT"}.get(name, "FLAG_INSIDE")

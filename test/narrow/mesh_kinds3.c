@@ -186,10 +186,10 @@ void mesh3_make(test_rng* rng, int kind, mesh3_source* out)
     }
 }
 
-imp3_bvh_def mesh3_tree(int i)
+imp3_bvh_choice mesh3_tree(int i)
 {
     static const int32_t leaf_sizes[3] = {0, 1, 16};
-    imp3_bvh_def r;
+    imp3_bvh_choice r;
     memset(&r, 0, sizeof r);
     r.leaf_size = leaf_sizes[i % 3];
     if (i < 4)  // wide ones
@@ -203,7 +203,7 @@ imp3_bvh_def mesh3_tree(int i)
     return r;
 }
 
-void mesh3_build(const mesh3_source* source, imp3_bvh_def tree, bool one_sided, imp3_compound* out)
+void mesh3_build(const mesh3_source* source, imp3_bvh_choice tree, bool one_sided, imp3_compound* out)
 {
     imp3_triangles t = source->triangles;
     t.tree = tree;

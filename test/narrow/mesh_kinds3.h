@@ -41,9 +41,9 @@ void mesh3_make_ball(test_rng* rng, int parts, float bumps, mesh3_source* out);
 
 /// All sorts of trees: the i-th, of so many.
 #define MESH3_TREES 24
-imp3_bvh_def mesh3_tree(int i);
+imp3_bvh_choice mesh3_tree(int i);
 
 /// A mesh of a source, with a tree.
-void mesh3_build(const mesh3_source* source, imp3_bvh_def tree, bool one_sided, imp3_compound* out);
+void mesh3_build(const mesh3_source* source, imp3_bvh_choice tree, bool one_sided, imp3_compound* out);
 
 #endif

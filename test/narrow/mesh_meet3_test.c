@@ -31,7 +31,7 @@ typedef struct scene
     int count;
 } scene;
 
-static imp3_compound mesh_of(const test_mesh* mesh, imp3_bvh_def def)
+static imp3_compound mesh_of(const test_mesh* mesh, imp3_bvh_choice def)
 {
     imp3_compound c;
     imp3_triangles t = test_mesh_triangles(mesh, def, true);
@@ -39,9 +39,9 @@ static imp3_compound mesh_of(const test_mesh* mesh, imp3_bvh_def def)
     return c;
 }
 
-static imp3_bvh_def default_def(void)
+static imp3_bvh_choice default_def(void)
 {
-    imp3_bvh_def def;
+    imp3_bvh_choice def;
     memset(&def, 0, sizeof def);
     return def;
 }
@@ -179,10 +179,10 @@ static void free_scene(scene* s)
 }
 
 /// Tree number n of sixty: four kinds, wide or narrow with each volume, three sizes of leaves.
-static imp3_bvh_def def_of(int n)
+static imp3_bvh_choice def_of(int n)
 {
     static const int32_t sizes[3] = {0, 1, 7};
-    imp3_bvh_def def = default_def();
+    imp3_bvh_choice def = default_def();
     def.kind = n % 4;
     def.narrow = n / 4 % 5 > 0;
     def.volume = def.narrow ? n / 4 % 5 - 1 : IMP3_VOLUME_BOX;
@@ -304,7 +304,7 @@ static void as_many_as_are_asked_for(void** state)
         make_scene(&rng, TEST_MESH_BALL, n % 2 ? TEST_MESH_TORUS : TEST_MESH_BALL, 500, 0, &s);
         for (int order = IMP3_WALK_DEPTH; order <= IMP3_WALK_BEST && s.count > 50; ++order)
         {
-            imp3_bvh_def def = def_of((int)(n * 3));
+            imp3_bvh_choice def = def_of((int)(n * 3));
             imp3_compound c[2] = {mesh_of(&s.mesh[0], def), mesh_of(&s.mesh[1], def)};
             imp3_mesh_work all = {0, 0}, one = {0, 0};
             imp3_mesh_walk walk = {order, 0, &all}, first = {order, 1, &one}, some = {order, s.count / 2, NULL};

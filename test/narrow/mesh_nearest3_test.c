@@ -10,6 +10,7 @@
 #include "impinge/mesh3.h"
 #include "narrow/brute3.h"
 #include "narrow/mesh_kinds3.h"
+#include "narrow/mesh_near3.h"
 
 static int by_distance(const void* a, const void* b)
 {
@@ -51,7 +52,14 @@ static void check_nearest(const imp3_compound* mesh, const imp3_pose* pose, imp3
     double* all = distances_of_parts(mesh, pose, point);
     double place = fabs((double)pose->p.x) + fabs((double)pose->p.y) + fabs((double)pose->p.z);
     double scale = (double)mesh->reach + place + brute_length(imp3i_dvec_of(point)), ulp = 0x1p-23 * scale;
-    assert_int_equal(imp3_mesh_nearest(mesh, pose, point, far, most, out, &count), IMP_OK);
+    if (far < IMP_MAGNITUDE_MAX)
+    {
+        count = imp3i_mesh_nearest(mesh, pose, imp3i_dvec_of(point), far, most, out);
+    }
+    else
+    {
+        assert_int_equal(imp3_mesh_nearest(mesh, pose, point, most, out, &count), IMP_OK);
+    }
     for (int32_t k = 0; k < count; ++k)
     {
         assert_in_range(out[k].part, 0, mesh->part_count - 1);
@@ -131,8 +139,8 @@ static void test_forms(void** state)
             imp3_pose pose = any_pose(&rng, 2.0f), at = any_pose(&rng, 3.0f);
             imp3_mesh_near a[9], b[9];
             int32_t count_a, count_b;
-            assert_int_equal(imp3_mesh_nearest(&wide, &pose, at.p, 4.0f, 9, a, &count_a), IMP_OK);
-            assert_int_equal(imp3_mesh_nearest(&narrow, &pose, at.p, 4.0f, 9, b, &count_b), IMP_OK);
+            assert_int_equal(imp3_mesh_nearest(&wide, &pose, at.p, 9, a, &count_a), IMP_OK);
+            assert_int_equal(imp3_mesh_nearest(&narrow, &pose, at.p, 9, b, &count_b), IMP_OK);
             assert_int_equal(count_a, count_b);
             assert_memory_equal(a, b, (size_t)count_a * sizeof *a);
         }
@@ -156,16 +164,14 @@ static void test_hostile(void** state)
     memset(&out, 1, sizeof out);
     before = out;
     int32_t count = 77;
-    assert_int_equal(imp3_mesh_nearest(NULL, &pose, origin, 1.0f, 1, &out, &count) & 255, IMP_ERR_NULL);
-    assert_int_equal(imp3_mesh_nearest(&none, &pose, origin, 1.0f, 1, &out, &count) & 255, IMP_ERR_COMPOUND);
-    assert_int_equal(imp3_mesh_nearest(&mesh, NULL, origin, 1.0f, 1, &out, &count) & 255, IMP_ERR_NULL);
-    assert_int_equal(imp3_mesh_nearest(&mesh, &pose, bad, 1.0f, 1, &out, &count) & 255, IMP_ERR_NAN);
-    assert_int_equal(imp3_mesh_nearest(&mesh, &pose, huge, 1.0f, 1, &out, &count) & 255, IMP_ERR_MAGNITUDE);
-    assert_int_equal(imp3_mesh_nearest(&mesh, &pose, origin, -1.0f, 1, &out, &count) & 255, IMP_ERR_NEGATIVE);
-    assert_int_equal(imp3_mesh_nearest(&mesh, &pose, origin, NAN, 1, &out, &count) & 255, IMP_ERR_NAN);
-    assert_int_equal(imp3_mesh_nearest(&mesh, &pose, origin, 1.0f, 0, &out, &count) & 255, IMP_ERR_COUNT);
-    assert_int_equal(imp3_mesh_nearest(&mesh, &pose, origin, 1.0f, 1, NULL, &count) & 255, IMP_ERR_NULL);
-    assert_int_equal(imp3_mesh_nearest(&mesh, &pose, origin, 1.0f, 1, &out, NULL) & 255, IMP_ERR_NULL);
+    assert_int_equal(imp3_mesh_nearest(NULL, &pose, origin, 1, &out, &count) & 255, IMP_ERR_NULL);
+    assert_int_equal(imp3_mesh_nearest(&none, &pose, origin, 1, &out, &count) & 255, IMP_ERR_COMPOUND);
+    assert_int_equal(imp3_mesh_nearest(&mesh, NULL, origin, 1, &out, &count) & 255, IMP_ERR_NULL);
+    assert_int_equal(imp3_mesh_nearest(&mesh, &pose, bad, 1, &out, &count) & 255, IMP_ERR_NAN);
+    assert_int_equal(imp3_mesh_nearest(&mesh, &pose, huge, 1, &out, &count) & 255, IMP_ERR_MAGNITUDE);
+    assert_int_equal(imp3_mesh_nearest(&mesh, &pose, origin, 0, &out, &count) & 255, IMP_ERR_COUNT);
+    assert_int_equal(imp3_mesh_nearest(&mesh, &pose, origin, 1, NULL, &count) & 255, IMP_ERR_NULL);
+    assert_int_equal(imp3_mesh_nearest(&mesh, &pose, origin, 1, &out, NULL) & 255, IMP_ERR_NULL);
     assert_memory_equal(&out, &before, sizeof out);
     assert_int_equal(count, 77);
     imp3_compound_free(&mesh);

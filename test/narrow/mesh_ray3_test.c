@@ -410,22 +410,22 @@ static void test_trees_and_batches(void** state)
                 make_ray(&rng, &mesh, &origins[i], &motions[i]);
             }
             imp3_pose pose = imp3_pose_identity();
-            int32_t order[RAYS], bad = 7, count = test_rng_int(&rng, 1, RAYS), asks = tree % 2;
+            int32_t order[RAYS], bad = 7, asks = tree % 2;
             for (int i = 0; i < RAYS; ++i)
             {
                 order[i] = (i * 37 + tree) % RAYS;
             }
             imp3_rays rays = {RAYS, origins, motions, order};
-            assert_int_equal(imp3_mesh_rays(&mesh, &pose, &rays, count, asks, hits, &bad), IMP_OK);
+            assert_int_equal(imp3_mesh_rays(&mesh, &pose, &rays, asks, hits, &bad), IMP_OK);
             assert_int_equal(bad, -1);
-            for (int i = 0; i < count; ++i)
+            for (int i = 0; i < RAYS; ++i)
             {
                 imp3_vec o = origins[order[i]], m = motions[order[i]];
                 assert_int_equal(imp3_mesh_ray(&mesh, &pose, o, m, asks, &single), IMP_OK);
                 assert_memory_equal(&hits[i], &single, sizeof single);
             }
             rays.index = NULL;
-            assert_int_equal(imp3_mesh_rays(&mesh, &pose, &rays, RAYS, IMP3_RAY_CLOSEST, hits, NULL), IMP_OK);
+            assert_int_equal(imp3_mesh_rays(&mesh, &pose, &rays, IMP3_RAY_CLOSEST, hits, NULL), IMP_OK);
             for (int i = 0; i < RAYS; ++i)
             {
                 double scale = norm1(origins[i]) + (double)mesh.reach, extent = norm1(motions[i]);
@@ -577,7 +577,7 @@ static void expect_refused(const imp3_compound* mesh, const imp3_pose* pose, imp
     imp3_mesh_ray_hit two[2];
     memset(two, 0x5a, sizeof two);
     int32_t bad = 9;
-    assert_int_equal(imp_status_fault(imp3_mesh_rays(mesh, pose, &rays, 2, asks, two, &bad)), want);
+    assert_int_equal(imp_status_fault(imp3_mesh_rays(mesh, pose, &rays, asks, two, &bad)), want);
     assert_memory_equal(&two[0], &before, sizeof before);
     assert_memory_equal(&two[1], &before, sizeof before);
     assert_true(bad == -1 || bad == 1);
@@ -615,18 +615,18 @@ static void test_hostile(void** state)
     expect_refused(&mesh, &pose, o, m, -1, IMP_ERR_RANGE);
 
     imp3_mesh_ray_hit hit;
-    const int32_t beyond[2] = {0, 1};
+    const imp3_vec two[2] = {o, m}, ways[2] = {m, m};
+    const int32_t beyond[2] = {0, 2};
     int32_t bad = 0;
-    imp3_rays rays = {1, &o, &m, beyond};
+    imp3_rays rays = {2, two, ways, beyond}, negative = {-1, two, ways, NULL}, nothing = {0, NULL, NULL, NULL};
     assert_int_equal(imp_status_fault(imp3_mesh_ray(&mesh, &pose, o, m, 0, NULL)), IMP_ERR_NULL);
-    assert_int_equal(imp_status_fault(imp3_mesh_rays(&mesh, &pose, &rays, 2, 0, &hit, &bad)), IMP_ERR_RANGE);
+    assert_int_equal(imp_status_fault(imp3_mesh_rays(&mesh, &pose, &rays, 0, &hit, &bad)), IMP_ERR_RANGE);
     assert_int_equal(bad, 1);
     rays.index = NULL;
-    assert_int_equal(imp_status_fault(imp3_mesh_rays(&mesh, &pose, &rays, 2, 0, &hit, &bad)), IMP_ERR_COUNT);
-    assert_int_equal(imp_status_fault(imp3_mesh_rays(&mesh, &pose, &rays, -1, 0, &hit, &bad)), IMP_ERR_COUNT);
-    assert_int_equal(imp_status_fault(imp3_mesh_rays(&mesh, &pose, &rays, 1, 0, NULL, &bad)), IMP_ERR_NULL);
-    assert_int_equal(imp_status_fault(imp3_mesh_rays(&mesh, &pose, NULL, 1, 0, &hit, NULL)), IMP_ERR_NULL);
-    assert_int_equal(imp3_mesh_rays(&mesh, &pose, &rays, 0, 0, NULL, &bad), IMP_OK);
+    assert_int_equal(imp_status_fault(imp3_mesh_rays(&mesh, &pose, &negative, 0, &hit, &bad)), IMP_ERR_COUNT);
+    assert_int_equal(imp_status_fault(imp3_mesh_rays(&mesh, &pose, &rays, 0, NULL, &bad)), IMP_ERR_NULL);
+    assert_int_equal(imp_status_fault(imp3_mesh_rays(&mesh, &pose, NULL, 0, &hit, NULL)), IMP_ERR_NULL);
+    assert_int_equal(imp3_mesh_rays(&mesh, &pose, &nothing, 0, NULL, &bad), IMP_OK);
     imp3_compound_free(&mesh);
     mesh3_free(&source);
 }

@@ -16,7 +16,7 @@
 #include "math/vec3.h"
 #include "shape/compound3.h"
 
-static imp3_compound make(const test_mesh* m, imp3_bvh_def def, bool soup)
+static imp3_compound make(const test_mesh* m, imp3_bvh_choice def, bool soup)
 {
     imp3_triangles t = test_mesh_triangles(m, def, soup);
     imp3_compound c;
@@ -79,7 +79,7 @@ static void bend(test_mesh* m, const test_mesh* from, int step)
     }
 }
 
-static float area_of_new(const test_mesh* m, imp3_bvh_def def)
+static float area_of_new(const test_mesh* m, imp3_bvh_choice def)
 {
     imp3_compound c = make(m, def, false);
     imp3_bvh_stats stats;
@@ -102,7 +102,7 @@ static void bent_meshes_follow(void** state)
         test_mesh from = test_mesh_make(&rng, kind, 300), m = from;
         m.points = malloc((size_t)m.point_count * sizeof *m.points);
         assert_non_null(m.points);
-        const imp3_bvh_def def = {which / 4, which % 4, 2, which % 3 == 0};
+        const imp3_bvh_choice def = {which / 4, which % 4, 2, which % 3 == 0};
         imp3_compound c = make(&from, def, kind == TEST_MESH_SOUP);
         for (int step = 1; step <= 100; ++step)
         {
@@ -143,7 +143,7 @@ static void what_has_sunk_is_built_anew(void** state)
         {
             m.points[k] = imp3_vec_add(imp3_vec_scale(m.points[k - k % 3], 1.0f), imp3_vec_scale(m.points[k], 0.05f));
         }
-        const imp3_bvh_def def = {IMP3_BVH_BINS, volume, 2, true};
+        const imp3_bvh_choice def = {IMP3_BVH_BINS, volume, 2, true};
         imp3_compound c = make(&m, def, true);
         for (int32_t i = m.count - 1; i > 0; --i)
         {
@@ -173,7 +173,7 @@ static void bent_and_made_answer_alike(void** state)
     test_mesh from = test_mesh_make(&rng, TEST_MESH_TORUS, 600), m = from;
     m.points = malloc((size_t)m.point_count * sizeof *m.points);
     assert_non_null(m.points);
-    const imp3_bvh_def def = {0, 0, 0, false};
+    const imp3_bvh_choice def = {0, 0, 0, false};
     const imp3_pose here = imp3_pose_identity();
     imp3_compound c = make(&from, def, false);
     for (int step = 0; step < 100; ++step)
@@ -207,7 +207,7 @@ static void failed_moves_change_nothing(void** state)
     for (int volume = 0; volume < 4; ++volume)
     {
         test_mesh m = test_mesh_make(&rng, TEST_MESH_SOUP, 200);
-        const imp3_bvh_def def = {IMP3_BVH_BINS, volume, 2, false};
+        const imp3_bvh_choice def = {IMP3_BVH_BINS, volume, 2, false};
         test_allocator heap = {.fail_at = -1};
         imp_allocator allocator = test_allocator_get(&heap);
         imp3_triangles t = test_mesh_triangles(&m, def, false);
@@ -253,7 +253,7 @@ static void calls_are_judged(void** state)
     (void)state;
     test_rng rng = {test_seed()};
     test_mesh m = test_mesh_make(&rng, TEST_MESH_HILLS, 50);
-    const imp3_bvh_def def = {0, 0, 0, false};
+    const imp3_bvh_choice def = {0, 0, 0, false};
     imp3_compound c = make(&m, def, false), none = {0}, alone;
     imp3_shape ball;
     imp3_bvh_stats stats;
@@ -277,7 +277,7 @@ static void calls_are_judged(void** state)
     assert_int_equal(imp3_mesh_volumes(&c, 0, NULL, 1, &count), IMP_ERR_NULL | 3 << 8);
     assert_int_equal(imp3_mesh_volumes(&c, 0, NULL, -1, &count), IMP_ERR_COUNT | 4 << 8);
     assert_int_equal(imp3_mesh_volumes(&c, 0, NULL, 0, NULL), IMP_ERR_NULL | 5 << 8);
-    const imp3_bvh_def odd = {7, 0, 0, false};
+    const imp3_bvh_choice odd = {7, 0, 0, false};
     imp3_triangles t = test_mesh_triangles(&m, odd, false);
     m.points[7].y = 0.0f;
     assert_int_equal(imp3_triangles_make(&t, NULL, NULL, NULL), IMP_ERR_RANGE | 1 << 8);
@@ -293,7 +293,7 @@ static void levels_hold_all(void** state)
     test_mesh m = test_mesh_make(&rng, TEST_MESH_TORUS, 400);
     for (int volume = 0; volume < 4; ++volume)
     {
-        const imp3_bvh_def def = {IMP3_BVH_BINS, volume, 1, volume % 2};
+        const imp3_bvh_choice def = {IMP3_BVH_BINS, volume, 1, volume % 2};
         imp3_compound c = make(&m, def, false);
         imp3_bvh_stats stats;
         assert_int_equal(imp3_mesh_stats(&c, &stats), IMP_OK);

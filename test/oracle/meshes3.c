@@ -159,7 +159,7 @@ void test_mesh_free(test_mesh* mesh)
     free(mesh->corners);
 }
 
-imp3_triangles test_mesh_triangles(const test_mesh* mesh, imp3_bvh_def def, bool soup)
+imp3_triangles test_mesh_triangles(const test_mesh* mesh, imp3_bvh_choice def, bool soup)
 {
     imp3_triangles t;
     memset(&t, 0, sizeof t);

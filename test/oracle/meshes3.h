@@ -35,6 +35,6 @@ test_mesh test_mesh_make(test_rng* rng, test_mesh_kind kind, int32_t about);
 
 void test_mesh_free(test_mesh* mesh);
 
-imp3_triangles test_mesh_triangles(const test_mesh* mesh, imp3_bvh_def def, bool soup);
+imp3_triangles test_mesh_triangles(const test_mesh* mesh, imp3_bvh_choice def, bool soup);
 
 #endif

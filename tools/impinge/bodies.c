@@ -228,7 +228,7 @@ static io_status fail_make(const char* file, imp_status made, io_error* error)
                         imp_status_text(made));
 }
 
-static io_status make_compound(body* out, const imp3_bvh_def* tree, io_error* error)
+static io_status make_compound(body* out, const imp3_bvh_choice* tree, io_error* error)
 {
     const imp3_triangles triangles = {.points = out->mesh.points,
                                       .point_count = (int32_t)out->mesh.point_count,

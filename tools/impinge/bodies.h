@@ -36,7 +36,7 @@ typedef struct bodies_options
     const char* poses;  // a file; null for all where they are
     bool show_progress;
     FILE* report;  // what a body is, as soon as it is read; null for nobody
-    imp3_bvh_def tree;
+    imp3_bvh_choice tree;
 } bodies_options;
 
 /// Whether it is a file of a mesh, by the end of its name.

@@ -111,7 +111,7 @@ static imp_status make_scene(const body* a, const body* b, bool quick, scene* ou
 
 // Trees
 
-static imp_status make_tree(const body* it, const imp3_bvh_def* def, imp3_compound* out, double* ms)
+static imp_status make_tree(const body* it, const imp3_bvh_choice* def, imp3_compound* out, double* ms)
 {
     const imp3_triangles triangles = {.points = it->mesh.points,
                                       .point_count = (int32_t)it->mesh.point_count,
@@ -126,7 +126,7 @@ static imp_status make_tree(const body* it, const imp3_bvh_def* def, imp3_compou
 }
 
 // Keeps the fastest of several, and the last tree.
-static imp_status time_tree(const body* it, const imp3_bvh_def* def, int32_t rounds, imp3_compound* out, double* best)
+static imp_status time_tree(const body* it, const imp3_bvh_choice* def, int32_t rounds, imp3_compound* out, double* best)
 {
     imp_status status = IMP_OK;
     for (int32_t i = 0; i < rounds && !status; i++)
@@ -214,7 +214,7 @@ static imp_status ask_points(question* q)
     {
         imp3_mesh_near near;
         int32_t count;
-        status = imp3_mesh_nearest(q->a, &origin, q->s->origins[i], IMP_MAGNITUDE_MAX, 1, &near, &count);
+        status = imp3_mesh_nearest(q->a, &origin, q->s->origins[i], 1, &near, &count);
     }
     return status;
 }
@@ -227,9 +227,9 @@ static imp_status ask_spheres(question* q)
     for (int32_t i = 0; i < STUDY_RAYS && !status; i++)
     {
         imp3_shape sphere;
-        int32_t count;
+        imp3_mesh_parts found = {NULL, 0, 0};
         status = imp3_sphere_make(q->s->middles[i], q->s->radius, &sphere);
-        status = status ? status : imp3_mesh_touching(q->a, &origin, &sphere, &origin, &walk, NULL, 0, &count);
+        status = status ? status : imp3_mesh_touching(q->a, &origin, &sphere, &origin, &walk, &found);
     }
     return status;
 }
@@ -290,7 +290,7 @@ imp_status study_meshes_run(const bodies* all, bool quick, study_meshes* out)
     for (int32_t i = 0; i < STUDY_TREES && !status; i++)
     {
         int32_t form = i % STUDY_FORMS;
-        out->trees[i].def = (imp3_bvh_def){.kind = i / STUDY_FORMS, .volume = form ? form - 1 : 0, .narrow = form > 0};
+        out->trees[i].def = (imp3_bvh_choice){.kind = i / STUDY_FORMS, .volume = form ? form - 1 : 0, .narrow = form > 0};
         status = study_one(out, &s, i == 0, &out->trees[i]);
     }
     out->poses = s.poses;

@@ -26,7 +26,7 @@ typedef struct study_cost
 
 typedef struct study_tree
 {
-    imp3_bvh_def def;
+    imp3_bvh_choice def;
     imp3_bvh_stats stats;  // of A's
     double build_ms;       // of A's
     study_cost all;        // pairs of triangles

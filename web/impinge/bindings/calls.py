@@ -208,6 +208,13 @@ class Call:
 
     def answers(self, a):
         size = self.layout.size(a.type)
+        if not any(b.name == "count" for b in self.function.arguments):
+            # As many as the set says, of which an index has an entry for each.
+            for b in self.function.arguments:
+                if b.type in SETS:
+                    name = camel(b.name)
+                    self.head.append("const pairs = %s;" % self.structs.elements(b.type, name))
+                    self.head.append('if (%s.index) c.fits(pairs, %s.index.length, "index");' % (name, name))
         self.body.append("const list = c.take(%d * pairs);" % size)
         self.results.append((a.name, self.structs.got_type(a.type) + "[]", "c.list(list, pairs, %d, %s)" % (
             size, self.structs.need("get", a.type))))

@@ -50,7 +50,7 @@ ROLES = {
     ("imp3_mesh_move", "mesh"): "handle", ("imp3_mesh_move", "points"): "array",
     ("imp3_mesh_volumes", "volumes"): "grows", ("imp3_mesh_meet", "walk"): "optional",
     ("imp3_mesh_distance", "walk"): "optional", ("imp3_mesh_distance", "nearest"): "resumed",
-    ("imp3_mesh_touching", "walk"): "optional", ("imp3_mesh_touching", "parts"): "grows",
+    ("imp3_mesh_touching", "walk"): "optional",
     ("imp3_mesh_nearest", "most"): "capacity", ("imp3_mesh_nearest", "out"): "found",
     ("imp3_mesh_rays", "out"): "answers", ("imp3_mesh_rays", "bad"): "told",
     ("imp3_batch_shapes", "out"): "answers", ("imp3_batch_ray_shapes", "out"): "answers",
@@ -140,7 +140,7 @@ NOT_COLUMNS = {"index", "shapes"}
 
 # Results with a list in the caller's room, which grows: the list, and the room for it at first. `capacity` follows it.
 ROOMS = {"imp2_compound_contacts": ("manifolds", 64), "imp3_compound_contacts": ("manifolds", 64),
-         "imp3_face": ("vertices", 16), "imp3_mesh_pairs": ("pairs", 256)}
+         "imp3_face": ("vertices", 16), "imp3_mesh_pairs": ("pairs", 256), "imp3_mesh_parts": ("parts", 256)}
 
 # 64-bit integers that are numbers: they have 53 bits at most.
 NUMBERS = {("imp3_contact", "id"), ("imp3_bvh_stats", "bytes")}
@@ -152,7 +152,7 @@ OPTIONAL_IN_SETS = {"index", "shape", "c", "s", "lower_x", "lower_y", "center_x"
 OPTIONAL_STRUCTS = {"imp2_index_def", "imp3_index_def", "imp_filter", "imp2_world_def", "imp2_body_def",
                     "imp2_collider_def", "imp_material", "imp_surface", "imp_world_query",
                     "imp2_draw_def", "imp2_character_def", "imp2_character_input", "imp2_character", "imp2_obstacle",
-                    "imp2_world_walk", "imp3_cache", "imp3_triangles", "imp3_heights", "imp3_bvh_def", "imp3_mesh_walk"}
+                    "imp2_world_walk", "imp3_cache", "imp3_triangles", "imp3_heights", "imp3_bvh_choice", "imp3_mesh_walk"}
 OPTIONAL_STRUCTS |= {"imp%s_%s" % (d, kind) for d in "23"
                      for kind in ("particles_def", "particle", "end", "force", "link", "solid")}
 REQUIRED = {("imp2_obstacle", name) for name in ("compound", "pose", "id")}

@@ -217,7 +217,7 @@ export default demo({
       said = {
         pairs, nearest: before,
         manifold: meet ? imp3.meshManifold(compound, pose, other.compound, other.pose, found) : undefined,
-        touching: [...imp3.meshTouching(compound, pose, ball.shape, ball.pose)],
+        touching: [...imp3.meshTouching(compound, pose, ball.shape, ball.pose).parts],
         spots: manifolds.flatMap(({ manifold }) => manifold.points.map(it => it.point)), push: scale3(normal, depth),
       };
     }
