@@ -173,6 +173,7 @@ void bench_mesh(bench* b)
             {
                 bench_mesh_meet(b, &mesh, &mesh, 1.2f);
             }
+            bench_mesh_rays(b, &mesh);
             mesh3_free(&mesh);
         }
     }

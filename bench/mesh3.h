@@ -72,4 +72,27 @@ extern const mesh3_measurer MESH3_DISTANCE_FCL;
 
 void bench_mesh_near(bench* b, const mesh3* mesh);  // rows about distances, nearest triangles, inside, depth
 
+/// How a peer answers rays, and balls: whether some triangle touches one, or how many do.
+typedef struct mesh3_caster
+{
+    const char *name, *commit;
+    void* (*prepare)(const mesh3* mesh);
+    bool (*hits)(void* made, imp3_vec origin, imp3_vec motion);
+    void (*discard)(void* made);
+} mesh3_caster;
+
+typedef struct mesh3_toucher
+{
+    const char *name, *commit;
+    void* (*prepare)(const mesh3* mesh);
+    bool (*touches)(void* made, imp3_vec center, float radius);
+    int32_t (*count)(void* made, imp3_vec center, float radius);
+    void (*discard)(void* made);
+} mesh3_toucher;
+
+extern const mesh3_caster MESH3_CAST_EMBREE;
+extern const mesh3_toucher MESH3_TOUCH_BOX3D;
+
+void bench_mesh_rays(bench* b, const mesh3* mesh);  // rows about rays, and balls that touch
+
 #endif

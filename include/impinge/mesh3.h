@@ -118,20 +118,25 @@ IMP_API imp_status imp3_mesh_manifold(const imp3_compound* a, const imp3_pose* p
 ///
 /// walk      or null; stop_after is not read
 /// nearest   in: parts of an answer before, which a search starts from, when both are at least 0; out: the result
+/// returns   also IMP_ERR_RANGE (a walk's order)
 /// exact     as imp3_distance of the nearest two triangles
 /// cost      O(log n) in practice
-/// source    best first on lower bounds of distances (Larsen and others 1999)
+/// source    nearest first on lower bounds of distances (Larsen and others 1999)
 IMP_API imp_status imp3_mesh_distance(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
                                       const imp3_pose* pose_b, const imp3_mesh_walk* walk,
                                       imp3_compound_nearest* nearest);
 
-/// How deep two closed meshes are in each other: a translation of B after which no two triangles touch.
+/// How deep two closed meshes are in each other: a translation of B after which no two triangles touch, and which leaves
+/// all of B outside of A and all of A outside of B.
 ///
 /// normal    from A to B; 0 when they do not overlap
 /// depth     its length [m]
 /// returns   also IMP_ERR_EMPTY when a mesh does not enclose a volume
-/// exact     after the move no pair touches; at most 1.05 times the least such translation
-/// cost      the cost of imp3_mesh_meet times the number of directions that are tried, about 30
+/// exact     after the move no pair touches; at most 1.05 times the least of pushes all the way out along 10,000 directions,
+///           in all that was measured, and mostly less than that
+/// cost      O(log n + k) for each of some 250 directions that are tried, most of which end early: 10 to 80 ms for two scans
+///           of 25,000 triangles
+/// source    separating pushes by sweeping; descent to the normals of the features that part last
 IMP_API imp_status imp3_mesh_depth(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
                                    const imp3_pose* pose_b, imp3_vec* normal, float* depth);
 
@@ -160,7 +165,7 @@ typedef struct imp3_mesh_near
 /// The triangles that are nearest to a point, radii not counted.
 ///
 /// most      room in out: this many, or all when there are fewer; 1 or more
-/// far       none that are farther than this [m]; infinity for any
+/// far       none that are farther than this [m]; IMP_MAGNITUDE_MAX for any
 /// count     how many were found
 /// out       nearest first; of equally near ones the lowest part
 /// exact     within 4 ulp of the scale
@@ -173,7 +178,7 @@ IMP_API imp_status imp3_mesh_nearest(const imp3_compound* mesh, const imp3_pose*
 ///
 /// winding   the number of times that the surface goes around the point counter-clockwise; or null
 /// exact     for closed meshes whose triangles do not cross, right for points farther than 2^-18 of the scale from the
-///           surface
+///           surface; the winding number within 2^-5
 /// cost      O(log n) in practice
 /// source    generalised winding numbers (Jacobson and others 2013), far parts by their first terms (Barill and others
 ///           2018)
@@ -199,7 +204,8 @@ typedef struct imp3_mesh_ray_hit
 } imp3_mesh_ray_hit;
 
 /// A ray against a mesh, radii not counted. Both sides are hit, but for a mesh that is one-sided. A ray through an edge or
-/// corner that triangles share hits one of them: none passes between (watertight).
+/// corner that triangles share hits one of them: none passes between (watertight). Both ends of a ray count, and one in
+/// the plane of a triangle hits where it comes into it, but for one-sided ones.
 ///
 /// origin, motion   start and extent of the ray in the world [m]; not both ends the same: IMP_ERR_RANGE
 /// asks      IMP3_RAY_...; else IMP_ERR_RANGE

@@ -11,8 +11,9 @@
 // the kind that was asked for. Wide, groups are put together until each has up to sixteen, whose upright boxes are one
 // block that lanes test at once; slot 16 g + i is child i of group g, and lanes that are free have the empty box.
 //
-// Queries are written once for all of them, over three questions that one group answers for all its children: which meet a
-// probe (imp3i_bvh_meet), how near each is (imp3i_bvh_reach), and where a ray enters each (imp3i_bvh_enter).
+// Queries are written once for all of them, over questions that one group answers for all its children: which meet a probe
+// (imp3i_bvh_meet), how near each is (imp3i_bvh_reach), when each is left (imp3i_bvh_leave), and where a ray enters each
+// (imp3i_bvh_enter).
 
 #ifndef IMP3I_BVH_H
 #define IMP3I_BVH_H

@@ -33,13 +33,10 @@ static inline void set_slab(imp3i_bvh_ray* r, int k, float origin, float motion)
     float spread = fabsf(origin) * 0x1p-23f + LEAST, back = motion < 0.0f ? -spread : spread;
     r->near_from[k] = origin + back;
     r->far_from[k] = origin - back;
-    r->inverse[k] = 1.0f / motion;
+    float least = motion < 0.0f ? -0x1p-126f : 0x1p-126f;
+    r->inverse[k] = 1.0f / (fabsf(motion) < LEAST ? least : motion);
     r->near_side[k] = motion < 0.0f ? 3 + k : k;
     r->far_side[k] = motion < 0.0f ? k : 3 + k;
-    if (fabsf(motion) < LEAST)
-    {
-        r->inverse[k] = motion < 0.0f ? -0x1p126f : 0x1p126f;
-    }
 }
 
 void imp3i_bvh_ray_start(imp3i_dvec origin, imp3i_dvec motion, float reach, imp3i_bvh_ray* out)

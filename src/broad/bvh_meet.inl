@@ -7,6 +7,8 @@
 // Errors: m - c and h are rounded, and so are products and sums, by less than 2^-21 of |m - c| + h. A box that no upright
 // axis separates has |m - c| <= h + extent; so a little of h, of the extent and of c is added once.
 // A free lane is inside out: no comparison with it is true.
+// Tried and dropped: axes across an edge of each. Of two scanned meshes they part a tenth of the pairs of boxes that are
+// left, and cost what that saves.
 
 #ifndef KN
 #include "../math/lanes_scalar.h"

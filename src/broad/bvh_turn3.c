@@ -38,7 +38,7 @@ static imp_status copy_tree(const imp3i_bvh* tree, const imp_allocator* allocato
     return IMP_OK;
 }
 
-static int32_t count_points(const imp3i_bvh_triangles* triangles)
+static int32_t count_corner_points(const imp3i_bvh_triangles* triangles)
 {
     int32_t most = 0;
     for (int32_t i = 0; i < 3 * triangles->count; ++i)
@@ -51,7 +51,7 @@ static int32_t count_points(const imp3i_bvh_triangles* triangles)
 imp_status imp3i_bvh_turned(const imp3i_bvh* tree, const imp3i_bvh_triangles* triangles, const imp3i_frame* frame,
                             const imp_allocator* allocator, imp3i_bvh* out)
 {
-    size_t count = (size_t)count_points(triangles);
+    size_t count = (size_t)count_corner_points(triangles);
     imp3_vec* points = (imp3_vec*)impi_alloc_resize(allocator, NULL, 0, count, sizeof *points);
     imp3i_bvh copy;
     imp_status status = points ? copy_tree(tree, allocator, &copy) : impi_error(IMP_ERR_MEMORY, 0);

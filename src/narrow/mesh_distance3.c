@@ -20,6 +20,7 @@
 //
 // Source: Larsen, Gottschalk, Lin and Manocha 1999; nearest first, Hjaltason and Samet 1999.
 
+#include "../math/lanes.h"
 #include "compound_pair3.h"
 #include "gjk3.h"
 #include "mesh_near3.h"
@@ -291,6 +292,40 @@ static float size_of_volume(const imp3_volume* v)
     return v->half.z > most ? v->half.z : most;
 }
 
+/// The box around triangles that follow each other, upright in the axes of the search. In floats, and larger by what these are
+/// off: a lane for each axis.
+static imp3i_dbox box_of_parts(const distance_search* s, const distance_side* side, int32_t first, int32_t count)
+{
+    const imp3i_dvec axes[3] = {s->axes.x, s->axes.y, s->axes.z};
+    float seen[3][4] = {{0.0f}}, low[4], high[4];
+    for (int k = 0; k < 3; ++k)
+    {
+        imp3i_dvec axis = imp3i_drot_apply_inverse(side->turn, axes[k]);
+        seen[0][k] = (float)axis.x;
+        seen[1][k] = (float)axis.y;
+        seen[2][k] = (float)axis.z;
+    }
+    impi_lanes x = impi_lanes_load(seen[0]), y = impi_lanes_load(seen[1]), z = impi_lanes_load(seen[2]);
+    impi_lanes lower = impi_lanes_splat(INFINITY), upper = impi_lanes_splat(-INFINITY);
+    const int32_t* corner = side->block->corners + 3 * (size_t)first;
+    for (const int32_t* end = corner + 3 * (size_t)count; corner < end; ++corner)
+    {
+        const imp3_vec* v = &side->block->points[*corner];
+        impi_lanes p = impi_lanes_mul(impi_lanes_splat(v->x), x);
+        p = impi_lanes_mul_add(impi_lanes_splat(v->y), y, p);
+        p = impi_lanes_mul_add(impi_lanes_splat(v->z), z, p);
+        lower = impi_lanes_min(p, lower);
+        upper = impi_lanes_max(p, upper);
+    }
+    impi_lanes_store(low, lower);
+    impi_lanes_store(high, upper);
+    imp3i_dvec shift = imp3i_drot_apply_inverse(s->axes, side->shift);
+    imp3i_dvec doubt = imp3i_dvec_all(0x1p-21 * (double)side->mesh->reach);
+    const imp3i_dvec from = {low[0], low[1], low[2]}, to = {high[0], high[1], high[2]};
+    const imp3i_dbox r = {imp3i_dadd(imp3i_dsub(from, doubt), shift), imp3i_dadd(imp3i_dadd(to, doubt), shift)};
+    return r;
+}
+
 /// The box of a slot's triangles, null when there are too many.
 static const imp3i_dbox* patch_of_slot(distance_search* s, int32_t k, int32_t slot)
 {
@@ -306,20 +341,7 @@ static const imp3i_dbox* patch_of_slot(distance_search* s, int32_t k, int32_t sl
         return NULL;
     }
     patch->slot = slot;
-    patch->box = cover_nothing();
-    // The axes as the mesh's frame sees them: rows of axes^T turn.
-    imp3i_drot seen = {imp3i_drot_apply_inverse(side->turn, s->axes.x), imp3i_drot_apply_inverse(side->turn, s->axes.y),
-                       imp3i_drot_apply_inverse(side->turn, s->axes.z)};
-    imp3i_dvec shift = imp3i_drot_apply_inverse(s->axes, side->shift);
-    for (const int32_t* c = side->block->corners + 3 * (size_t)first; count > 0; --count, c += 3)
-    {
-        for (int i = 0; i < 3; ++i)
-        {
-            cover_point(&patch->box, imp3i_drot_apply_inverse(seen, imp3i_dvec_of(side->block->points[c[i]])));
-        }
-    }
-    patch->box.lower = imp3i_dadd(patch->box.lower, shift);
-    patch->box.upper = imp3i_dadd(patch->box.upper, shift);
+    patch->box = box_of_parts(s, side, first, count);
     return &patch->box;
 }
 
@@ -415,7 +437,7 @@ static void draw_nearer(distance_search* s)
     }
 }
 
-static void put_children(distance_search* s, const distance_task* task)
+static void put_near_children(distance_search* s, const distance_task* task)
 {
     float bounds[IMP3I_BVH_CHILDREN];
     int32_t side = part_task(s, task->slots, bounds);
@@ -441,7 +463,7 @@ static void put_children(distance_search* s, const distance_task* task)
     s->base = s->count == s->base && s->order != IMP3_WALK_DEPTH ? -1 : s->base;
 }
 
-static void search_nearest(distance_search* s)
+static void search_near_pairs(distance_search* s)
 {
     const distance_task whole = {0.0f, 0, {DISTANCE_ROOT, DISTANCE_ROOT}};
     put_distance_task(s, &whole, 0);
@@ -466,7 +488,7 @@ static void search_nearest(distance_search* s)
         }
         else
         {
-            put_children(s, &task);
+            put_near_children(s, &task);
         }
     }
 }
@@ -542,7 +564,7 @@ imp_status imp3_mesh_distance(const imp3_compound* a, const imp3_pose* pose_a, c
         start_greedily(&s);
     }
     draw_nearer(&s);
-    search_nearest(&s);
+    search_near_pairs(&s);
     imp3_compound_nearest found = {{0}, s.parts[0], s.parts[1]};
     imp3_shape core_a = imp3i_mesh_core(a, s.parts[0]), core_b = imp3i_mesh_core(b, s.parts[1]);
     status = imp3_distance(&core_a, pose_a, &core_b, pose_b, &found.nearest);

@@ -35,7 +35,6 @@ typedef struct meeting
     const imp3i_bvh_kernels* kernels;
     imp3i_bvh_between between, back;  // of two wide trees, and with A and B in each other's place
     bool wide;
-    float more[2];  // what grows a probe in each tree
     int32_t order;
     int32_t most;   // stop when so many were found
     int32_t shift;  // of a key: bits of part_b
@@ -266,7 +265,7 @@ static bool open_one(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2])
     const int32_t link[2] = {meeting_link_of(tree[0], slot[0]), meeting_link_of(tree[1], slot[1])};
     int opened = link[0] < 0 || (link[1] >= 0 && meeting_size_of(&volume[1]) > meeting_size_of(&volume[0])) ? 1 : 0;
     imp3i_probe probe;
-    imp3i_probe_of(&volume[1 - opened], &m->couple->volumes[opened], m->more[opened], &probe);
+    imp3i_probe_of(&volume[1 - opened], &m->couple->volumes[opened], 0.0f, &probe);
     imp3i_bvh_task task = {0.0f, link[opened], slot[1 - opened],
                            imp3i_bvh_meet(tree[opened], link[opened], &probe) | (opened ? TASK_OF_B : 0u)};
     m->work.nodes += tree[opened]->first[link[opened] + 1] - tree[opened]->first[link[opened]];
@@ -317,7 +316,7 @@ static bool open_both(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2])
         if (rows[j] && m->order == IMP3_WALK_BEST)
         {
             imp3_volume v = imp3i_bvh_volume(b, task.with);
-            imp3i_probe_of(&v, &m->couple->volumes[0], m->more[0], &probe);
+            imp3i_probe_of(&v, &m->couple->volumes[0], 0.0f, &probe);
         }
         if (rows[j] && put_task(m, f, 0, task, &probe))
         {

@@ -191,9 +191,10 @@ imp_status imp3_mesh_nearest(const imp3_compound* mesh, const imp3_pose* pose, i
     {
         return impi_error(fault, 3);
     }
-    if (!(far >= 0.0f))
+    fault = impi_number_fault_negative(far);
+    if (fault)
     {
-        return impi_error(far < 0.0f ? IMP_ERR_NEGATIVE : IMP_ERR_NAN, 4);
+        return impi_error(fault, 4);
     }
     if (most < 1)
     {

@@ -87,7 +87,7 @@ static void set_touch_probe(touch_walk* w)
 }
 
 /// Whether something of a child may be in a half-space.
-static bool is_below(const touch_walk* w, int32_t slot)
+static bool is_slot_below(const touch_walk* w, int32_t slot)
 {
     imp3_volume v = imp3i_bvh_volume(w->tree, slot);
     imp3i_drot turn = imp3i_drot_of(v.turn);
@@ -115,7 +115,7 @@ static uint32_t touched_children(touch_walk* w, int32_t group)
         for (int32_t slot = first; slot < end; ++slot)
         {
             bool some = tree->link[slot] != IMP3I_BVH_NONE;
-            below |= (uint32_t)(some && is_below(w, slot)) << (slot - first);
+            below |= (uint32_t)(some && is_slot_below(w, slot)) << (slot - first);
         }
         return below;
     default: return imp3i_bvh_meet(tree, group, &w->probe);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Triangle against triangle of two placed meshes: signs of determinants as in triangles3.c (Guigue and Devillers 2003),
-// in doubles with a bound of their error. Where a sign is in doubt, exact arithmetic decides about the placed triangles;
-// what they have in common is then computed as well as can be.
+// with bounds of their errors. Floats know nine of ten pairs that were sifted (bvh_leaves.inl), doubles nearly all others;
+// where a sign is still in doubt, exact arithmetic decides about the placed triangles, and what they have in common is
+// then computed as well as can be. The ends of segments are computed in doubles.
 
 #include "../shape/compound3.h"
 #include "mesh_pair3.h"

@@ -13,6 +13,7 @@
 #include "support.h"
 
 #include "broad/bvh3.h"
+#include "broad/bvh_nodes3.h"
 #include "broad/bvh_volume3.h"
 
 typedef struct built
@@ -246,6 +247,71 @@ static void spheres_are_nearly_the_least(void** state)
     test_mesh_free(&m);
 }
 
+/// A sphere that comes as near to the least as its steps are many: each goes to the farthest point (Badoiu and Clarkson
+/// 2003).
+static double nearly_least_sphere(const imp3_vec* p, int32_t count)
+{
+    imp3i_dvec center = imp3i_dvec_of(p[0]);
+    double best = INFINITY;
+    for (int step = 1; step <= 3000; ++step)
+    {
+        double most = 0.0;
+        imp3i_dvec way = imp3i_dvec_none();
+        for (int32_t k = 0; k < count; ++k)
+        {
+            imp3i_dvec d = imp3i_dsub(imp3i_dvec_of(p[k]), center);
+            double square = imp3i_ddot(d, d);
+            way = square > most ? d : way;
+            most = square > most ? square : most;
+        }
+        best = most < best ? most : best;
+        center = imp3i_dadd_scaled(center, way, 1.0 / (step + 1));
+    }
+    return sqrt(best);
+}
+
+/// Points of which the farthest lie between the directions that are tried first.
+static void spheres_of_many_are_nearly_the_least(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed()};
+    for (int round = 0; round < 40; ++round)
+    {
+        test_mesh m = test_mesh_make(&rng, TEST_MESH_SOUP, 30);
+        for (int32_t k = 0; k < m.point_count; ++k)
+        {
+            float far = k % 16 ? 0.9f : 1.0f;
+            imp3i_dvec d = imp3i_dvec_of(m.points[k]);
+            m.points[k] = imp3i_vec_of(imp3i_dscale(d, (double)far / sqrt(imp3i_ddot(d, d))));
+        }
+        const imp3i_bvh_triangles triangles = {m.points, m.corners, m.count};
+        const imp3i_bvh_some some = {&triangles, NULL, 0, m.count};
+        assert_number(imp3i_bvh_ball_of(&some).radius, <, 1.0101 * nearly_least_sphere(m.points, m.point_count));
+        test_mesh_free(&m);
+    }
+}
+
+/// Each triangle half as large as the one before: planes part one of them at a time.
+static void depth_is_bounded(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed()};
+    test_mesh m = test_mesh_make(&rng, TEST_MESH_SAME, 110);
+    for (int32_t k = 0; k < m.point_count; ++k)
+    {
+        m.points[k] = imp3_vec_scale(m.points[k], ldexpf(1.0f, 55 - k / 3));
+    }
+    for (int kind = 0; kind < 4; ++kind)
+    {
+        const imp3_bvh_def def = {kind, IMP3_VOLUME_BOX, 1, true};
+        built b = build(&m, def);
+        tree_is_good(&b);
+        assert_true(kind != IMP3_BVH_MIDDLE || b.tree.depth > IMP3I_BVH_DEPTH_FREE);
+        drop(&b);
+    }
+    test_mesh_free(&m);
+}
+
 /// A turned flat grid: its oriented box is as flat.
 static void oriented_boxes_are_tight(void** state)
 {
@@ -364,11 +430,18 @@ static void refitted_boxes_are_tight(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_trees_are_good),       cmocka_unit_test(scaled_meshes_have_good_trees),
-        cmocka_unit_test(definitions_are_judged),   cmocka_unit_test(octants_are_eight),
-        cmocka_unit_test(bins_are_the_best),        cmocka_unit_test(spheres_are_nearly_the_least),
-        cmocka_unit_test(oriented_boxes_are_tight), cmocka_unit_test(failing_memory_leaves_nothing),
-        cmocka_unit_test(refitted_trees_are_good),  cmocka_unit_test(refitted_boxes_are_tight),
+        cmocka_unit_test(all_trees_are_good),
+        cmocka_unit_test(scaled_meshes_have_good_trees),
+        cmocka_unit_test(definitions_are_judged),
+        cmocka_unit_test(octants_are_eight),
+        cmocka_unit_test(bins_are_the_best),
+        cmocka_unit_test(spheres_are_nearly_the_least),
+        cmocka_unit_test(spheres_of_many_are_nearly_the_least),
+        cmocka_unit_test(depth_is_bounded),
+        cmocka_unit_test(oriented_boxes_are_tight),
+        cmocka_unit_test(failing_memory_leaves_nothing),
+        cmocka_unit_test(refitted_trees_are_good),
+        cmocka_unit_test(refitted_boxes_are_tight),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

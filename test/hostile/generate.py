@@ -371,7 +371,7 @@ FIELD_MAGNITUDES.update({("imp2_obstacle", name): "small" for name in ("velocity
                                                                        "tangent_speed")})
 
 # Particles. Which numbers of a force, of an end or of a solid are looked at depends on what else it says.
-UNREAD_FIELDS = set()
+UNREAD_FIELDS = {("imp3_compound_nearest", "nearest")}
 for d in "23":
     name = "imp%s_particles_" % d
     OPTIONAL |= {(name + "make", "def"), (name + "free", "particles"), (name + "add", "numbers"),

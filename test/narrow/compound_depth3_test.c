@@ -153,7 +153,7 @@ static void add_box(mesh* m, int parts, imp3_vec half)
 
 static imp3_compound compound_of(const mesh* m, bool one_sided)
 {
-    const imp3_triangles t = {m->points, m->point_count, m->corners, m->count, 0.0f, one_sided};
+    const imp3_triangles t = {m->points, m->point_count, m->corners, m->count, 0.0f, one_sided, false, {0, 0, 0, false}};
     imp3_triangles_report report, none;
     imp3_compound c;
     memset(&none, 0, sizeof none);
@@ -339,7 +339,7 @@ static imp3_compound make_ground(int sort, double slope)
         const imp3_box box = {imp3_vec_sub(points[a], vec(0.0, 0.0, 1.0)), points[a + SIDE + 1]};
         assert_true(sort != TILES || imp3_box_make(box, &tiles[k]) == IMP_OK);
     }
-    const imp3_triangles t = {points, SIDE * SIDE, corners, 2 * 24 * 24, 0.0f, true};
+    const imp3_triangles t = {points, SIDE * SIDE, corners, 2 * 24 * 24, 0.0f, true, false, {0, 0, 0, false}};
     const imp3_heights h = {heights, NULL, SIDE, SIDE, 0.25f, 0.25f, false};
     imp3_compound c;
     imp_status status = sort == TILES   ? imp3_compound_make(tiles, 24 * 24, NULL, &c)

@@ -122,7 +122,7 @@ static void test_closed(void** state)
             int truth = is_inside(&rng, &from, point, 2.0f * mesh.reach + 2.0f * extent);
             imp3_mesh_near near;
             int32_t count;
-            assert_int_equal(imp3_mesh_nearest(&mesh, &pose, point, INFINITY, 1, &near, &count), IMP_OK);
+            assert_int_equal(imp3_mesh_nearest(&mesh, &pose, point, IMP_MAGNITUDE_MAX, 1, &near, &count), IMP_OK);
             if (truth < 0 || !(near.distance > 0x1p-18f * mesh.reach))
             {
                 continue;

@@ -335,6 +335,60 @@ static void test_grid(void** state)
     mesh3_free(&from);
 }
 
+/// Two sheets in parallel planes: thousands of pairs are equally near, more than wait in a queue. The lowest is told.
+static void test_sheets(void** state)
+{
+    (void)state;
+    enum
+    {
+        SIDE = 40,
+        POINTS = (SIDE + 1) * (SIDE + 1),
+        COUNT = 2 * SIDE * SIDE
+    };
+    static imp3_vec points[POINTS];
+    static int32_t corners[3 * COUNT];
+    for (int32_t k = 0; k < POINTS; ++k)
+    {
+        points[k].x = 0.25f * (float)(k % (SIDE + 1));
+        points[k].y = 0.25f * (float)(k / (SIDE + 1));
+    }
+    for (int32_t k = 0; k < SIDE * SIDE; ++k)
+    {
+        int32_t a = k / SIDE * (SIDE + 1) + k % SIDE, up = a + SIDE + 1;
+        const int32_t two[6] = {a, a + 1, up, a + 1, up + 1, up};
+        memcpy(corners + 6 * k, two, sizeof two);
+    }
+    const mesh3_source from = {points, corners, {points, POINTS, corners, COUNT, 0.0f, false, false, {0, 0, 0, false}}};
+    for (int i = 0; i < MESH3_TREES; i += 5)
+    {
+        imp3_compound a;
+        mesh3_build(&from, mesh3_tree(i), false, &a);
+        imp3_pose pose_a = imp3_pose_identity(), pose_b = pose_a;
+        pose_b.p.z = 3.0f;
+        imp3_compound_nearest n[3];
+        for (int32_t order = IMP3_WALK_DEPTH; order <= IMP3_WALK_BEST; ++order)
+        {
+            ask(&a, &pose_a, &a, &pose_b, order, &n[order]);
+            assert_true(n[order].nearest.distance == 3.0f);
+            int32_t lowest = -1;
+            float distance = INFINITY;
+            imp3_shape part_a, part_b;
+            assert_int_equal(imp3_compound_part(&a, 0, &part_a), IMP_OK);
+            while (distance > 3.0f)
+            {
+                imp3_nearest pair;
+                assert_int_equal(imp3_compound_part(&a, ++lowest, &part_b), IMP_OK);
+                assert_int_equal(imp3_distance(&part_a, &pose_a, &part_b, &pose_b, &pair), IMP_OK);
+                distance = pair.distance;
+            }
+            assert_int_equal(n[order].part_a, 0);
+            assert_int_equal(n[order].part_b, lowest);
+            assert_memory_equal(&n[order], &n[0], sizeof n[0]);
+        }
+        imp3_compound_free(&a);
+    }
+}
+
 /// Two triangles of one plane whose sides cross and whose corners do not, as in a star; a step apart they no longer touch.
 static void test_star(void** state)
 {
@@ -365,7 +419,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_pairs), cmocka_unit_test(test_moved),   cmocka_unit_test(test_forms),
         cmocka_unit_test(test_laws),      cmocka_unit_test(test_hostile), cmocka_unit_test(test_grid),
-        cmocka_unit_test(test_star),
+        cmocka_unit_test(test_star),      cmocka_unit_test(test_sheets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -280,7 +280,7 @@ static void all_pairs_of_brute_force(void** state)
     test_rng rng = {test_seed()};
     static scene s;
     int found = 0;
-    for (uint64_t n = 0; n < test_n(100); ++n)
+    for (uint64_t n = 0; n < test_n(60); ++n)
     {
         int a = (int)(n % KINDS), style = (int)(n / KINDS % 5), b = test_rng_int(&rng, 0, KINDS - 1);
         int about = test_rng_int(&rng, 1, style == 2 || KIND[a] == TEST_MESH_SAME ? 40 : 120);
@@ -289,8 +289,8 @@ static void all_pairs_of_brute_force(void** state)
         found += s.count;
         free_scene(&s);
     }
-    assert_number(found, >, 3000);
-    test_report("meshes", test_n(100));
+    assert_number(found, >, 1500);
+    test_report("pairs of meshes", test_n(60));
 }
 
 static void as_many_as_are_asked_for(void** state)
@@ -299,9 +299,9 @@ static void as_many_as_are_asked_for(void** state)
     test_rng rng = {test_seed()};
     static scene s;
     int saved = 0, scenes = 0;
-    for (uint64_t n = 0; n < test_n(12); ++n)
+    for (uint64_t n = 0; n < test_n(8); ++n)
     {
-        make_scene(&rng, TEST_MESH_BALL, n % 2 ? TEST_MESH_TORUS : TEST_MESH_BALL, 800, 0, &s);
+        make_scene(&rng, TEST_MESH_BALL, n % 2 ? TEST_MESH_TORUS : TEST_MESH_BALL, 500, 0, &s);
         for (int order = IMP3_WALK_DEPTH; order <= IMP3_WALK_BEST && s.count > 50; ++order)
         {
             imp3_bvh_def def = def_of((int)(n * 3));
@@ -320,7 +320,7 @@ static void as_many_as_are_asked_for(void** state)
         }
         free_scene(&s);
     }
-    assert_number(scenes, >, 5);
+    assert_number(scenes, >, 3);
     assert_number(saved, >=, scenes * 3 / 4);
 }
 

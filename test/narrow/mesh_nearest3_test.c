@@ -104,7 +104,7 @@ static void test_all(void** state)
             point.y += test_rng_range(&rng, -far, far);
             point.z += test_rng_range(&rng, -far, far);
             const int32_t most[4] = {1, 7, mesh.part_count, mesh.part_count + 5};
-            float limit = k % 5 == 0 ? mesh.reach * 0.2f : k % 7 == 0 ? 0.0f : INFINITY;
+            float limit = k % 5 == 0 ? mesh.reach * 0.2f : k % 7 == 0 ? 0.0f : IMP_MAGNITUDE_MAX;
             check_nearest(&mesh, &pose, point, limit, most[k % 4], out);
         }
         free(out);

@@ -4,8 +4,10 @@
 // clipped by its plane and by the three planes on its edges, as quotients of integers of any length. Rays are aimed at
 // shared edges and corners, run along planes and axes, start on surfaces and miss by a hair.
 
+#include "broad/bvh_kernels3.h"
 #include "impinge/mesh3.h"
 #include "narrow/mesh_kinds3.h"
+#include "shape/compound3.h"
 #include "support.h"
 
 #include <float.h>
@@ -437,6 +439,56 @@ static void test_trees_and_batches(void** state)
     }
 }
 
+/// What groups and leaves answer rays and balls is the same for every width of lanes that this machine has.
+static void test_widths(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed()};
+    for (int kind = 0; kind < MESH3_KINDS; ++kind)
+    {
+        mesh3_source source;
+        imp3_compound mesh;
+        mesh3_make(&rng, kind, &source);
+        mesh3_build(&source, mesh3_tree(0), false, &mesh);
+        const imp3i_bvh* tree = imp3i_bvh_of(&mesh);
+        imp3i_bvh_triangles triangles = imp3i_bvh_triangles_of(&mesh);
+        const imp3i_bvh_kernels* plain = imp3i_bvh_kernels_of(IMPI_LEVEL_SCALAR);
+        for (int i = 0; i < 200; ++i)
+        {
+            imp3_vec o, m;
+            imp3i_bvh_ray ray;
+            float want[IMP3I_BVH_CHILDREN] = {0}, got[IMP3I_BVH_CHILDREN] = {0};
+            int32_t parts[IMP3I_BVH_TRIANGLES];
+            make_ray(&rng, &mesh, &o, &m);
+            imp3i_bvh_ray_start(imp3i_dvec_of(o), imp3i_dvec_of(m), mesh.reach, &ray);
+            double radius = (double)mesh.reach * test_rng_unit(&rng);
+            imp3i_bvh_ball ball = imp3i_bvh_ball_at(imp3i_dvec_of(imp3_vec_add(o, m)), radius, mesh.reach);
+            int32_t group = test_rng_int(&rng, 0, tree->groups - 1);
+            int32_t count = test_rng_int(&rng, 1, mesh.part_count < 16 ? mesh.part_count : 16);
+            int32_t first = test_rng_int(&rng, 0, mesh.part_count - count);
+            for (int k = 0; k < IMP3I_BVH_TRIANGLES; ++k)
+            {
+                parts[k] = test_rng_int(&rng, 0, mesh.part_count - 1);
+            }
+            const imp3i_box_block* block = &tree->blocks[group];
+            uint32_t entered = plain->enter(block, &ray, 1.0f, want);
+            for (int level = IMPI_LEVEL_FOUR; level <= impi_cpu_level(); ++level)
+            {
+                const imp3i_bvh_kernels* wide = imp3i_bvh_kernels_of(level);
+                assert_int_equal(wide->enter(block, &ray, 1.0f, got), entered);
+                assert_memory_equal(got, want, sizeof want);
+                assert_int_equal(wide->pierced(&triangles, first, count, &ray),
+                                 plain->pierced(&triangles, first, count, &ray));
+                assert_int_equal(wide->near_ball(block, &ball), plain->near_ball(block, &ball));
+                assert_int_equal(wide->touched(&triangles, parts, count, &ball),
+                                 plain->touched(&triangles, parts, count, &ball));
+            }
+        }
+        imp3_compound_free(&mesh);
+        mesh3_free(&source);
+    }
+}
+
 /// Times a power of two everything is the same; moved by a step of the grid with its rays as well, and turned by a quarter.
 static void test_laws(void** state)
 {
@@ -585,8 +637,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_exact),      cmocka_unit_test(test_grid),
         cmocka_unit_test(test_watertight), cmocka_unit_test(test_trees_and_batches),
-        cmocka_unit_test(test_laws),       cmocka_unit_test(test_extremes),
-        cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_widths),     cmocka_unit_test(test_laws),
+        cmocka_unit_test(test_extremes),   cmocka_unit_test(test_hostile),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -214,7 +214,7 @@ static imp_status ask_points(question* q)
     {
         imp3_mesh_near near;
         int32_t count;
-        status = imp3_mesh_nearest(q->a, &origin, q->s->origins[i], INFINITY, 1, &near, &count);
+        status = imp3_mesh_nearest(q->a, &origin, q->s->origins[i], IMP_MAGNITUDE_MAX, 1, &near, &count);
     }
     return status;
 }
