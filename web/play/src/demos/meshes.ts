@@ -114,10 +114,10 @@ export default demo({
     builder: choice('Its tree', 'bins', {
       bins: 'By surface area', middle: 'Through the middle', octants: 'By octants', morton: 'By Morton code',
     }),
-    volume: choice('Volumes', 'oriented', {
+    volume: choice('Volumes', 'mixed', {
       box: 'Upright boxes', sphere: 'Spheres', oriented: 'Turned boxes', mixed: 'Mixed',
     }),
-    level: slider('Level', 3, 0, 9),
+    level: slider('Level', 4, 0, 9),
     volumes: toggle('Show volumes', true),
     bend: toggle('It bends', false),
     speed: slider('The others go around', 15, -90, 90, { unit: '°/s' }),
