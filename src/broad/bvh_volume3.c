@@ -10,6 +10,7 @@
 
 #include "bvh_volume3.h"
 
+#include "../math/principal3.h"
 #include "../math/round.h"
 
 #include <math.h>

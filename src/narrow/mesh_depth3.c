@@ -236,7 +236,7 @@ static void search_directions(push_search* s, imp3i_dvec between, imp3i_dvec nor
     }
     for (int32_t i = 0; i < DEPTH_AROUND; ++i)
     {
-        double sine, cosine, height = 1.0 - (2.0 * i + 1.0) / DEPTH_AROUND, radius = sqrt(1.0 - height * height);
+        double sine, cosine, height = 1.0 - (2.0 * i + 1.0) / (double)DEPTH_AROUND, radius = sqrt(1.0 - height * height);
         impi_sincos_d(GOLDEN_ANGLE * i, &sine, &cosine);
         const imp3i_dvec v = {radius * cosine, radius * sine, height};
         try_push(s, direction_of(v));

@@ -81,7 +81,7 @@ static void find_rim(mesh_contact* c, imp3i_points* rim)
     for (int32_t k = 0; k < RIM_DIRECTIONS; ++k)
     {
         farthest[k] = -INFINITY;
-        impi_sincos_d(k * (2.0 * 3.141592653589793 / RIM_DIRECTIONS), &sine, &cosine);
+        impi_sincos_d(k * (2.0 * 3.141592653589793 / (double)RIM_DIRECTIONS), &sine, &cosine);
         for (int32_t i = 0; i < 2 * c->pairs->count; ++i)
         {
             const imp3_crossing* crossing = &pairs[i / 2].crossing;
