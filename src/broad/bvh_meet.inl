@@ -99,8 +99,8 @@ TARGET static void KN(turn_block)(const imp3i_box_block* from, const imp3i_bvh_t
 }
 
 // Of WIDTH lanes from i on, those that meet a box given by six numbers.
-TARGET static inline MASK KN(meet_sides)(const imp3i_box_block* block, int i, const LANES lower[3],
-                                         const LANES upper[3])
+TARGET static inline MASK KN(meet_block_sides)(const imp3i_box_block* block, int i, const LANES lower[3],
+                                               const LANES upper[3])
 {
     MASK in = AND(AT_MOST(LOAD(block->lower[0] + i), upper[0]), AT_MOST(lower[0], LOAD(block->upper[0] + i)));
     in = AND(in, AND(AT_MOST(LOAD(block->lower[1] + i), upper[1]), AT_MOST(lower[1], LOAD(block->upper[1] + i))));
@@ -114,7 +114,7 @@ TARGET static uint32_t KN(meet_whole)(const imp3i_box_block* block, const imp3_b
     uint32_t found = 0;
     for (int i = 0; i < IMPI_LANES_OF_BLOCK; i += WIDTH)
     {
-        found |= BITS(KN(meet_sides)(block, i, lower, upper)) << i;
+        found |= BITS(KN(meet_block_sides)(block, i, lower, upper)) << i;
     }
     return found;
 }
@@ -152,8 +152,8 @@ TARGET static int32_t KN(meet_blocks)(const imp3i_bvh_between* between, const im
         uint32_t found = 0;
         for (int i = 0; i < IMPI_LANES_OF_BLOCK; i += WIDTH)
         {
-            MASK in = KN(meet_sides)(a, i, lower, upper);
-            found |= BITS(AND(in, KN(meet_sides)(&a_seen, i, own_lower, own_upper))) << i;
+            MASK in = KN(meet_block_sides)(a, i, lower, upper);
+            found |= BITS(AND(in, KN(meet_block_sides)(&a_seen, i, own_lower, own_upper))) << i;
         }
         rows[j] = (uint16_t)(found & columns);
     }

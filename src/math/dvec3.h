@@ -105,6 +105,13 @@ static inline double imp3i_dcross_length(imp3i_dvec a, imp3i_dvec b)
     return sqrt(imp3i_ddot(c, c));
 }
 
+/// An axis of the frame that is not along a unit vector.
+static inline imp3i_dvec imp3i_daxis_beside(imp3i_dvec unit)
+{
+    const imp3i_dvec x = {1.0, 0.0, 0.0}, y = {0.0, 1.0, 0.0};
+    return fabs(unit.x) < 0.5 ? x : y;
+}
+
 static inline imp3i_dvec imp3i_ddivide(imp3i_dvec v, double k)
 {
     imp3i_dvec r = {v.x / k, v.y / k, v.z / k};

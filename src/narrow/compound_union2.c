@@ -61,18 +61,18 @@ imp2i_dvec imp2i_tip_of(const imp2i_compound_pair* c, int32_t i, int32_t j, cons
 }
 
 /// A point on a straight path, against a piece.
-typedef struct probe
+typedef struct union_probe
 {
     const imp2i_compound_pair* pair;
     int32_t i, j;
     imp2i_dvec at, along;
     double margin, leave;  // leave: where the path leaves the piece
     bool outside;
-} probe;
+} union_probe;
 
 static void probe_side(void* context, const imp2i_walk_side* side)
 {
-    probe* p = (probe*)context;
+    union_probe* p = (union_probe*)context;
     double inside = imp2i_ddot(side->normal, imp2i_dsub(p->at, side->from)) - p->margin;
     inside += imp2i_minkowski_growth(p->pair, p->i, p->j, side->normal);
     if (inside < 0.0)
@@ -85,7 +85,7 @@ static void probe_side(void* context, const imp2i_walk_side* side)
     p->leave = t < p->leave ? t : p->leave;
 }
 
-static bool is_in_piece(probe* p, int32_t i, int32_t j)
+static bool is_in_piece(union_probe* p, int32_t i, int32_t j)
 {
     const imp2_shape *a = &p->pair->a->parts[i], *b = &p->pair->b->parts[j];
     p->i = i;
@@ -101,7 +101,7 @@ static bool is_in_piece(probe* p, int32_t i, int32_t j)
 /// the last point often covers the next.
 static double covered_for(const imp2i_compound_pair* c, imp2i_dvec at, imp2i_dvec along, imp2i_exit* best)
 {
-    probe p = {.pair = c, .at = at, .along = along, .margin = 0.125 * IMP2I_UNION_GROW * c->scale};
+    union_probe p = {.pair = c, .at = at, .along = along, .margin = 0.125 * IMP2I_UNION_GROW * c->scale};
     if (best->i_cover >= 0 && is_in_piece(&p, best->i_cover, best->j_cover))
     {
         return p.leave;

@@ -188,7 +188,7 @@ static void follow_valley(push_search* s, depth_valley* valley)
     for (double step = DEPTH_STEP; step > DEPTH_LEAST_STEP; step *= 0.5)
     {
         imp3i_dvec n = imp3i_dvec_of(valley->direction);
-        const imp3i_dvec across = {fabs(n.x) < 0.5, fabs(n.x) >= 0.5, 0.0};
+        const imp3i_dvec across = imp3i_daxis_beside(n);
         imp3i_dvec u = imp3i_dcross(n, across), v;
         u = imp3i_ddivide(u, sqrt(imp3i_ddot(u, u)));
         v = imp3i_dcross(n, u);

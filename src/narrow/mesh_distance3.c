@@ -158,7 +158,7 @@ static imp3i_drot axes_along(imp3i_dvec way)
     if (length > 0.0)
     {
         r.x = imp3i_ddivide(way, length);
-        const imp3i_dvec across = {fabs(r.x.x) < 0.5, fabs(r.x.x) >= 0.5, 0.0};
+        const imp3i_dvec across = imp3i_daxis_beside(r.x);
         r.y = imp3i_dcross(r.x, across);
         r.y = imp3i_ddivide(r.y, sqrt(imp3i_ddot(r.y, r.y)));
         r.z = imp3i_dcross(r.x, r.y);

@@ -64,8 +64,7 @@ static imp3i_dvec contact_normal(const mesh_contact* c)
 
 static void set_contact_plane(mesh_contact* c, imp3i_dvec n)
 {
-    const imp3i_dvec x = {1.0, 0.0, 0.0}, y = {0.0, 1.0, 0.0};
-    imp3i_dvec u = imp3i_dcross(n, fabs(n.x) < 0.75 ? x : y);
+    imp3i_dvec u = imp3i_dcross(n, imp3i_daxis_beside(n));
     c->u = imp3i_ddivide(u, sqrt(imp3i_ddot(u, u)));
     c->v = imp3i_dcross(n, c->u);
 }

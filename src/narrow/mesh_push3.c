@@ -165,7 +165,7 @@ static void push_children(imp3i_push* p, const int32_t slots[2])
 static void aim_push(imp3i_push* p, imp3i_dvec u)
 {
     // x is the direction itself, so that times are lengths of it, whatever its own is; y and z only tell what passes.
-    const imp3i_dvec across = {fabs(u.x) < 0.5, fabs(u.x) >= 0.5, 0.0};
+    const imp3i_dvec across = imp3i_daxis_beside(u);
     double square = imp3i_ddot(u, u);
     p->axes.x = u;
     p->axes.y = imp3i_dcross(u, across);

@@ -428,6 +428,7 @@ SHARES = {"imp2_character_move": 4, "imp2_world_move_character": 4, "imp2_sweep_
 # Structs that ask for nothing when they are zeroed.
 NOTHING = ("_index_def", "_world_def", "imp2_character", "_character_input", "_surroundings", "_character_hooks",
            "_character_report", "_world_walk", "_particles_def")
+NOTHING_TO = {("imp3_mesh_rays", "imp3_rays")}  # the same, for a function that takes the count of a set
 
 # What the functions of a header return everywhere.
 COMMON = {
@@ -489,7 +490,8 @@ class Table:
         if kind in ("imp2_rot", "imp3_rot"):
             self.slot("ROTATION", position, place, "FLAG_UNREAD" if self.function in UNTURNED else flags)
         # A zeroed definition asks for nothing behind its pointers.
-        self.slot("STRUCT", position, place, "FLAG_OPTIONAL" if kind.endswith(NOTHING) else flags)
+        self.slot("STRUCT", position, place, "FLAG_OPTIONAL" if kind.endswith(NOTHING) or (
+            self.function, kind) in NOTHING_TO else flags)
         for field, pointer, name, length, const in structs[kind]:
             inner = flags
             if kind in ("imp2_manifold", "imp3_manifold", "imp3_cache"):
