@@ -419,7 +419,9 @@ UNTURNED = {"imp2_world_add_body", "imp2_particles_step", "imp3_particles_step"}
 
 # What has many places and takes long: it is called with one in so many variants.
 def share_of(name):
-    long = "_particles_" in name or re.match("imp3_(compound|batch|hull|sweep|time|distance|collide|cast)", name)
+    if "_particles_" in name:
+        return 12
+    long = re.match("imp3_(compound|batch|hull|sweep|time|distance|collide|cast|mesh|triangles)|imp2_world_", name)
     return SHARES.get(name, 4 if long else 1)
 
 
