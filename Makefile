@@ -4,7 +4,7 @@
 #
 #   make              the library and the command, optimised, in build/
 #   make demo         lets time pass in a small level, and makes a page on which it can be played again
-#   make check        builds and runs all tests; three minutes at most
+#   make check        builds and runs all tests; four minutes at most
 #   make check-long   the same tests with N times the cases, 100 if not said; SHARD=2/8 runs the second eighth of them.
 #                     What was tried is counted in build/cases-*.txt; tools/cases.py adds such files up
 #   make bench        how fast it is
@@ -46,7 +46,7 @@ check:
 	@tools/setup check
 	@$(configure)
 	@$(build)
-	@env -u SHARD python3 -B tools/check.py $(BUILD) --jobs $(JOBS) --limit 180
+	@env -u SHARD python3 -B tools/check.py $(BUILD) --jobs $(JOBS) --limit 240
 
 check-long: export N := $(or $(N),100)
 check-long:
