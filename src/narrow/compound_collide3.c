@@ -102,6 +102,7 @@ static double way_out_of_part(const imp3i_compound_pair* c, int32_t i, int32_t j
 {
     imp3i_placed_parts p;
     imp3i_gap gap, along;
+    *on_a = imp3i_dvec_none();
     imp3i_place_parts(c, i, j, &p);
     imp3i_gap_estimate(&p.pair, 0.0, NULL, &gap);
     imp3i_gap_decide(&p.pair, &gap);
