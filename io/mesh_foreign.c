@@ -44,7 +44,7 @@ static void work_in_child(const char* path, io_mesh_worker* worker, const io_mes
     struct rlimit time = {limits->seconds, limits->seconds}, none = {0, 0};
     setrlimit(RLIMIT_CPU, &time);
     setrlimit(RLIMIT_CORE, &none);
-#if !defined __SANITIZE_ADDRESS__  // whose shadow takes terabytes of addresses
+#if !defined IO_MESH_UNLIMITED
     struct rlimit memory = {(rlim_t)limits->bytes, (rlim_t)limits->bytes};
     setrlimit(RLIMIT_AS, &memory);
 #endif

@@ -21,6 +21,15 @@ typedef struct io_mesh_limits
     uint64_t bytes;    ///< of memory
 } io_mesh_limits;
 
+// The shadow of an address sanitizer takes terabytes of addresses: a child has no limit of memory then.
+#if defined __SANITIZE_ADDRESS__
+#define IO_MESH_UNLIMITED
+#elif defined __has_feature
+#if __has_feature(address_sanitizer)
+#define IO_MESH_UNLIMITED
+#endif
+#endif
+
 /// Whether the file's name ends as those of a format do that Assimp reads.
 bool io_mesh_is_foreign(const char* path);
 

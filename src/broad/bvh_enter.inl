@@ -22,12 +22,14 @@
 
 TARGET static uint32_t KN(enter_block)(const imp3i_box_block* block, const imp3i_bvh_ray* ray, float until, float* out)
 {
+    const float* const sides[6] = {block->lower[0], block->lower[1], block->lower[2],
+                                   block->upper[0], block->upper[1], block->upper[2]};
     const float *near[3], *far[3];
     LANES near_from[3], far_from[3], inverse[3];
     for (int k = 0; k < 3; ++k)
     {
-        near[k] = block->lower[0] + IMPI_LANES_OF_BLOCK * ray->near_side[k];
-        far[k] = block->lower[0] + IMPI_LANES_OF_BLOCK * ray->far_side[k];
+        near[k] = sides[ray->near_side[k]];
+        far[k] = sides[ray->far_side[k]];
         near_from[k] = SPLAT(ray->near_from[k]);
         far_from[k] = SPLAT(ray->far_from[k]);
         inverse[k] = SPLAT(ray->inverse[k]);

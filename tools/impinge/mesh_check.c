@@ -33,9 +33,8 @@ static imp_status keep_finding(mesh_result* out, const mesh_finding* finding)
 static imp_status find_crossings(const body* a, const body* b, mesh_result* out, mesh_finding* finding)
 {
     size_t first = out->crossing_count, left = out->crossing_capacity - first;
-    imp3_mesh_pairs pairs = {.pairs = out->crossings + first,
+    imp3_mesh_pairs pairs = {.pairs = left > 0 ? out->crossings + first : NULL,
                              .capacity = left > MESH_CROSSING_MAX ? MESH_CROSSING_MAX : (int32_t)left};
-    pairs.pairs = pairs.capacity > 0 ? pairs.pairs : NULL;
     imp_status status = imp3_mesh_meet(&a->compound, &a->pose, &b->compound, &b->pose, NULL, &pairs);
     bool more = pairs.count > pairs.capacity;
     if (more && pairs.count <= MESH_CROSSING_MAX)

@@ -386,7 +386,8 @@ test("a mesh alone: what touches it, what is nearest, inside, rays, its tree, an
   const hits = imp3.meshRays(mesh, here, rays, impinge.RAY3_CLOSEST);
   assert.deepEqual(hits, origins.map((it) => imp3.meshRay(mesh, here, it, down, impinge.RAY3_CLOSEST)));
   assert.ok(hits.some(({ part }) => part < 0) && hits.some(({ part }) => part >= 0));
-  assert.throws(() => imp3.meshRays(mesh, here, { ...rays, index: origins.map((_, i) => (i === 1 ? 40 : i)) }, impinge.RAY3_ANY), (error) =>
+  const index = origins.map((_, i) => (i === 1 ? 40 : i));
+  assert.throws(() => imp3.meshRays(mesh, here, { ...rays, index }, impinge.RAY3_ANY), (error) =>
     error.fault === impinge.ERR_RANGE && error.told.bad === 1);
 
   const stats = imp3.meshStats(mesh);

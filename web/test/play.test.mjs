@@ -333,7 +333,8 @@ describe('space', () => {
     for (const size of Object.keys(SIZES)) {
       const visitor = await Visitor.come(browser, `${server.url}?webgl=off`, { size });
       const usual = await visitorFor({ size, still: true });
-      for (const id of inSpace) {
+      // Without WebGL triangles are painted by the depth of their middles: those that cross look otherwise.
+      for (const id of inSpace.filter(it => it !== 'meshes')) {
         const seen = [];
         for (const it of [visitor, usual]) {
           await it.open(`#/${id}`);

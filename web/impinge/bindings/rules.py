@@ -152,7 +152,8 @@ OPTIONAL_IN_SETS = {"index", "shape", "c", "s", "lower_x", "lower_y", "center_x"
 OPTIONAL_STRUCTS = {"imp2_index_def", "imp3_index_def", "imp_filter", "imp2_world_def", "imp2_body_def",
                     "imp2_collider_def", "imp_material", "imp_surface", "imp_world_query",
                     "imp2_draw_def", "imp2_character_def", "imp2_character_input", "imp2_character", "imp2_obstacle",
-                    "imp2_world_walk", "imp3_cache", "imp3_triangles", "imp3_heights", "imp3_bvh_choice", "imp3_mesh_walk"}
+                    "imp2_world_walk", "imp3_cache", "imp3_triangles", "imp3_heights", "imp3_bvh_choice",
+                    "imp3_mesh_walk"}
 OPTIONAL_STRUCTS |= {"imp%s_%s" % (d, kind) for d in "23"
                      for kind in ("particles_def", "particle", "end", "force", "link", "solid")}
 REQUIRED = {("imp2_obstacle", name) for name in ("compound", "pose", "id")}
