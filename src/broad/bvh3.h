@@ -98,6 +98,14 @@ typedef struct imp3i_bvh
 
 #define IMP3I_BVH_NONE INT32_MIN
 
+/// In place of a slot: all of a tree.
+#define IMP3I_BVH_ROOT (-1)
+
+static inline int32_t imp3i_bvh_link(const imp3i_bvh* tree, int32_t slot)
+{
+    return slot == IMP3I_BVH_ROOT ? 0 : tree->link[slot];
+}
+
 /// A leaf as a link: count is 1 to 16, first below 2^26.
 static inline int32_t imp3i_bvh_leaf(int32_t first, int32_t count)
 {
@@ -143,11 +151,8 @@ imp_status imp3i_bvh_mend(imp3i_bvh* tree, const imp3i_bvh_triangles* triangles,
 
 void imp3i_bvh_measure(const imp3i_bvh* tree, imp3_bvh_stats* out);
 
-/// The volume of a slot that is no free lane.
+/// The volume of a slot that is no free lane, or of all of a tree.
 imp3_volume imp3i_bvh_volume(const imp3i_bvh* tree, int32_t slot);
-
-/// That of all of a tree.
-imp3_volume imp3i_bvh_volume_of_all(const imp3i_bvh* tree);
 
 /// The triangles under a slot that is no free lane: they follow each other.
 int32_t imp3i_bvh_under(const imp3i_bvh* tree, int32_t slot, int32_t* first);

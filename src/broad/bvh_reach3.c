@@ -13,18 +13,6 @@
 /// What is taken from a bound as a part of all sizes: floats, and axes that are orthonormal to 2^-20, are off by less.
 #define REACH_DOUBT 0x1p-17
 
-imp3_volume imp3i_bvh_volume_of_all(const imp3i_bvh* tree)
-{
-    imp3i_dvec low = imp3i_dvec_of(tree->bounds.lower), up = imp3i_dvec_of(tree->bounds.upper);
-    imp3_volume v;
-    v.kind = IMP3_VOLUME_BOX;
-    v.center = imp3i_vec_of(imp3i_dscale(imp3i_dadd(low, up), 0.5));
-    v.half = imp3i_vec_of(imp3i_dadd_scaled(imp3i_dscale(imp3i_dsub(up, low), 0.5 + 0x1p-20), imp3i_dvec_all(0x1p-22),
-                                            imp3i_dnorm1(low) + imp3i_dnorm1(up)));
-    v.turn = imp3_pose_identity().q;
-    return v;
-}
-
 static imp3i_dvec magnitudes_of(imp3i_dvec v)
 {
     imp3i_dvec r = {fabs(v.x), fabs(v.y), fabs(v.z)};

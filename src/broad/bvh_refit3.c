@@ -32,6 +32,10 @@ static imp3_box box_of_slot(const imp3i_bvh* tree, int32_t slot)
 
 imp3_volume imp3i_bvh_volume(const imp3i_bvh* tree, int32_t slot)
 {
+    if (slot == IMP3I_BVH_ROOT)
+    {
+        return imp3i_bvh_volume_of_box(tree->bounds);
+    }
     switch (kind_of(tree, slot))
     {
     case IMP3_VOLUME_SPHERE: return imp3i_bvh_volume_of_ball(tree->balls[place_of(tree, slot)]);
@@ -344,7 +348,7 @@ static void surfaces_of_group(const imp3i_bvh* tree, int32_t group, double unit,
 
 void imp3i_bvh_measure_groups(const imp3i_bvh* tree, float* out)
 {
-    imp3_volume root = imp3i_bvh_volume_of_box(tree->bounds);
+    imp3_volume root = imp3i_bvh_volume(tree, IMP3I_BVH_ROOT);
     double unit = imp3i_bvh_surface(&root);
     unit = unit > 0.0 ? unit : 1.0;
     for (int32_t g = tree->groups - 1; g >= 0; --g)

@@ -236,7 +236,8 @@ static void search_directions(push_search* s, imp3i_dvec between, imp3i_dvec nor
     }
     for (int32_t i = 0; i < DEPTH_AROUND; ++i)
     {
-        double sine, cosine, height = 1.0 - (2.0 * i + 1.0) / (double)DEPTH_AROUND, radius = sqrt(1.0 - height * height);
+        double sine, cosine, height = 1.0 - (2.0 * i + 1.0) / (double)DEPTH_AROUND,
+                             radius = sqrt(1.0 - height * height);
         impi_sincos_d(GOLDEN_ANGLE * i, &sine, &cosine);
         const imp3i_dvec v = {radius * cosine, radius * sine, height};
         try_push(s, direction_of(v));
@@ -252,7 +253,7 @@ static void search_directions(push_search* s, imp3i_dvec between, imp3i_dvec nor
 /// Where the bounds of a tree have their middle, from A's position.
 static imp3i_dvec middle_of_side(const imp3i_push_side* side)
 {
-    imp3i_dvec v = imp3i_dvec_of(imp3i_bvh_volume_of_all(side->tree).center);
+    imp3i_dvec v = imp3i_dvec_of(imp3i_bvh_volume(side->tree, IMP3I_BVH_ROOT).center);
     return imp3i_dadd(imp3i_drot_apply(side->turn, v), side->shift);
 }
 
@@ -294,14 +295,10 @@ float imp3i_parting_depth(const imp3i_mesh_couple* c, imp3_vec direction, double
 imp_status imp3_mesh_depth(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
                            const imp3_pose* pose_b, imp3_vec* normal, float* depth)
 {
-    const int32_t faults[4] = {imp3i_mesh_fault(a), imp3i_pose_fault(pose_a), imp3i_mesh_fault(b),
-                               imp3i_pose_fault(pose_b)};
-    for (int k = 0; k < 4; ++k)
+    imp_status status = imp3i_mesh_pair_status(a, pose_a, b, pose_b);
+    if (status)
     {
-        if (faults[k])
-        {
-            return impi_error(faults[k], k + 1);
-        }
+        return status;
     }
     if (!imp3i_compound_block_of(a)->closed || !imp3i_compound_block_of(b)->closed)
     {

@@ -32,9 +32,8 @@ enum
 {
     DISTANCE_STACK = 2 * IMP3I_BVH_DEPTH * IMP3I_BVH_CHILDREN,  // the most that going through one task needs
     DISTANCE_QUEUE = 1024,
-    DISTANCE_PATCHES = 128,     // patches that are kept of each mesh
-    DISTANCE_PATCH_PARTS = 64,  // triangles of the largest
-    DISTANCE_ROOT = -1          // in place of a slot: all of a tree
+    DISTANCE_PATCHES = 128,    // patches that are kept of each mesh
+    DISTANCE_PATCH_PARTS = 64  // triangles of the largest
 };
 
 /// What a search drops is farther by this part than what it keeps.
@@ -175,7 +174,7 @@ static void turn_axes(distance_search* s)
         s->leaves[k].link = IMP3I_BVH_NONE;
         for (int32_t i = 0; i < DISTANCE_PATCHES; ++i)
         {
-            s->patches[k][i].slot = DISTANCE_ROOT;
+            s->patches[k][i].slot = IMP3I_BVH_ROOT;
         }
     }
 }
@@ -276,22 +275,6 @@ static void measure_leaves(distance_search* s, const int32_t links[2])
 
 // Pairs of children
 
-static int32_t link_of_slot(const imp3i_bvh* tree, int32_t slot)
-{
-    return slot == DISTANCE_ROOT ? 0 : tree->link[slot];
-}
-
-static imp3_volume volume_of_slot(const imp3i_bvh* tree, int32_t slot)
-{
-    return slot == DISTANCE_ROOT ? imp3i_bvh_volume_of_all(tree) : imp3i_bvh_volume(tree, slot);
-}
-
-static float size_of_volume(const imp3_volume* v)
-{
-    float most = v->half.x > v->half.y ? v->half.x : v->half.y;
-    return v->half.z > most ? v->half.z : most;
-}
-
 /// The box around triangles that follow each other, upright in the axes of the search. In floats, and larger by what these are
 /// off: a lane for each axis.
 static imp3i_dbox box_of_parts(const distance_search* s, const distance_side* side, int32_t first, int32_t count)
@@ -330,9 +313,9 @@ static imp3i_dbox box_of_parts(const distance_search* s, const distance_side* si
 static const imp3i_dbox* patch_of_slot(distance_search* s, int32_t k, int32_t slot)
 {
     distance_patch* patch = &s->patches[k][slot & (DISTANCE_PATCHES - 1)];
-    if (slot == DISTANCE_ROOT || patch->slot == slot)
+    if (slot == IMP3I_BVH_ROOT || patch->slot == slot)
     {
-        return slot == DISTANCE_ROOT ? NULL : &patch->box;
+        return slot == IMP3I_BVH_ROOT ? NULL : &patch->box;
     }
     const distance_side* side = &s->sides[k];
     int32_t first, count = imp3i_bvh_under(side->tree, slot, &first);
@@ -362,17 +345,17 @@ static imp3_volume volume_of_patch(const distance_search* s, const imp3i_dbox* b
 /// Bounds of the children of the larger one of a pair that are not two leaves. Returns which mesh that is.
 static int32_t part_task(distance_search* s, const int32_t slots[2], float bounds[IMP3I_BVH_CHILDREN])
 {
-    int32_t links[2] = {link_of_slot(s->sides[0].tree, slots[0]), link_of_slot(s->sides[1].tree, slots[1])};
+    int32_t links[2] = {imp3i_bvh_link(s->sides[0].tree, slots[0]), imp3i_bvh_link(s->sides[1].tree, slots[1])};
     int32_t side = links[0] < 0;
     if (links[0] >= 0 && links[1] >= 0)
     {
-        const imp3_volume volumes[2] = {volume_of_slot(s->sides[0].tree, slots[0]),
-                                        volume_of_slot(s->sides[1].tree, slots[1])};
-        side = size_of_volume(&volumes[1]) > size_of_volume(&volumes[0]);
+        const imp3_volume volumes[2] = {imp3i_bvh_volume(s->sides[0].tree, slots[0]),
+                                        imp3i_bvh_volume(s->sides[1].tree, slots[1])};
+        side = imp3i_volume_extent(&volumes[1]) > imp3i_volume_extent(&volumes[0]);
     }
     imp3i_probe probe;
     const imp3i_dbox* patch = patch_of_slot(s, 1 - side, slots[1 - side]);
-    imp3_volume other = patch ? volume_of_patch(s, patch) : volume_of_slot(s->sides[1 - side].tree, slots[1 - side]);
+    imp3_volume other = patch ? volume_of_patch(s, patch) : imp3i_bvh_volume(s->sides[1 - side].tree, slots[1 - side]);
     imp3i_probe_of(&other, patch ? &s->sides[side].to_this : &s->sides[1 - side].to_other, 0.0f, &probe);
     const imp3i_bvh* tree = s->sides[side].tree;
     imp3i_bvh_reach(tree, links[side], &probe, bounds);
@@ -389,7 +372,7 @@ static bool are_patches_far(distance_search* s, const int32_t slots[2])
 
 static bool are_leaves(const distance_search* s, const int32_t slots[2])
 {
-    return link_of_slot(s->sides[0].tree, slots[0]) < 0 && link_of_slot(s->sides[1].tree, slots[1]) < 0;
+    return imp3i_bvh_link(s->sides[0].tree, slots[0]) < 0 && imp3i_bvh_link(s->sides[1].tree, slots[1]) < 0;
 }
 
 static void measure_task(distance_search* s, const int32_t slots[2])
@@ -401,7 +384,7 @@ static void measure_task(distance_search* s, const int32_t slots[2])
 /// From the whole to one pair of leaves, by the least bound each time.
 static void start_greedily(distance_search* s)
 {
-    int32_t slots[2] = {DISTANCE_ROOT, DISTANCE_ROOT};
+    int32_t slots[2] = {IMP3I_BVH_ROOT, IMP3I_BVH_ROOT};
     float bounds[IMP3I_BVH_CHILDREN];
     while (!are_leaves(s, slots))
     {
@@ -411,7 +394,7 @@ static void start_greedily(distance_search* s)
             best = bounds[i] < bounds[best] ? i : best;
         }
         const imp3i_bvh* tree = s->sides[side].tree;
-        slots[side] = tree->first[link_of_slot(tree, slots[side])] + best;
+        slots[side] = tree->first[imp3i_bvh_link(tree, slots[side])] + best;
     }
     measure_task(s, slots);
 }
@@ -442,7 +425,7 @@ static void put_near_children(distance_search* s, const distance_task* task)
     float bounds[IMP3I_BVH_CHILDREN];
     int32_t side = part_task(s, task->slots, bounds);
     const imp3i_bvh* tree = s->sides[side].tree;
-    int32_t group = link_of_slot(tree, task->slots[side]), first = tree->first[group];
+    int32_t group = imp3i_bvh_link(tree, task->slots[side]), first = tree->first[group];
     int32_t count = tree->first[group + 1] - first;
     if (s->base < 0 && s->count + count > DISTANCE_QUEUE)
     {
@@ -465,7 +448,7 @@ static void put_near_children(distance_search* s, const distance_task* task)
 
 static void search_near_pairs(distance_search* s)
 {
-    const distance_task whole = {0.0f, 0, {DISTANCE_ROOT, DISTANCE_ROOT}};
+    const distance_task whole = {0.0f, 0, {IMP3I_BVH_ROOT, IMP3I_BVH_ROOT}};
     put_distance_task(s, &whole, 0);
     while (s->count > 0 && !s->crosses)
     {
@@ -525,25 +508,11 @@ static void start_search(distance_search* s, const imp3_compound* meshes[2], con
     s->base = order == IMP3_WALK_DEPTH ? 0 : -1;
 }
 
-static imp_status walk_fault(const imp3_mesh_walk* walk, int32_t argument)
-{
-    bool known = !walk || (uint32_t)walk->order <= IMP3_WALK_BEST;
-    return known ? IMP_OK : impi_error(IMP_ERR_RANGE, argument);
-}
-
 imp_status imp3_mesh_distance(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
                               const imp3_pose* pose_b, const imp3_mesh_walk* walk, imp3_compound_nearest* nearest)
 {
-    const int32_t faults[4] = {imp3i_mesh_fault(a), imp3i_pose_fault(pose_a), imp3i_mesh_fault(b),
-                               imp3i_pose_fault(pose_b)};
-    for (int k = 0; k < 4; ++k)
-    {
-        if (faults[k])
-        {
-            return impi_error(faults[k], k + 1);
-        }
-    }
-    imp_status status = walk_fault(walk, 5);
+    imp_status status = imp3i_mesh_pair_status(a, pose_a, b, pose_b);
+    status = status ? status : imp3i_walk_status(walk, 5);
     if (status || !nearest)
     {
         return status ? status : impi_error(IMP_ERR_NULL, 6);

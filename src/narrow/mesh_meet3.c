@@ -15,6 +15,7 @@
 #include "../broad/bvh_kernels3.h"
 #include "../broad/bvh_walk3.h"
 #include "../shape/compound3.h"
+#include "mesh_near3.h"
 #include "mesh_pair3.h"
 
 #include <math.h>
@@ -23,7 +24,6 @@
 enum
 {
     KEPT_PAIRS = 4096,  // that are kept as keys
-    ROOT_SLOT = -1,     // what is above group 0
     LANES_OF_TASK = 0xffff
 };
 
@@ -47,14 +47,9 @@ typedef struct meeting
 
 // Volumes
 
-static int32_t meeting_link_of(const imp3i_bvh* tree, int32_t slot)
-{
-    return slot == ROOT_SLOT ? 0 : tree->link[slot];
-}
-
 static imp3_volume meeting_volume_of(const imp3i_bvh* tree, int32_t slot)
 {
-    if (slot != ROOT_SLOT)
+    if (slot != IMP3I_BVH_ROOT)
     {
         return imp3i_bvh_volume(tree, slot);
     }
@@ -69,7 +64,7 @@ static imp3_volume meeting_volume_of(const imp3i_bvh* tree, int32_t slot)
 
 static imp3_box meeting_box_of(const imp3i_bvh* tree, int32_t slot)
 {
-    return slot == ROOT_SLOT ? tree->bounds : imp3i_block_get(&tree->blocks[slot >> 4], slot & 15);
+    return slot == IMP3I_BVH_ROOT ? tree->bounds : imp3i_block_get(&tree->blocks[slot >> 4], slot & 15);
 }
 
 /// The square of half a volume's diagonal.
@@ -223,7 +218,7 @@ static bool put_task(meeting* m, imp3i_bvh_frontier* f, int side, imp3i_bvh_task
 {
     const imp3i_bvh *tree = m->couple->side[side].tree, *other = m->couple->side[1 - side].tree;
     uint32_t lanes = task.lanes & LANES_OF_TASK;
-    int32_t link = lanes ? meeting_link_of(other, task.with) : 0;
+    int32_t link = lanes ? imp3i_bvh_link(other, task.with) : 0;
     if (m->order != IMP3_WALK_BEST)
     {
         uint32_t leaves = link < 0 ? leaves_of(tree, task.group, lanes) : 0;
@@ -249,7 +244,7 @@ static bool open_wide(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2], 
     const int32_t leaf = slot[1 - opened], row = leaf % IMP3I_BVH_CHILDREN;
     const imp3_box box = meeting_box_of(tree, slot[opened]), box_of_leaf = meeting_box_of(other, leaf);
     uint16_t rows[IMP3I_BVH_CHILDREN];
-    imp3i_bvh_task task = {0.0f, meeting_link_of(tree, slot[opened]), leaf, opened ? TASK_OF_B : 0u};
+    imp3i_bvh_task task = {0.0f, imp3i_bvh_link(tree, slot[opened]), leaf, opened ? TASK_OF_B : 0u};
     m->work.nodes += IMP3I_BVH_CHILDREN;
     (void)m->kernels->meet_blocks(opened ? &m->back : &m->between, &tree->blocks[task.group], &box,
                                   &other->blocks[leaf / IMP3I_BVH_CHILDREN], &box_of_leaf, 1u << row, rows);
@@ -262,7 +257,7 @@ static bool open_one(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2])
 {
     const imp3i_bvh* tree[2] = {m->couple->side[0].tree, m->couple->side[1].tree};
     imp3_volume volume[2] = {meeting_volume_of(tree[0], slot[0]), meeting_volume_of(tree[1], slot[1])};
-    const int32_t link[2] = {meeting_link_of(tree[0], slot[0]), meeting_link_of(tree[1], slot[1])};
+    const int32_t link[2] = {imp3i_bvh_link(tree[0], slot[0]), imp3i_bvh_link(tree[1], slot[1])};
     int opened = link[0] < 0 || (link[1] >= 0 && meeting_size_of(&volume[1]) > meeting_size_of(&volume[0])) ? 1 : 0;
     imp3i_probe probe;
     imp3i_probe_of(&volume[1 - opened], &m->couple->volumes[opened], 0.0f, &probe);
@@ -300,7 +295,7 @@ static void fetch_leaves(const meeting* m, int32_t group_a, int32_t group_b, con
 static bool open_both(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2])
 {
     const imp3i_bvh *a = m->couple->side[0].tree, *b = m->couple->side[1].tree;
-    int32_t group_a = meeting_link_of(a, slot[0]), group_b = meeting_link_of(b, slot[1]);
+    int32_t group_a = imp3i_bvh_link(a, slot[0]), group_b = imp3i_bvh_link(b, slot[1]);
     imp3_box box_a = meeting_box_of(a, slot[0]), box_b = meeting_box_of(b, slot[1]);
     uint16_t rows[IMP3I_BVH_CHILDREN];
     int32_t count = m->kernels->meet_blocks(&m->between, &a->blocks[group_a], &box_a, &b->blocks[group_b], &box_b,
@@ -329,8 +324,8 @@ static bool open_both(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2])
 /// Opens what is not two leaves. Returns whether enough was found.
 static bool open_pair(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2])
 {
-    bool leaf_a = meeting_link_of(m->couple->side[0].tree, slot[0]) < 0;
-    bool leaf_b = meeting_link_of(m->couple->side[1].tree, slot[1]) < 0;
+    bool leaf_a = imp3i_bvh_link(m->couple->side[0].tree, slot[0]) < 0;
+    bool leaf_b = imp3i_bvh_link(m->couple->side[1].tree, slot[1]) < 0;
     if (m->wide && !leaf_a && !leaf_b)
     {
         return open_both(m, f, slot);
@@ -343,7 +338,7 @@ static void walk_trees(meeting* m)
     const imp3i_bvh* tree[2] = {m->couple->side[0].tree, m->couple->side[1].tree};
     imp3i_bvh_frontier f;
     imp3i_bvh_task task;
-    int32_t slot[2] = {ROOT_SLOT, ROOT_SLOT};
+    int32_t slot[2] = {IMP3I_BVH_ROOT, IMP3I_BVH_ROOT};
     imp3i_bvh_frontier_start(&f, m->order);
     m->count = 0;
     bool enough = open_pair(m, &f, slot);
@@ -353,8 +348,8 @@ static void walk_trees(meeting* m)
         uint32_t lane = task.lanes & LANES_OF_TASK;
         slot[side] = tree[side]->first[task.group] + impi_lowest_bit(lane);
         slot[1 - side] = task.with;
-        int32_t link = meeting_link_of(tree[1 - side], task.with);
-        enough = link < 0 && meeting_link_of(tree[side], slot[side]) < 0
+        int32_t link = imp3i_bvh_link(tree[1 - side], task.with);
+        enough = link < 0 && imp3i_bvh_link(tree[side], slot[side]) < 0
                      ? compare_leaves(m, 1 - side, link, task.group, lane)
                      : open_pair(m, &f, slot);
     }
@@ -474,31 +469,14 @@ imp_status imp3i_mesh_meet(const imp3i_mesh_couple* c, const imp3_mesh_walk* wal
 
 // The door
 
-/// What is wrong with a placed mesh, the argument and the one after it.
-static imp_status placed_mesh_status(const imp3_compound* mesh, const imp3_pose* pose, int argument)
-{
-    int32_t fault = imp3i_compound_fault(mesh);
-    fault = fault ? fault : mesh->kind == IMP3_COMPOUND_TRIANGLES ? 0 : IMP_ERR_COMPOUND;
-    if (fault)
-    {
-        return impi_error(fault, argument);
-    }
-    fault = imp3i_pose_fault(pose);
-    return fault ? impi_error(fault, argument + 1) : IMP_OK;
-}
-
 imp_status imp3_mesh_meet(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
                           const imp3_pose* pose_b, const imp3_mesh_walk* walk, imp3_mesh_pairs* out)
 {
-    imp_status status = placed_mesh_status(a, pose_a, 1);
-    status = status ? status : placed_mesh_status(b, pose_b, 3);
+    imp_status status = imp3i_mesh_pair_status(a, pose_a, b, pose_b);
+    status = status ? status : imp3i_walk_status(walk, 5);
     if (status)
     {
         return status;
-    }
-    if (walk && (walk->order < IMP3_WALK_DEPTH || walk->order > IMP3_WALK_BEST))
-    {
-        return impi_error(IMP_ERR_RANGE, 5);
     }
     if (walk && walk->stop_after < 0)
     {

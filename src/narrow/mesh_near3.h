@@ -49,6 +49,20 @@ static inline imp_status imp3i_mesh_pair_status(const imp3_compound* a, const im
     return IMP_OK;
 }
 
+/// The greatest half side of a volume: of two, the larger one is opened.
+static inline float imp3i_volume_extent(const imp3_volume* v)
+{
+    float most = v->half.x > v->half.y ? v->half.x : v->half.y;
+    return v->half.z > most ? v->half.z : most;
+}
+
+/// The door of a walk, but for what it counts.
+static inline imp_status imp3i_walk_status(const imp3_mesh_walk* walk, int32_t argument)
+{
+    bool known = !walk || (uint32_t)walk->order <= IMP3_WALK_BEST;
+    return known ? IMP_OK : impi_error(IMP_ERR_RANGE, argument);
+}
+
 /// A triangle of a mesh, turned and moved.
 static inline imp3i_dtriangle imp3i_mesh_triangle(const imp3i_compound_block* b, int32_t part, const imp3i_drot* turn,
                                                   imp3i_dvec shift)

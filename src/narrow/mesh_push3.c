@@ -13,11 +13,6 @@
 
 #include <math.h>
 
-enum
-{
-    PUSH_ROOT = -1  // in place of a slot: all of a tree
-};
-
 void imp3i_push_start(imp3i_push* push, const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
                       const imp3_pose* pose_b)
 {
@@ -113,29 +108,13 @@ static void push_leaves(imp3i_push* p, int32_t link_a, int32_t link_b)
 
 // Pairs of children
 
-static int32_t link_of_push(const imp3i_bvh* tree, int32_t slot)
-{
-    return slot == PUSH_ROOT ? 0 : tree->link[slot];
-}
-
-static imp3_volume volume_of_push(const imp3i_bvh* tree, int32_t slot)
-{
-    return slot == PUSH_ROOT ? imp3i_bvh_volume_of_all(tree) : imp3i_bvh_volume(tree, slot);
-}
-
-static float extent_of_volume(const imp3_volume* v)
-{
-    float most = v->half.x > v->half.y ? v->half.x : v->half.y;
-    return v->half.z > most ? v->half.z : most;
-}
-
 /// The children of the larger one of a pair, those that may touch last on top.
 static void push_children(imp3i_push* p, const int32_t slots[2])
 {
-    const int32_t links[2] = {link_of_push(p->sides[0].tree, slots[0]), link_of_push(p->sides[1].tree, slots[1])};
-    const imp3_volume volumes[2] = {volume_of_push(p->sides[0].tree, slots[0]),
-                                    volume_of_push(p->sides[1].tree, slots[1])};
-    bool second = links[1] >= 0 && extent_of_volume(&volumes[1]) > extent_of_volume(&volumes[0]);
+    const int32_t links[2] = {imp3i_bvh_link(p->sides[0].tree, slots[0]), imp3i_bvh_link(p->sides[1].tree, slots[1])};
+    const imp3_volume volumes[2] = {imp3i_bvh_volume(p->sides[0].tree, slots[0]),
+                                    imp3i_bvh_volume(p->sides[1].tree, slots[1])};
+    bool second = links[1] >= 0 && imp3i_volume_extent(&volumes[1]) > imp3i_volume_extent(&volumes[0]);
     int32_t side = links[0] < 0 || second;
     imp3i_probe probe;
     float leave[IMP3I_BVH_CHILDREN];
@@ -195,7 +174,7 @@ bool imp3i_push_along(imp3i_push* p, imp3_vec direction, double enough)
     see_triangle(&p->sides[0], p->parts[0], &a);
     see_triangle(&p->sides[1], p->parts[1], &b);
     push_apart(p, &a, &b, p->parts[0], p->parts[1]);
-    const imp3i_push_task whole = {INFINITY, {PUSH_ROOT, PUSH_ROOT}};
+    const imp3i_push_task whole = {INFINITY, {IMP3I_BVH_ROOT, IMP3I_BVH_ROOT}};
     p->tasks[0] = whole;
     p->count = 1;
     while (p->count > 0 && p->length < enough)
@@ -205,8 +184,8 @@ bool imp3i_push_along(imp3i_push* p, imp3_vec direction, double enough)
         {
             continue;
         }
-        int32_t link_a = link_of_push(p->sides[0].tree, task.slots[0]);
-        int32_t link_b = link_of_push(p->sides[1].tree, task.slots[1]);
+        int32_t link_a = imp3i_bvh_link(p->sides[0].tree, task.slots[0]);
+        int32_t link_b = imp3i_bvh_link(p->sides[1].tree, task.slots[1]);
         if (link_a < 0 && link_b < 0)
         {
             push_leaves(p, link_a, link_b);

@@ -5,16 +5,9 @@
 // A move is whole or not at all: all memory is taken before anything changes, but for what building parts of the tree
 // anew takes; when that is out, points and volumes go back to what they were.
 
-#include "../shape/compound3.h"
-#include "impinge/mesh3.h"
+#include "mesh_near3.h"
 
 #include <string.h>
-
-static int32_t mesh_fault(const imp3_compound* mesh)
-{
-    int32_t fault = imp3i_compound_fault(mesh);
-    return fault ? fault : mesh->kind == IMP3_COMPOUND_TRIANGLES ? 0 : IMP_ERR_COMPOUND;
-}
 
 // Moving
 
@@ -87,7 +80,7 @@ static void reorder_parts(imp3i_compound_block* b, const move_work* w)
 
 static imp_status move_status(const imp3_compound* mesh, const imp3_vec* points, int32_t count)
 {
-    int32_t fault = mesh_fault(mesh);
+    int32_t fault = imp3i_mesh_fault(mesh);
     if (fault)
     {
         return impi_error(fault, 1);
@@ -158,7 +151,7 @@ imp_status imp3_mesh_move(imp3_compound* mesh, const imp3_vec* points, int32_t c
 
 imp_status imp3_mesh_stats(const imp3_compound* mesh, imp3_bvh_stats* out)
 {
-    int32_t fault = mesh_fault(mesh);
+    int32_t fault = imp3i_mesh_fault(mesh);
     if (fault || !out)
     {
         return fault ? impi_error(fault, 1) : impi_error(IMP_ERR_NULL, 2);
@@ -213,7 +206,7 @@ static int32_t list_volumes(const imp3i_bvh* tree, int32_t level, imp3_volume* v
 imp_status imp3_mesh_volumes(const imp3_compound* mesh, int32_t level, imp3_volume* volumes, int32_t capacity,
                              int32_t* count)
 {
-    int32_t fault = mesh_fault(mesh);
+    int32_t fault = imp3i_mesh_fault(mesh);
     if (fault)
     {
         return impi_error(fault, 1);
