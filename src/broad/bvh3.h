@@ -154,6 +154,9 @@ void imp3i_bvh_measure(const imp3i_bvh* tree, imp3_bvh_stats* out);
 /// The volume of a slot that is no free lane, or of all of a tree.
 imp3_volume imp3i_bvh_volume(const imp3i_bvh* tree, int32_t slot);
 
+/// The upright box around the triangles of a slot that is no free lane, or of all of a tree.
+imp3_box imp3i_bvh_upright(const imp3i_bvh* tree, int32_t slot);
+
 /// The triangles under a slot that is no free lane: they follow each other.
 int32_t imp3i_bvh_under(const imp3i_bvh* tree, int32_t slot, int32_t* first);
 
@@ -185,6 +188,9 @@ imp_status imp3i_bvh_turned(const imp3i_bvh* tree, const imp3i_bvh_triangles* tr
 
 /// A volume of one frame as a probe in another, rounded outward by what floats and the turn may be off, and grown by more.
 void imp3i_probe_of(const imp3_volume* volume, const imp3i_frame* frame, float more, imp3i_probe* out);
+
+/// An upright box of a tree's frame as a probe, rounded outward, with a radius.
+void imp3i_probe_of_box(const imp3i_dbox* box, float radius, imp3i_probe* out);
 
 /// Which children of a group meet a probe: none that does is left out; some that do not may be told (where only the
 /// axes of both boxes separate them).

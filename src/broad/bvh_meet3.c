@@ -75,6 +75,38 @@ void imp3i_probe_of(const imp3_volume* volume, const imp3i_frame* frame, float m
         impi_round_up(fabs(turn.x.z) * half.x + fabs(turn.y.z) * half.y + fabs(turn.z.z) * half.z + along + doubt);
 }
 
+/// No coordinate is beyond that, whatever boxes are.
+#define FARTHEST 0x1p61
+
+static double within_farthest(double x)
+{
+    return x < -FARTHEST ? -FARTHEST : x > FARTHEST ? FARTHEST : x;
+}
+
+/// The middle of an interval as a float, and half of it rounded up.
+static float halve_span(double lower, double upper, float* half)
+{
+    lower = within_farthest(lower);
+    upper = within_farthest(upper);
+    float middle = (float)(0.5 * lower + 0.5 * upper);
+    double below = (double)middle - lower, above = upper - (double)middle;
+    *half = impi_round_up(below > above ? below : above);
+    return middle;
+}
+
+void imp3i_probe_of_box(const imp3i_dbox* box, float radius, imp3i_probe* out)
+{
+    const imp3_rot upright = {{1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, {0.0f, 0.0f, 1.0f}};
+    out->center.x = halve_span(box->lower.x, box->upper.x, &out->half.x);
+    out->center.y = halve_span(box->lower.y, box->upper.y, &out->half.y);
+    out->center.z = halve_span(box->lower.z, box->upper.z, &out->half.z);
+    out->turn = upright;
+    out->extent.x = impi_round_up((double)out->half.x + (double)radius);
+    out->extent.y = impi_round_up((double)out->half.y + (double)radius);
+    out->extent.z = impi_round_up((double)out->half.z + (double)radius);
+    out->radius = radius;
+}
+
 imp3i_bvh_turn imp3i_bvh_turn_of(const imp3i_bvh* tree, const imp3i_frame* frame)
 {
     const imp3_vec low = tree->bounds.lower, up = tree->bounds.upper;

@@ -8,6 +8,8 @@
 
 #include "bvh_kernels3.h"
 
+#include "../math/round.h"
+
 #include <math.h>
 
 /// What is taken from a bound as a part of all sizes: floats, and axes that are orthonormal to 2^-20, are off by less.
@@ -119,4 +121,35 @@ void imp3i_bvh_reach(const imp3i_bvh* tree, int32_t group, const imp3i_probe* pr
         return;
     }
     reach_narrow(tree, group, probe, out);
+}
+
+imp3_box imp3i_bvh_upright(const imp3i_bvh* tree, int32_t slot)
+{
+    if (slot == IMP3I_BVH_ROOT)
+    {
+        return tree->bounds;
+    }
+    if (tree->blocks)
+    {
+        return imp3i_block_get(&tree->blocks[slot / IMP3I_BVH_CHILDREN], slot % IMP3I_BVH_CHILDREN);
+    }
+    int32_t kind = tree->kind ? tree->kind[slot] : tree->def.volume;
+    if (kind == IMP3_VOLUME_BOX)
+    {
+        return tree->boxes[tree->place ? tree->place[slot] : slot];
+    }
+    const imp3_volume v = imp3i_bvh_volume(tree, slot);
+    const imp3i_drot turn = imp3i_drot_of(v.turn);
+    const double sizes[3] = {v.half.x, v.half.y, v.half.z};
+    const imp3i_dvec axes[3] = {magnitudes_of(turn.x), magnitudes_of(turn.y), magnitudes_of(turn.z)};
+    imp3i_dvec half =
+        imp3i_dvec_all(kind == IMP3_VOLUME_SPHERE ? sizes[0] : REACH_DOUBT * imp3i_dnorm1(imp3i_dvec_of(v.half)));
+    for (int k = 0; k < 3 && kind != IMP3_VOLUME_SPHERE; ++k)
+    {
+        half = imp3i_dadd_scaled(half, axes[k], sizes[k]);
+    }
+    const imp3i_dvec low = imp3i_dsub(imp3i_dvec_of(v.center), half), high = imp3i_dadd(imp3i_dvec_of(v.center), half);
+    const imp3_box box = {{impi_round_down(low.x), impi_round_down(low.y), impi_round_down(low.z)},
+                          {impi_round_up(high.x), impi_round_up(high.y), impi_round_up(high.z)}};
+    return box;
 }

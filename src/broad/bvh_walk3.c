@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Stack, queue and heap in one; bvh_walk3.h says which is when.
+// Stack, queue and heap in one; bvh_walk3.h says which is when. And triangles one by one.
 
 #include "bvh_walk3.h"
 
@@ -110,4 +110,76 @@ bool imp3i_bvh_frontier_take(imp3i_bvh_frontier* f, imp3i_bvh_task* out)
         }
     }
     return true;
+}
+
+// Triangles in rising order
+
+static void open_group(imp3i_bvh_part_walk* w, int32_t group)
+{
+    w->group[w->open] = group;
+    w->lanes[w->open] = (uint16_t)imp3i_bvh_meet(w->tree, group, &w->probe);
+    w->open += w->lanes[w->open] != 0;
+}
+
+/// The first triangle under a link.
+static int32_t first_part_under(const imp3i_bvh* tree, int32_t link)
+{
+    while (link >= 0)
+    {
+        link = *imp3i_bvh_links(tree, link);
+    }
+    return imp3i_bvh_leaf_first(link);
+}
+
+/// Opens the next child of what was opened last: a leaf's triangles are told next. False when there is none left.
+static bool open_child(imp3i_bvh_part_walk* w, int32_t from)
+{
+    if (w->open == 0)
+    {
+        return false;
+    }
+    int32_t top = w->open - 1;
+    const int32_t* links = imp3i_bvh_links(w->tree, w->group[top]);
+    uint32_t lanes = w->lanes[top], others = lanes & (lanes - 1);
+    // What is before another child that begins soon enough is over.
+    while (from > 0 && others && first_part_under(w->tree, links[impi_lowest_bit(others)]) <= from)
+    {
+        lanes = others;
+        others &= others - 1;
+    }
+    w->lanes[top] = (uint16_t)others;
+    w->open -= others == 0;
+    int32_t link = links[impi_lowest_bit(lanes)];
+    if (link >= 0)
+    {
+        open_group(w, link);
+        return true;
+    }
+    w->next = imp3i_bvh_leaf_first(link);
+    w->end = w->next + imp3i_bvh_leaf_count(link);
+    w->next = w->next > from ? w->next : from;
+    return true;
+}
+
+void imp3i_bvh_part_walk_start(imp3i_bvh_part_walk* w, const imp3i_bvh* tree, const imp3i_probe* probe, int32_t from)
+{
+    w->tree = tree;
+    w->probe = *probe;
+    w->next = w->end = w->open = 0;
+    open_group(w, 0);
+    while (from > 0 && w->next >= w->end && open_child(w, from))
+    {
+    }
+}
+
+int32_t imp3i_bvh_part_walk_next(imp3i_bvh_part_walk* w)
+{
+    while (w->next >= w->end)
+    {
+        if (!open_child(w, 0))
+        {
+            return -1;
+        }
+    }
+    return w->next++;
 }

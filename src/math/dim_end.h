@@ -69,11 +69,12 @@
 #undef PartSearch
 #undef LocalPoint
 #undef PartTree
+#undef PartWalk
 #undef SweepJob
 #undef Whole
 #undef PairBound
 #undef PairSearch
-#undef BoxPair
+#undef NodePair
 #undef Nearby
 #undef CompoundBlock
 #undef DVec

@@ -22,10 +22,22 @@ enum
 {
     WAITING_MANIFOLDS = 64,
     DIRECTIONS_MAX = 24,  // that exits are tried along
+    DEEPER_KEPT = 64,     // pairs that are inside of each other
     MOVES_MAX = 64        // out of one part after the other
 };
 
+/// Along a direction in which parts are farther apart than this part of the scale, they are sure to be apart.
+#define SURELY_APART 0x1p-17
+
 // The exit of the whole
+
+/// Two parts that are inside of each other where the search starts.
+typedef struct deeper_pair
+{
+    int32_t i, j;
+    imp3i_dvec normal;
+    double depth;
+} deeper_pair;
 
 /// State of the search for an exit: the touching pairs so far.
 typedef struct exit_search
@@ -37,6 +49,9 @@ typedef struct exit_search
     bool open;
     imp3i_dvec normal, on_a;
     int32_t i, j, pairs;
+    imp3i_part_answers* answers;
+    deeper_pair deeper[DEEPER_KEPT];
+    int32_t deeper_count;  // all of them, also those for which there is no room
 } exit_search;
 
 static void add_direction(exit_search* s, imp3i_dvec n)
@@ -65,8 +80,13 @@ static void look_at_pair(const imp3i_compound_pair* c, int32_t i, int32_t j, exi
     {
         return;
     }
+    if (gap.relation > 0 && s->deeper_count++ < DEEPER_KEPT)
+    {
+        const deeper_pair deeper = {i, j, gap.normal, -gap.distance};
+        s->deeper[s->deeper_count - 1] = deeper;
+    }
     imp3_manifold m;
-    int kind = imp3i_part_manifold_of(c, i, j, 0.0f, &m);
+    int kind = imp3i_part_manifold_of(c, i, j, 0.0f, s->answers, &m);
     bool open = m.count > 0;
     imp3i_dvec n = open ? imp3i_dunit_of(m.normal) : gap.normal;
     double depth = open ? (double)m.depth : -gap.distance;
@@ -95,65 +115,115 @@ static imp3i_compound_pair moved_pair(const imp3i_compound_pair* c, imp3i_dvec b
     return imp3i_compound_pair_of(c->a, &c->pose_a, c->b, &pose);
 }
 
-/// How far part j of B has to go on along n until it has left part i of A; 0 when it has. *on_a is where; their own way
-/// out is another direction to be tried.
-static double way_out_of_part(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3i_dvec n, exit_search* s,
-                              imp3i_dvec* on_a)
+/// A way out of one part after the other, along a direction: how far so far, and the parts that are left last.
+typedef struct exit_way
 {
-    imp3i_placed_parts p;
-    imp3i_gap gap, along;
-    *on_a = imp3i_dvec_none();
-    imp3i_place_parts(c, i, j, &p);
-    imp3i_gap_estimate(&p.pair, 0.0, NULL, &gap);
-    imp3i_gap_decide(&p.pair, &gap);
-    if (gap.relation <= 0 || !imp3i_parts_may_collide(c, i, j))
+    imp3i_dvec n;
+    double farther;  // than that B has to go on, as far as is known
+    imp3i_dvec on_a;
+    int32_t i, j;
+} exit_way;
+
+/// How far part j of B, which is so deep inside of part i of A along a normal, has to go on along n until it has left it,
+/// if that is farther than what is known. *on_a is where.
+static void leave_part(const imp3i_compound_pair* c, const imp3i_placed_parts* p, const deeper_pair* deeper,
+                       exit_way* way)
+{
+    imp3i_gap along;
+    imp3i_gap_along(&p->pair, way->n, &along);
+    double far = -along.distance, slope = imp3i_ddot(deeper->normal, way->n);
+    far = slope > 0.0 && deeper->depth < far * slope ? deeper->depth / slope : far;
+    if (far <= way->farther)
     {
-        return 0.0;
+        return;
     }
-    add_direction(s, gap.normal);
-    imp3i_gap_along(&p.pair, n, &along);
-    double far = -along.distance, slope = imp3i_ddot(gap.normal, n);
-    far = slope > 0.0 && -gap.distance < far * slope ? -gap.distance / slope : far;
-    *on_a = imp3i_dadd_scaled(along.on_a, n, (double)p.a.radius);
+    imp3i_dvec on_a = imp3i_dadd_scaled(along.on_a, way->n, (double)p->a.radius);
     // Where it is met coming back.
     imp3_pose pose = c->pose_b;
-    imp3i_dvec out = imp3i_dscale(n, far * (1.0 + 0x1p-10) + 0x1p-18 * p.pair.scale);
+    imp3i_dvec out = imp3i_dscale(way->n, far * (1.0 + 0x1p-10) + 0x1p-18 * p->pair.scale);
     pose.p = imp3i_vec_tidy(imp3i_dadd(imp3i_dvec_of(pose.p), out));
     imp3_hit hit;
-    imp_status status = imp3_cast(&p.a, &c->pose_a, &p.b, &pose, imp3i_vec_of(imp3i_dnegate(out)), &hit);
+    imp_status status = imp3_cast(&p->a, &c->pose_a, &p->b, &pose, imp3i_vec_of(imp3i_dnegate(out)), &hit);
     if (!status && hit.kind == IMP_SWEEP_HIT)
     {
-        *on_a = imp3i_dsub(imp3i_dvec_of(hit.point), imp3i_dvec_of(c->pose_a.p));
-        double way = sqrt(imp3i_ddot(out, out)) * (1.0 - (double)hit.time);
-        return way < far ? way : far;
+        on_a = imp3i_dsub(imp3i_dvec_of(hit.point), imp3i_dvec_of(c->pose_a.p));
+        double back = sqrt(imp3i_ddot(out, out)) * (1.0 - (double)hit.time);
+        far = back < far ? back : far;
     }
-    return far;
+    if (far > way->farther)
+    {
+        way->farther = far;
+        way->on_a = on_a;
+        way->i = deeper->i;
+        way->j = deeper->j;
+    }
+}
+
+/// The same of two parts of which nothing is known. Their own way out is another direction to be tried; when there are
+/// enough of them, it is only of interest where it leads farther.
+static void leave_near_part(const imp3i_compound_pair* c, int32_t i, int32_t j, exit_search* s, exit_way* way)
+{
+    imp3i_placed_parts p;
+    imp3i_gap gap;
+    imp3i_place_parts(c, i, j, &p);
+    imp3i_gap_along(&p.pair, way->n, &gap);
+    bool full = s->count == DIRECTIONS_MAX;
+    if (gap.distance > SURELY_APART * c->scale || (full && -gap.distance <= way->farther))
+    {
+        return;
+    }
+    imp3i_gap_estimate(&p.pair, 0.0, NULL, &gap);
+    imp3i_gap_decide(&p.pair, &gap);
+    if (gap.relation > 0 && imp3i_parts_may_collide(c, i, j))
+    {
+        const deeper_pair deeper = {i, j, gap.normal, -gap.distance};
+        add_direction(s, gap.normal);
+        leave_part(c, &p, &deeper, way);
+    }
+}
+
+/// Out of the parts that B is inside of where it starts.
+static void leave_start(const imp3i_compound_pair* c, exit_search* s, exit_way* way)
+{
+    for (int32_t k = 0; k < s->deeper_count; ++k)
+    {
+        imp3i_placed_parts p;
+        add_direction(s, s->deeper[k].normal);
+        imp3i_place_parts(c, s->deeper[k].i, s->deeper[k].j, &p);
+        leave_part(c, &p, &s->deeper[k], way);
+    }
 }
 
 /// How far B has to go along n until it touches nothing, at most as far as `most`. The parts it leaves last are told.
 static double way_out_along(const imp3i_compound_pair* c, imp3i_dvec n, double most, exit_search* s, imp3i_whole* out)
 {
-    double way = 0.0, least = 0x1p-26 * c->scale;
-    for (int32_t moves = 0; moves < MOVES_MAX && way < most; ++moves)
+    double gone = 0.0, least = 0x1p-26 * c->scale;
+    for (int32_t moves = 0; moves < MOVES_MAX && gone < most; ++moves)
     {
-        imp3i_compound_pair here = moved_pair(c, imp3i_dscale(n, way));
-        double farther = 0.0;
-        for (imp3i_near near = imp3i_near_start(&here, 0.0); imp3i_near_next(&here, &near);)
+        exit_way way = {n, 0.0, out->on_a, out->i, out->j};
+        if (moves == 0 && s->deeper_count <= DEEPER_KEPT)
         {
-            imp3i_dvec on_a;
-            double out_of = way_out_of_part(&here, near.i, near.j, n, s, &on_a);
-            if (out_of > farther)
+            leave_start(c, s, &way);
+        }
+        else
+        {
+            imp3i_compound_pair here = moved_pair(c, imp3i_dscale(n, gone));
+            for (imp3i_near near = imp3i_near_start(&here, 0.0); imp3i_near_next(&here, &near);)
             {
-                farther = out_of;
-                out->on_a = on_a;
-                out->i = near.i;
-                out->j = near.j;
+                leave_near_part(&here, near.i, near.j, s, &way);
+                if (s->count == DIRECTIONS_MAX && way.farther > least && gone + way.farther >= most)
+                {
+                    return INFINITY;
+                }
             }
         }
-        way += farther;
-        if (farther <= least)
+        out->on_a = way.on_a;
+        out->i = way.i;
+        out->j = way.j;
+        gone += way.farther;
+        if (way.farther <= least)
         {
-            return way;
+            return gone;
         }
     }
     return INFINITY;
@@ -176,10 +246,11 @@ static bool is_free_after(const imp3i_compound_pair* c, imp3i_dvec by)
     return touching < 2;
 }
 
-void imp3i_whole_of(const imp3i_compound_pair* c, imp3i_whole* out)
+static void find_whole(const imp3i_compound_pair* c, imp3i_part_answers* answers, imp3i_whole* out)
 {
     exit_search s;
     memset(&s, 0, sizeof s);
+    s.answers = answers;
     s.relation = -1;
     s.depth = -1.0;
     for (imp3i_near near = imp3i_near_start(c, 0.0); imp3i_near_next(c, &near);)
@@ -212,6 +283,13 @@ void imp3i_whole_of(const imp3i_compound_pair* c, imp3i_whole* out)
     }
 }
 
+void imp3i_whole_of(const imp3i_compound_pair* c, imp3i_whole* out)
+{
+    imp3i_part_answers answers;
+    imp3i_part_answers_start(&answers);
+    find_whole(c, &answers, out);
+}
+
 // Public
 
 /// The contact of a pair inside of the whole: along the exit.
@@ -232,17 +310,17 @@ static void closed_manifold(const imp3i_compound_pair* c, int32_t i, int32_t j, 
 }
 
 /// Visits all manifolds in order: counts them, and writes as many as there is room for.
-static int32_t write_manifolds(const imp3i_compound_pair* c, float margin, imp3i_whole* whole, bool* known,
-                               imp3_part_manifold* out, int32_t room)
+static int32_t write_manifolds(const imp3i_compound_pair* c, float margin, imp3i_part_answers* answers,
+                               imp3i_whole* whole, bool* known, imp3_part_manifold* out, int32_t room)
 {
     int32_t count = 0;
     for (imp3i_near near = imp3i_near_start(c, (double)margin); imp3i_near_next(c, &near);)
     {
         imp3_manifold m;
-        int kind = imp3i_part_manifold_of(c, near.i, near.j, margin, &m);
+        int kind = imp3i_part_manifold_of(c, near.i, near.j, margin, answers, &m);
         if (kind >= IMP3I_PAIR_FACE && !*known)
         {
-            imp3i_whole_of(c, whole);
+            find_whole(c, answers, whole);
             *known = true;
         }
         if (kind == IMP3I_PAIR_CLOSED ||
@@ -274,9 +352,11 @@ imp_status imp3i_compound_manifolds(const imp3_compound* a, const imp3_pose* pos
     if (!status)
     {
         imp3i_compound_pair c = imp3i_compound_pair_of(a, pose_a, b, pose_b);
+        imp3i_part_answers answers;
         imp3i_whole whole;
         bool known = false;
-        *count = write_manifolds(&c, margin, &whole, &known, out, room);
+        imp3i_part_answers_start(&answers);
+        *count = write_manifolds(&c, margin, &answers, &whole, &known, out, room);
     }
     return status;
 }
@@ -311,10 +391,12 @@ imp_status imp3_compound_collide(const imp3_compound* a, const imp3_pose* pose_a
     }
     imp3i_compound_pair c = imp3i_compound_pair_of(a, pose_a, b, pose_b);
     imp3_part_manifold waiting[WAITING_MANIFOLDS];
+    imp3i_part_answers answers;
     imp3i_whole whole;
+    imp3i_part_answers_start(&answers);
     bool known = false;
     int32_t room = out->capacity < WAITING_MANIFOLDS ? out->capacity : WAITING_MANIFOLDS;
-    int32_t count = write_manifolds(&c, margin, &whole, &known, waiting, room);
+    int32_t count = write_manifolds(&c, margin, &answers, &whole, &known, waiting, room);
     if (count > out->capacity && out->capacity > 0)
     {
         out->count = count;
@@ -322,12 +404,12 @@ imp_status imp3_compound_collide(const imp3_compound* a, const imp3_pose* pose_a
     }
     if (!known)
     {
-        imp3i_whole_of(&c, &whole);
+        find_whole(&c, &answers, &whole);
     }
     if (count > WAITING_MANIFOLDS && out->capacity > 0)
     {
         known = true;
-        (void)write_manifolds(&c, margin, &whole, &known, out->manifolds, out->capacity);
+        (void)write_manifolds(&c, margin, &answers, &whole, &known, out->manifolds, out->capacity);
     }
     else if (out->capacity > 0 && count > 0)
     {

@@ -32,16 +32,6 @@ imp_status FNI(compound_pair_status)(const Compound* a, const Pose* pose_a, cons
     return IMP_OK;
 }
 
-static int32_t levels_of(const PartTree* tree)
-{
-    return tree ? tree->levels : 1;
-}
-
-static Box tree_box(const Compound* c, const PartTree* tree, int32_t level, int32_t index)
-{
-    return tree ? tree->boxes[level][index] : FNI(part_box)(c, index);
-}
-
 /// A distance with the radii, and a margin for rounding between frames and for the length of a rotation.
 static double grow_by(const CompoundPair* c, double distance)
 {
@@ -51,35 +41,38 @@ static double grow_by(const CompoundPair* c, double distance)
 Near FNI(near_start)(const CompoundPair* c, double distance)
 {
     Near n;
-    memset(&n, 0, sizeof n);
     n.i = -1;
     n.j = c->b->part_count;
+    n.distance = distance;
     n.apart = grow_by(c, distance);
-    const PartTree* tree = FNI(part_tree_of)(c->b, false);
-    n.around_b = FNI(box_of_b)(c, tree_box(c->b, tree, levels_of(tree) - 1, 0), n.apart);
+    DBox around = FNI(box_of_b)(c, FNI(node_box)(c->b, false, FNI(node_root)(c->b, false)), n.apart);
+    FNI(start_walk)(&n.walk_a, c, false, &around, distance);
     return n;
 }
 
 bool FNI(near_next)(const CompoundPair* c, Near* n)
 {
-    ++n->j;
     for (;;)
     {
-        if (n->i >= 0 && n->j < c->b->part_count)
+        if (n->i >= 0)
         {
-            n->j = FNI(part_near)(c->b, &n->around_part, n->j);
+            n->j = FNI(part_walk_next)(&n->walk_b);
+            if (n->j < c->b->part_count)
+            {
+                if (FNI(may_be_near)(c, n->i, n->j, n->distance))
+                {
+                    return true;
+                }
+                continue;
+            }
         }
-        if (n->i >= 0 && n->j < c->b->part_count)
-        {
-            return true;
-        }
-        n->i = n->i + 1 < c->a->part_count ? FNI(part_near)(c->a, &n->around_b, n->i + 1) : c->a->part_count;
+        n->i = FNI(part_walk_next)(&n->walk_a);
         if (n->i >= c->a->part_count)
         {
             return false;
         }
-        n->around_part = FNI(box_of_a)(c, FNI(part_box)(c->a, n->i), n->apart);
-        n->j = 0;
+        DBox around = FNI(box_of_a)(c, FNI(part_box)(c->a, n->i), n->apart);
+        FNI(start_walk)(&n->walk_b, c, true, &around, n->distance);
     }
 }
 
@@ -97,7 +90,9 @@ bool FNI(nearby_list)(const CompoundPair* c, double distance, Nearby* out)
     out->of_b = of_b;
     out->around = of_b ? FNI(box_of_a)(c, box, by) : FNI(box_of_b)(c, box, by);
     out->count = 0;
-    for (int32_t k = 0; (k = FNI(part_near)(in, &out->around, k)) < in->part_count; ++k)
+    PartWalk walk;
+    FNI(part_walk_start)(&walk, in, &out->around);
+    for (int32_t k; (k = FNI(part_walk_next)(&walk)) < in->part_count;)
     {
         if (out->count == DIMI(NEARBY_MOST))
         {
@@ -108,49 +103,45 @@ bool FNI(nearby_list)(const CompoundPair* c, double distance, Nearby* out)
     return true;
 }
 
-/// Number of boxes of a level: the leaves, divided by four for each level and rounded up.
-static int32_t box_count(const Compound* c, int32_t level)
-{
-    return (int32_t)(((int64_t)FNI(leaf_count)(c) + ((int64_t)1 << (2 * level)) - 1) >> (2 * level));
-}
-
 double FNI(box_distance)(const void* context, DBox a, DBox b)
 {
     (void)context;
     return sqrt(FNI(boxes_square)(a, b));
 }
 
-/// A box of a tree that may be nearer than the best.
-typedef struct waiting_box
+/// A node that may be nearer than the best.
+typedef struct waiting_node
 {
     double square;
-    int32_t level, index;
-} waiting_box;
+    int32_t node;
+} waiting_node;
 
 double FNI(boxes_apart)(const CompoundPair* c, double enough)
 {
     // Descends the one with more parts, nearest first; the other is a box.
     bool of_b = c->b->part_count > c->a->part_count;
     const Compound *in = of_b ? c->b : c->a, *other = of_b ? c->a : c->b;
-    const PartTree *tree = FNI(part_tree_of)(in, false), *other_tree = FNI(part_tree_of)(other, false);
-    Box whole = tree_box(other, other_tree, levels_of(other_tree) - 1, 0);
+    Box whole = FNI(node_box)(other, false, FNI(node_root)(other, false));
     DBox box = of_b ? FNI(box_of_a)(c, whole, grow_by(c, 0.0)) : FNI(box_of_b)(c, whole, grow_by(c, 0.0));
-    waiting_box stack[3 * IMPI_PART_LEVELS + 1] = {{0.0, levels_of(tree), 0}};
+    waiting_node stack[(DIMI(NODE_CHILDREN) - 1) * DIMI(NODE_DEPTH) + 1];
     double most = FAR * FNI(box_extent)(box), least = most * most, enough_square = enough > 0.0 ? enough * enough : 0.0;
-    int32_t waiting = 1;
+    int32_t waiting = 1, children[DIMI(NODE_CHILDREN)];
+    stack[0].node = FNI(node_root)(in, false);
+    stack[0].square = FNI(boxes_square)(FNI(box_grown)(FNI(node_box)(in, false, stack[0].node), 0.0), box);
     while (waiting > 0 && least > enough_square)
     {
-        const waiting_box next = stack[--waiting];
-        if (next.level == 0 || !(next.square < least))
+        const waiting_node next = stack[--waiting];
+        if (impi_node_level(next.node) == 0 || !(next.square < least))
         {
             least = next.square < least ? next.square : least;
             continue;
         }
-        int32_t level = next.level - 1, first = 4 * next.index, count = box_count(in, level), base = waiting;
-        for (int32_t k = first; k < first + 4 && k < count; ++k)
+        int32_t count = FNI(node_children)(in, false, next.node, children), base = waiting;
+        for (int32_t k = 0; k < count; ++k)
         {
-            const waiting_box child = {FNI(boxes_square)(FNI(box_grown)(tree_box(in, tree, level, k), 0.0), box), level,
-                                       k};
+            waiting_node child;
+            child.node = children[k];
+            child.square = FNI(boxes_square)(FNI(box_grown)(FNI(node_box)(in, false, child.node), 0.0), box);
             int32_t at = waiting;
             if (!(child.square < least))
             {
@@ -169,12 +160,11 @@ double FNI(boxes_apart)(const CompoundPair* c, double enough)
 static void start_pair_search(PairSearch* s, const CompoundPair* c, bool border, PairBound bound, const void* context)
 {
     s->pair = c;
-    s->tree_a = FNI(part_tree_of)(c->a, border);
-    s->tree_b = FNI(part_tree_of)(c->b, border);
+    s->border = border;
     s->bound = bound;
     s->context = context;
     s->count = 1;
-    const BoxPair root = {0.0, levels_of(s->tree_a) - 1, 0, levels_of(s->tree_b) - 1, 0};
+    const NodePair root = {0.0, FNI(node_root)(c->a, border), FNI(node_root)(c->b, border)};
     s->stack[0] = root;
 }
 
@@ -188,32 +178,30 @@ void FNI(search_borders)(PairSearch* s, const CompoundPair* c, PairBound bound, 
     start_pair_search(s, c, true, bound, context);
 }
 
-/// Splits a pair into up to four, on the stack, dearest first.
-static void split_boxes(PairSearch* s, BoxPair p, DBox a, DBox b, bool on_a, double most)
+/// Splits a pair at one of its nodes, on the stack, dearest first.
+static void split_nodes(PairSearch* s, NodePair p, DBox a, DBox b, bool on_a, double most)
 {
     const CompoundPair* c = s->pair;
-    int32_t level = (on_a ? p.level_a : p.level_b) - 1, first = 4 * (on_a ? p.index_a : p.index_b);
-    int32_t count = box_count(on_a ? c->a : c->b, level), base = s->count;
+    const Compound* on = on_a ? c->a : c->b;
+    int32_t children[DIMI(NODE_CHILDREN)], base = s->count;
     double by = grow_by(c, 0.0);
     // From the last, so that the first of equals ends up on top.
-    for (int32_t k = first + 3 < count ? first + 3 : count - 1; k >= first; --k)
+    for (int32_t k = FNI(node_children)(on, s->border, on_a ? p.node_a : p.node_b, children) - 1; k >= 0; --k)
     {
-        BoxPair q = p;
-        Box box = on_a ? tree_box(c->a, s->tree_a, level, k) : tree_box(c->b, s->tree_b, level, k);
+        NodePair q = p;
+        Box box = FNI(node_box)(on, s->border, children[k]);
         if (AT(box.lower, 0) > AT(box.upper, 0))
         {
             continue;  // nothing on the outline
         }
         if (on_a)
         {
-            q.level_a = level;
-            q.index_a = k;
+            q.node_a = children[k];
             a = FNI(box_grown)(box, 0.0);
         }
         else
         {
-            q.level_b = level;
-            q.index_b = k;
+            q.node_b = children[k];
             b = FNI(box_of_b)(c, box, by);
         }
         q.cost = s->bound(s->context, a, b);
@@ -235,20 +223,21 @@ bool FNI(search_leaves)(PairSearch* s, double most, int32_t* i, int32_t* j)
     const CompoundPair* c = s->pair;
     while (s->count > 0)
     {
-        BoxPair p = s->stack[--s->count];
+        NodePair p = s->stack[--s->count];
+        bool leaf_a = impi_node_level(p.node_a) == 0, leaf_b = impi_node_level(p.node_b) == 0;
         if (!(p.cost <= most))
         {
             continue;
         }
-        if (p.level_a == 0 && p.level_b == 0)
+        if (leaf_a && leaf_b)
         {
-            *i = p.index_a;
-            *j = p.index_b;
+            *i = impi_node_index(p.node_a);
+            *j = impi_node_index(p.node_b);
             return true;
         }
-        DBox a = FNI(box_grown)(tree_box(c->a, s->tree_a, p.level_a, p.index_a), 0.0);
-        DBox b = FNI(box_of_b)(c, tree_box(c->b, s->tree_b, p.level_b, p.index_b), grow_by(c, 0.0));
-        split_boxes(s, p, a, b, p.level_b == 0 || (p.level_a > 0 && FNI(box_extent)(a) >= FNI(box_extent)(b)), most);
+        DBox a = FNI(box_grown)(FNI(node_box)(c->a, s->border, p.node_a), 0.0);
+        DBox b = FNI(box_of_b)(c, FNI(node_box)(c->b, s->border, p.node_b), grow_by(c, 0.0));
+        split_nodes(s, p, a, b, leaf_b || (!leaf_a && FNI(box_extent)(a) >= FNI(box_extent)(b)), most);
     }
     return false;
 }

@@ -9,6 +9,23 @@
 #include <math.h>
 #include <string.h>
 
+static void imp2i_start_walk(imp2i_part_walk* w, const imp2i_compound_pair* c, bool on_b, const imp2i_dbox* around,
+                             double distance)
+{
+    (void)distance;
+    imp2i_part_walk_start(w, on_b ? c->b : c->a, around);
+}
+
+/// Boxes tell enough.
+static bool imp2i_may_be_near(const imp2i_compound_pair* c, int32_t i, int32_t j, double distance)
+{
+    (void)c;
+    (void)i;
+    (void)j;
+    (void)distance;
+    return true;
+}
+
 #include "../math/dim2.h"
 
 #include "compound_near.inl"

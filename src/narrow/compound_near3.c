@@ -3,9 +3,113 @@
 // compound_near.inl, for space; two placed compounds, and what one-sided surfaces let collide.
 
 #include "compound_pair3.h"
+#include "mesh_near3.h"
 
 #include <math.h>
 #include <string.h>
+
+/// What is nearer than this part of the scale to what is asked for is near: more than any test of pairs may be off.
+#define NEAR_SLACK 0x1p-17
+
+/// A frame is a pose to this part of a length.
+#define NEAR_FRAME 0x1p-17
+
+/// A point in the middle of a core.
+static imp3i_dvec middle_of(const imp3_shape* s)
+{
+    imp3i_dvec a = imp3i_dvec_of(s->a), b = imp3i_dvec_of(s->b);
+    switch (s->kind)
+    {
+    case IMP3_SHAPE_BOX: return imp3i_drot_apply(imp3i_drot_of(s->turn), imp3i_dscale(imp3i_dadd(a, b), 0.5));
+    case IMP3_SHAPE_HULL: return imp3i_dvec_of(imp3i_hull_of(s)->center);
+    case IMP3_SHAPE_SPHERE: return a;
+    case IMP3_SHAPE_TRIANGLE: return imp3i_ddivide(imp3i_dadd(imp3i_dadd(a, b), imp3i_dvec_of(s->c)), 3.0);
+    default: return s->count == 1 ? a : imp3i_dscale(imp3i_dadd(a, b), 0.5);
+    }
+}
+
+// Which pairs are near
+
+/// The shape of a single one as a probe goes through the other's tree, in its own axes.
+static void imp3i_start_walk(imp3i_part_walk* w, const imp3i_compound_pair* c, bool on_b, const imp3i_dbox* around,
+                             double distance)
+{
+    const imp3_compound *in = on_b ? c->b : c->a, *other = on_b ? c->a : c->b;
+    if (in->kind != IMP3_COMPOUND_TRIANGLES || !imp3i_is_single(other) || other->parts->kind == IMP3_SHAPE_HALF_SPACE)
+    {
+        imp3i_part_walk_start(w, in, around);
+        return;
+    }
+    imp3_volume volume = imp3i_volume_of_shape(other->parts);
+    double more = (double)other->parts->radius + (double)imp3i_compound_block_of(in)->radius + distance;
+    imp3i_probe probe;
+    imp3i_probe_of(&volume, on_b ? &c->a_in_b : &c->b_in_a, (float)(more * (1.0 + NEAR_FRAME) + NEAR_SLACK * c->scale),
+                   &probe);
+    imp3i_part_walk_start_probe(w, in, around, &probe);
+}
+
+/// A triangle, and a convex shape as its frame sees it.
+typedef struct seen_shape
+{
+    const imp3_shape* shape;
+    const imp3i_frame* frame;
+    imp3i_dtriangle triangle;
+    double far;  // cores that are farther apart are not near
+} seen_shape;
+
+/// Whether a unit direction separates them, the shape ahead.
+static bool is_ahead(const seen_shape* s, imp3i_dvec n)
+{
+    int32_t vertex;
+    imp3i_dvec lowest = imp3i_support(s->shape, imp3i_dnegate(imp3i_drot_apply_inverse(s->frame->turn, n)), &vertex);
+    double low = imp3i_ddot(imp3i_dadd(imp3i_drot_apply(s->frame->turn, lowest), s->frame->shift), n);
+    for (int k = 0; k < 3; ++k)
+    {
+        if (low - imp3i_ddot(s->triangle.corners[k], n) <= s->far)
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// Whether a part and a triangle are not told apart by a look from the nearest point of the triangle to the middle of the
+/// part, or along its normal. Of other parts boxes tell enough.
+static bool imp3i_may_be_near(const imp3i_compound_pair* c, int32_t i, int32_t j, double distance)
+{
+    bool on_b = c->a->parts != NULL;
+    const imp3_compound *in = on_b ? c->b : c->a, *other = on_b ? c->a : c->b;
+    imp3_shape room;
+    seen_shape s;
+    if (in->parts)
+    {
+        return true;
+    }
+    s.shape = imp3i_part_ref(other, on_b ? i : j, &room);
+    s.frame = on_b ? &c->a_in_b : &c->b_in_a;
+    const imp3i_compound_block* b = imp3i_compound_block_of(in);
+    int32_t points[3];
+    if (s.shape->kind == IMP3_SHAPE_HALF_SPACE || !imp3i_surface_corners(b, on_b ? j : i, points))
+    {
+        return true;
+    }
+    for (int k = 0; k < 3; ++k)
+    {
+        s.triangle.corners[k] = imp3i_dvec_of(imp3i_surface_point(b, points[k]));
+    }
+    s.far = (distance + (double)s.shape->radius + (double)b->radius) * (1.0 + NEAR_FRAME) + NEAR_SLACK * c->scale;
+    imp3i_dvec middle = imp3i_dadd(imp3i_drot_apply(s.frame->turn, middle_of(s.shape)), s.frame->shift), nearest;
+    double away = sqrt(imp3i_triangle_nearest(&s.triangle, middle, &nearest));
+    imp3i_dvec way = imp3i_dsub(middle, nearest);
+    if (away > s.far && is_ahead(&s, imp3i_ddivide(way, away)))
+    {
+        return false;
+    }
+    imp3i_dvec n = imp3i_dcross(imp3i_dsub(s.triangle.corners[1], s.triangle.corners[0]),
+                                imp3i_dsub(s.triangle.corners[2], s.triangle.corners[0]));
+    double length = sqrt(imp3i_ddot(n, n));
+    return !(length > 0.0 && is_ahead(&s, imp3i_ddivide(n, imp3i_ddot(n, way) < 0.0 ? -length : length)));
+}
 
 #include "../math/dim3.h"
 
@@ -29,9 +133,17 @@ imp3i_compound_pair imp3i_compound_pair_of(const imp3_compound* a, const imp3_po
     c.q.y = imp3i_drot_solve(c.qa, c.qb.y);
     c.q.z = imp3i_drot_solve(c.qa, c.qb.z);
     c.t = imp3i_drot_solve(c.qa, c.shift);
+    const imp3i_frame b_in_a = {c.q, c.t};
+    c.b_in_a = b_in_a;
+    c.a_in_b.turn.x = imp3i_drot_solve(c.qb, c.qa.x);
+    c.a_in_b.turn.y = imp3i_drot_solve(c.qb, c.qa.y);
+    c.a_in_b.turn.z = imp3i_drot_solve(c.qb, c.qa.z);
+    c.a_in_b.shift = imp3i_dnegate(imp3i_drot_solve(c.qb, c.shift));
     c.scale = (double)a->reach + (double)b->reach + imp3i_dnorm1(c.shift);
     c.scale += imp3i_is_single(a) ? (double)a->parts->radius : 0.0;
     c.scale += imp3i_is_single(b) ? (double)b->parts->radius : 0.0;
+    c.size_a = imp3i_is_single(a) ? imp3i_box_extent(imp3i_box_grown(imp3i_part_box(a, 0), 0.0)) : 0.0;
+    c.size_b = imp3i_is_single(b) ? imp3i_box_extent(imp3i_box_grown(imp3i_part_box(b, 0), 0.0)) : 0.0;
     return c;
 }
 
@@ -87,20 +199,6 @@ bool imp3i_part_search_next(imp3i_part_search* s, double most, int32_t* i, int32
 }
 
 // One-sided surfaces
-
-/// A point in the middle of a core.
-static imp3i_dvec middle_of(const imp3_shape* s)
-{
-    imp3i_dvec a = imp3i_dvec_of(s->a), b = imp3i_dvec_of(s->b);
-    switch (s->kind)
-    {
-    case IMP3_SHAPE_BOX: return imp3i_drot_apply(imp3i_drot_of(s->turn), imp3i_dscale(imp3i_dadd(a, b), 0.5));
-    case IMP3_SHAPE_HULL: return imp3i_dvec_of(imp3i_hull_of(s)->center);
-    case IMP3_SHAPE_SPHERE: return a;
-    case IMP3_SHAPE_TRIANGLE: return imp3i_ddivide(imp3i_dadd(imp3i_dadd(a, b), imp3i_dvec_of(s->c)), 3.0);
-    default: return s->count == 1 ? a : imp3i_dscale(imp3i_dadd(a, b), 0.5);
-    }
-}
 
 /// Whether the middle of one part is not behind the face of a triangle.
 static bool is_before_face(const imp3_shape* triangle, imp3i_drot q, const imp3_shape* part, imp3i_drot q_part,

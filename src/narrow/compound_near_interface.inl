@@ -33,8 +33,8 @@ typedef struct Nearby
 typedef struct Near
 {
     int32_t i, j;  // the pair
-    double apart;
-    DBox around_b, around_part;
+    double distance, apart;
+    PartWalk walk_a, walk_b;  // near all of B, and near part i of A
 } Near;
 
 Near FNI(near_start)(const CompoundPair* c, double distance);
@@ -69,23 +69,23 @@ double FNI(boxes_apart)(const CompoundPair* c, double enough);
 /// for never.
 typedef double (*PairBound)(const void* context, DBox a, DBox b);
 
-/// Boxes of A against boxes of B: level and index in each tree.
-typedef struct BoxPair
+/// A node of A against one of B.
+typedef struct NodePair
 {
     double cost;
-    int32_t level_a, index_a, level_b, index_b;
-} BoxPair;
+    int32_t node_a, node_b;
+} NodePair;
 
-/// Descends two trees at once, the cheaper boxes first (branch and bound). Each step replaces one pair by at most four,
-/// so the stack is short.
+/// Descends two trees at once, the cheaper boxes first (branch and bound). Each step replaces one pair by the children of
+/// one of its nodes, so the stack is short.
 typedef struct PairSearch
 {
     const CompoundPair* pair;
-    const PartTree *tree_a, *tree_b;  // null for a single shape
+    bool border;
     PairBound bound;
     const void* context;
     int32_t count;
-    BoxPair stack[6 * IMPI_PART_LEVELS + 8];
+    NodePair stack[2 * (DIMI(NODE_CHILDREN) - 1) * DIMI(NODE_DEPTH) + 1];
 } PairSearch;
 
 void FNI(search_start)(PairSearch* s, const CompoundPair* c, PairBound bound, const void* context);

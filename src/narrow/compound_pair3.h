@@ -20,8 +20,10 @@ typedef struct imp3i_compound_pair
     imp3i_drot q;      // B's axes in A's frame
     imp3i_dvec shift;  // from A's position to B's, in the world
     imp3i_dvec t;      // the same in A's frame
-    double radius;     // 0: boxes have the radii of their parts
-    double scale;      // reaches, radii and distance
+    imp3i_frame b_in_a, a_in_b;
+    double radius;          // 0: boxes have the radii of their parts
+    double scale;           // reaches, radii and distance
+    double size_a, size_b;  // of single shapes
 } imp3i_compound_pair;
 
 imp3i_compound_pair imp3i_compound_pair_of(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
@@ -175,7 +177,29 @@ enum
     IMP3I_PAIR_CLOSED  // they touch, and no normal of theirs is one of both wholes
 };
 
-/// What a near pair of parts has, and its manifold, empty where it has none.
-int imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, float margin, imp3_manifold* out);
+/// What a pair of parts alone is known to have: pairs are handed on to neighbours, many of them to the same.
+typedef struct imp3i_part_answer
+{
+    int32_t i, j;            // which pair; -1 for none
+    int32_t into_a, into_b;  // parts that its normal leads into, -1 for none
+    bool touches, open;      // open: its normal is one of both wholes
+    double depth;
+} imp3i_part_answer;
+
+enum
+{
+    IMP3I_PART_ANSWERS = 256
+};
+
+typedef struct imp3i_part_answers
+{
+    imp3i_part_answer of[IMP3I_PART_ANSWERS];  // a later one takes the place of an earlier one
+} imp3i_part_answers;
+
+void imp3i_part_answers_start(imp3i_part_answers* answers);
+
+/// What a near pair of parts has, and its manifold, empty where it has none. answers are of this pair of compounds.
+int imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, float margin,
+                           imp3i_part_answers* answers, imp3_manifold* out);
 
 #endif

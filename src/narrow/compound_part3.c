@@ -47,10 +47,14 @@ void imp3i_place_parts(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3i
     out->pair = imp3i_pair_of(&out->a, &c->pose_a, &out->b, &c->pose_b);
 }
 
+static double size_of_part(const imp3_compound* c, double single, int32_t i)
+{
+    return imp3i_is_single(c) ? single : imp3i_box_extent(imp3i_box_grown(imp3i_part_box(c, i), 0.0));
+}
+
 double imp3i_lesser_size(const imp3i_compound_pair* c, int32_t i, int32_t j)
 {
-    double a = imp3i_box_extent(imp3i_box_grown(imp3i_part_box(c->a, i), 0.0));
-    double b = imp3i_box_extent(imp3i_box_grown(imp3i_part_box(c->b, j), 0.0));
+    double a = size_of_part(c->a, c->size_a, i), b = size_of_part(c->b, c->size_b, j);
     return a < b ? a : b;
 }
 
@@ -176,12 +180,27 @@ typedef struct normal_search
     imp3_manifold manifold;
 } normal_search;
 
+/// Whether a surface goes on beyond all of a part along a normal: of triangles that does not depend on the point.
+static bool is_closed_surface(const imp3_compound* c, int32_t i, imp3i_dvec n)
+{
+    bool surface = c->kind == IMP3_COMPOUND_TRIANGLES || c->kind == IMP3_COMPOUND_HEIGHT_FIELD;
+    return surface && !imp3i_normal_is_own(c, i, imp3i_dvec_none(), n, 0.0, LEVEL_RISE);
+}
+
 static bool is_normal_found(void* context, imp3i_dvec n)
 {
     normal_search* s = (normal_search*)context;
+    const imp3i_compound_pair* c = s->c;
     imp3_manifold m;
     imp3i_gap gap;
     parts_beyond into;
+    // As a manifold has it; what is wrong with nearly all of them comes first.
+    imp3i_dvec unit = imp3i_dunit_of(imp3i_vec_tidy(n));
+    if (!may_push(c, s->p, unit) || is_closed_surface(c->a, s->i, imp3i_drot_apply_inverse(c->qa, unit)) ||
+        is_closed_surface(c->b, s->j, imp3i_dnegate(imp3i_drot_apply_inverse(c->qb, unit))))
+    {
+        return false;
+    }
     imp3i_gap_along(&s->p->pair, n, &gap);
     if (gap.distance > s->margin || (s->touching ? gap.distance > 0.0 : gap.distance < 0.0))
     {
@@ -249,32 +268,68 @@ static bool find_normal(const imp3i_compound_pair* c, int32_t i, int32_t j, cons
     return s.found;
 }
 
+void imp3i_part_answers_start(imp3i_part_answers* answers)
+{
+    for (int32_t k = 0; k < IMP3I_PART_ANSWERS; ++k)
+    {
+        answers->of[k].i = -1;
+    }
+}
+
+/// Where there is room for what is known of a pair.
+static imp3i_part_answer* answer_place(imp3i_part_answers* answers, int32_t i, int32_t j)
+{
+    return &answers->of[((uint32_t)i * 37u + (uint32_t)j) % IMP3I_PART_ANSWERS];
+}
+
+/// What a pair has that touches, or nothing.
+static imp3i_part_answer part_answer_of(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3i_part_answers* answers)
+{
+    imp3i_part_answer* known = answer_place(answers, i, j);
+    if (known->i == i && known->j == j)
+    {
+        return *known;
+    }
+    imp3i_placed_parts p;
+    imp3_manifold m;
+    parts_beyond into = {-1, -1};
+    imp3i_part_answer r = {i, j, -1, -1, false, false, 0.0};
+    imp3i_place_parts(c, i, j, &p);
+    if (imp3i_parts_may_collide(c, i, j) && !imp3_collide(&p.a, &c->pose_a, &p.b, &c->pose_b, 0.0f, &m) && m.count > 0)
+    {
+        r.touches = true;
+        r.open = is_open_manifold(c, i, j, &p, &m, lean_of(c, i, j), &into);
+        r.depth = (double)m.depth;
+        r.into_a = into.a;
+        r.into_b = into.b;
+    }
+    *known = r;
+    return r;
+}
+
 /// Walks to the neighbours that have what two parts have not: a normal of theirs leads into another part, whose own may
 /// lead into a next one, each deeper than the last, until one is of both wholes. Tells what the last pair has, and in
 /// *depth how deep it is where that is known; IMP3I_PAIR_NONE where there is nothing to walk to.
-static int walk_beyond(const imp3i_compound_pair* c, int32_t i, int32_t j, parts_beyond into, double* depth)
+static int walk_beyond(const imp3i_compound_pair* c, int32_t i, int32_t j, parts_beyond into,
+                       imp3i_part_answers* answers, double* depth)
 {
     imp3i_placed_parts p;
     imp3_manifold m;
     int32_t steps = 0;
     for (; steps < STEPS_MAX && !is_none_beyond(into); ++steps)
     {
-        int32_t next_i = into.a >= 0 ? into.a : i, next_j = into.a >= 0 ? j : into.b;
-        imp3i_place_parts(c, next_i, next_j, &p);
-        if (!imp3i_parts_may_collide(c, next_i, next_j) || imp3_collide(&p.a, &c->pose_a, &p.b, &c->pose_b, 0.0f, &m) ||
-            m.count == 0)
-        {
-            break;
-        }
-        bool later = next_i > i || (next_i == i && next_j > j);
-        if ((double)m.depth < *depth || ((double)m.depth == *depth && !later))
+        imp3i_part_answer next = part_answer_of(c, into.a >= 0 ? into.a : i, into.a >= 0 ? j : into.b, answers);
+        bool later = next.i > i || (next.i == i && next.j > j);
+        if (!next.touches || next.depth < *depth || (next.depth == *depth && !later))
         {
             break;  // so no walk leads in a circle
         }
-        i = next_i;
-        j = next_j;
-        *depth = (double)m.depth;
-        if (is_open_manifold(c, i, j, &p, &m, lean_of(c, i, j), &into))
+        i = next.i;
+        j = next.j;
+        *depth = next.depth;
+        into.a = next.into_a;
+        into.b = next.into_b;
+        if (next.open)
         {
             return IMP3I_PAIR_OPEN;
         }
@@ -288,7 +343,8 @@ static int walk_beyond(const imp3i_compound_pair* c, int32_t i, int32_t j, parts
     return IMP3I_PAIR_FACE;
 }
 
-int imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, float margin, imp3_manifold* out)
+int imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, float margin,
+                           imp3i_part_answers* answers, imp3_manifold* out)
 {
     imp3i_placed_parts p;
     parts_beyond into;
@@ -309,7 +365,7 @@ int imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, f
                                                                                            : IMP3I_PAIR_NONE;
     }
     double beyond = (double)out->depth;
-    int kind = walk_beyond(c, i, j, into, &beyond);
+    int kind = walk_beyond(c, i, j, into, answers, &beyond);
     if (kind == IMP3I_PAIR_NONE)
     {
         return find_normal(c, i, j, &p, 0.0, true, INFINITY, INFINITY, out) ? IMP3I_PAIR_FACE : IMP3I_PAIR_CLOSED;

@@ -13,6 +13,7 @@
 #include "../broad/bvh_walk3.h"
 #include "../shape/compound3.h"
 #include "impinge/mesh3.h"
+#include "mesh_near3.h"
 #include "quick3.h"
 
 enum
@@ -39,8 +40,7 @@ typedef struct touch_walk
     imp3_mesh_work work;
 } touch_walk;
 
-/// The volume around a shape, in its frame, but for its radius.
-static imp3_volume volume_of_shape(const imp3_shape* s)
+imp3_volume imp3i_volume_of_shape(const imp3_shape* s)
 {
     const imp3_pose here = imp3_pose_identity();
     imp3_volume r;
@@ -80,7 +80,7 @@ static void set_touch_probe(touch_walk* w)
     }
     else
     {
-        imp3_volume volume = volume_of_shape(s);
+        imp3_volume volume = imp3i_volume_of_shape(s);
         float more = (float)(((double)s->radius + (double)radius) * (1.0 + 0x1p-20));
         imp3i_probe_of(&volume, &frame, more, &w->probe);
     }

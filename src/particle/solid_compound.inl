@@ -99,7 +99,9 @@ static bool FNI(nearest_of_sides)(const Solid* solid, Vec point, Vec local, floa
     const Compound* c = solid->compound;
     const DBox box = FNI(box_of_reach)(local, reach);
     bool any = false;
-    for (int32_t i = 0; (i = FNI(part_near)(c, &box, i)) < c->part_count; ++i)
+    PartWalk walk;
+    FNI(part_walk_start)(&walk, c, &box);
+    for (int32_t i; (i = FNI(part_walk_next)(&walk)) < c->part_count;)
     {
         SolidPlane plane;
         if (FNI(make_plane_of_part)(solid, i, point, local, &plane))
@@ -126,7 +128,9 @@ int32_t FNI(solid_compound_planes)(const Solid* solid, Vec point, float reach, S
         return count;
     }
     const DBox box = FNI(box_of_reach)(local, reach * 1.001f);
-    for (int32_t i = 0; (i = FNI(part_near)(c, &box, i)) < c->part_count && count < IMPI_PLANES_MOST; ++i)
+    PartWalk walk;
+    FNI(part_walk_start)(&walk, c, &box);
+    for (int32_t i; count < IMPI_PLANES_MOST && (i = FNI(part_walk_next)(&walk)) < c->part_count;)
     {
         SolidPlane* next = &out[count];
         count += FNI(make_plane_of_part)(solid, i, point, local, next) && next->distance > 0.0f &&

@@ -27,22 +27,11 @@
 imp_status imp3i_solid_compound_bounds(const imp3_solid* solid, imp3_box* out)
 {
     const imp3_compound* c = solid->compound;
-    const imp3i_compound_block* b = imp3i_compound_block_of(c);
-    if (!b)
+    if (c->kind == IMP3_COMPOUND_SHAPE)
     {
         return imp3_shape_bounds(c->parts, &solid->pose, out);
     }
-    int32_t count = b->leaves;
-    for (int32_t level = 1; level < b->tree.levels; ++level)
-    {
-        count = impi_groups_of_four(count);
-    }
-    const imp3_box* roots = b->tree.boxes[b->tree.levels - 1];
-    imp3_box all = roots[0];
-    for (int32_t i = 1; i < count; ++i)
-    {
-        imp3i_box_grow(&all, roots[i]);
-    }
+    imp3_box all = imp3i_node_box(c, false, imp3i_node_root(c, false));
     imp3_shape box;
     imp_status status = imp3_box_make(all, &box);
     return status ? imp3_compound_bounds(c, &solid->pose, out) : imp3_shape_bounds(&box, &solid->pose, out);

@@ -79,17 +79,35 @@ static inline const imp2_shape* imp2i_part_ref(const imp2_compound* c, int32_t i
     return &c->parts[i];
 }
 
-/// How many leaves it has.
-static inline int32_t imp2i_leaf_count(const imp2_compound* c)
-{
-    return c->part_count;
-}
-
 /// The first part from part `from` on whose box meets a box, touching included; part_count when there is none. So all
 /// parts near a box are found in rising order:
 ///
 ///     for (int32_t i = 0; (i = imp2i_part_near(c, &box, i)) < c->part_count; ++i)
 int32_t imp2i_part_near(const imp2_compound* c, const imp2i_dbox* box, int32_t from);
+
+/// All parts near a box, in rising order, one by one.
+typedef struct imp2i_part_walk
+{
+    const imp2_compound* compound;
+    imp2i_dbox box;
+    int32_t next;
+} imp2i_part_walk;
+
+static inline void imp2i_part_walk_start(imp2i_part_walk* w, const imp2_compound* c, const imp2i_dbox* box)
+{
+    w->compound = c;
+    w->box = *box;
+    w->next = 0;
+}
+
+/// The next one; part_count when there is none left.
+static inline int32_t imp2i_part_walk_next(imp2i_part_walk* w)
+{
+    int32_t count = w->compound->part_count;
+    int32_t i = w->next < count ? imp2i_part_near(w->compound, &w->box, w->next) : count;
+    w->next = i + 1;
+    return i;
+}
 
 /// Whether the box of part i of a compound that is not a single shape meets a box.
 static inline bool imp2i_part_overlaps(const imp2_compound* c, int32_t i, const imp2i_dbox* box)
@@ -99,5 +117,34 @@ static inline bool imp2i_part_overlaps(const imp2_compound* c, int32_t i, const 
 
 /// The box around part i, without its radius.
 imp2_box imp2i_part_box(const imp2_compound* c, int32_t i);
+
+// Nodes of the tree of the parts, or of their sides on the outline (impi_node_at). Leaves are parts.
+
+enum
+{
+    IMP2I_NODE_CHILDREN = 4,                 // most of a node
+    IMP2I_NODE_DEPTH = IMPI_PART_LEVELS - 1  // most nodes above a leaf
+};
+
+static inline int32_t imp2i_node_root(const imp2_compound* c, bool border)
+{
+    const imp2i_part_tree* tree = imp2i_part_tree_of(c, border);
+    return impi_node_at(tree ? tree->levels - 1 : 0, 0);
+}
+
+static inline imp2_box imp2i_node_box(const imp2_compound* c, bool border, int32_t node)
+{
+    const imp2i_part_tree* tree = imp2i_part_tree_of(c, border);
+    int32_t index = impi_node_index(node);
+    return tree ? tree->boxes[impi_node_level(node)][index] : imp2i_part_box(c, index);
+}
+
+/// The children of a node that is no leaf. Returns how many.
+static inline int32_t imp2i_node_children(const imp2_compound* c, bool border, int32_t node,
+                                          int32_t out[IMP2I_NODE_CHILDREN])
+{
+    (void)border;
+    return impi_children_of_four(c->part_count, node, out);
+}
 
 #endif

@@ -2,9 +2,9 @@
 //
 // Compounds of space as a whole: their memory, their parts by number and by where they are.
 //
-// A set keeps its shapes; of triangles and height fields a part is made on demand, from corners. Triangles keep a box for
-// each part. A height field keeps one for each tile of 4 by 4 cells, so that a cell of 4 bytes costs 3 more; within a
-// tile the boxes of single parts follow from their corners.
+// A set keeps its shapes, and a box for each; of triangles and height fields a part and its box are made on demand, from
+// corners. A height field keeps a box for each tile of 4 by 4 cells, so that a cell of 4 bytes costs 3 more. Near parts
+// are found by the tree of these boxes, near triangles by their bounding volume hierarchy.
 
 #include "compound3.h"
 
@@ -167,6 +167,17 @@ bool imp3i_part_at(const imp3_compound* c, int32_t i, imp3_shape* out)
     return true;
 }
 
+static imp3_box box_with_radius(imp3_box box, float radius)
+{
+    for (int k = 0; k < 3 && radius > 0.0f; ++k)
+    {
+        double low = (double)(&box.lower.x)[k] - (double)radius, up = (double)(&box.upper.x)[k] + (double)radius;
+        (&box.lower.x)[k] = impi_round_down(low);
+        (&box.upper.x)[k] = impi_round_up(up);
+    }
+    return box;
+}
+
 imp3_box imp3i_box_of_corners(const imp3_vec v[3], float radius)
 {
     imp3_box box = {v[0], v[0]};
@@ -175,22 +186,13 @@ imp3_box imp3i_box_of_corners(const imp3_vec v[3], float radius)
         const imp3_box point = {v[k], v[k]};
         imp3i_box_grow(&box, point);
     }
-    if (radius > 0.0f)
-    {
-        for (int k = 0; k < 3; ++k)
-        {
-            double low = (double)(&box.lower.x)[k] - (double)radius, up = (double)(&box.upper.x)[k] + (double)radius;
-            (&box.lower.x)[k] = impi_round_down(low);
-            (&box.upper.x)[k] = impi_round_up(up);
-        }
-    }
-    return box;
+    return box_with_radius(box, radius);
 }
 
 imp3_box imp3i_part_box(const imp3_compound* c, int32_t i)
 {
     const imp3i_compound_block* b = imp3i_compound_block_of(c);
-    if (b && !b->heights)
+    if (c->kind == IMP3_COMPOUND_SET)
     {
         return b->tree.boxes[0][i];
     }
@@ -205,16 +207,39 @@ imp3_box imp3i_part_box(const imp3_compound* c, int32_t i)
     return find_corners(b, i, v) ? imp3i_box_of_corners(v, b->radius) : box;
 }
 
+// Near parts
+
+/// The next triangle of a walk whose box meets a box.
+static int32_t next_triangle(const imp3_compound* c, const imp3i_dbox* box, imp3i_bvh_part_walk* walk)
+{
+    for (int32_t i; (i = imp3i_bvh_part_walk_next(walk)) >= 0;)
+    {
+        if (imp3i_boxes_meet(imp3i_part_box(c, i), box))
+        {
+            return i;
+        }
+    }
+    return c->part_count;
+}
+
 int32_t imp3i_part_near(const imp3_compound* c, const imp3i_dbox* box, int32_t from)
 {
     const imp3i_compound_block* b = imp3i_compound_block_of(c);
-    if (!b)
+    if (!b || from >= c->part_count)
     {
         return from;  // one part, always worth a look
     }
-    if (!b->heights)
+    if (c->kind == IMP3_COMPOUND_SET)
     {
         return imp3i_part_tree_next(&b->tree, b->leaves, box, from);
+    }
+    if (c->kind == IMP3_COMPOUND_TRIANGLES)
+    {
+        imp3i_bvh_part_walk walk;
+        imp3i_probe probe;
+        imp3i_probe_of_box(box, b->radius, &probe);
+        imp3i_bvh_part_walk_start(&walk, &b->bvh, &probe, from);
+        return next_triangle(c, box, &walk);
     }
     for (int32_t i = from; i < c->part_count; ++i)
     {
@@ -229,6 +254,100 @@ int32_t imp3i_part_near(const imp3_compound* c, const imp3i_dbox* box, int32_t f
         }
     }
     return c->part_count;
+}
+
+void imp3i_part_walk_start(imp3i_part_walk* w, const imp3_compound* c, const imp3i_dbox* box)
+{
+    imp3i_probe probe;
+    if (c->kind == IMP3_COMPOUND_TRIANGLES)
+    {
+        imp3i_probe_of_box(box, imp3i_compound_block_of(c)->radius, &probe);
+        imp3i_part_walk_start_probe(w, c, box, &probe);
+        return;
+    }
+    w->compound = c;
+    w->box = *box;
+    w->next = 0;
+}
+
+void imp3i_part_walk_start_probe(imp3i_part_walk* w, const imp3_compound* c, const imp3i_dbox* box,
+                                 const imp3i_probe* probe)
+{
+    w->compound = c;
+    w->box = *box;
+    imp3i_bvh_part_walk_start(&w->parts, imp3i_bvh_of(c), probe, 0);
+}
+
+void imp3i_part_walk_shrink(imp3i_part_walk* w, const imp3i_dbox* box)
+{
+    w->box = *box;
+    if (w->compound->kind == IMP3_COMPOUND_TRIANGLES)
+    {
+        imp3i_probe_of_box(box, imp3i_compound_block_of(w->compound)->radius, &w->parts.probe);
+    }
+}
+
+int32_t imp3i_part_walk_next(imp3i_part_walk* w)
+{
+    const imp3_compound* c = w->compound;
+    if (c->kind == IMP3_COMPOUND_TRIANGLES)
+    {
+        return next_triangle(c, &w->box, &w->parts);
+    }
+    int32_t i = w->next < c->part_count ? imp3i_part_near(c, &w->box, w->next) : c->part_count;
+    w->next = i + 1;
+    return i;
+}
+
+// Nodes
+
+int32_t imp3i_node_root(const imp3_compound* c, bool border)
+{
+    const imp3i_compound_block* b = imp3i_compound_block_of(c);
+    (void)border;
+    return c->kind == IMP3_COMPOUND_TRIANGLES ? impi_node_at(1, IMP3I_BVH_ROOT + 1)
+                                              : impi_node_at(b ? b->tree.levels - 1 : 0, 0);
+}
+
+imp3_box imp3i_node_box(const imp3_compound* c, bool border, int32_t node)
+{
+    const imp3i_compound_block* b = imp3i_compound_block_of(c);
+    int32_t level = impi_node_level(node), index = impi_node_index(node);
+    (void)border;
+    if (!b || (c->kind == IMP3_COMPOUND_TRIANGLES && level == 0))
+    {
+        return imp3i_part_box(c, index);
+    }
+    return c->kind == IMP3_COMPOUND_TRIANGLES ? box_with_radius(imp3i_bvh_upright(&b->bvh, index - 1), b->radius)
+                                              : b->tree.boxes[level][index];
+}
+
+int32_t imp3i_node_children(const imp3_compound* c, bool border, int32_t node, int32_t out[IMP3I_NODE_CHILDREN])
+{
+    const imp3i_compound_block* b = imp3i_compound_block_of(c);
+    int32_t index = impi_node_index(node), count = 0;
+    (void)border;
+    if (c->kind != IMP3_COMPOUND_TRIANGLES)
+    {
+        return impi_children_of_four(b->leaves, node, out);
+    }
+    int32_t link = imp3i_bvh_link(&b->bvh, index - 1);
+    if (link < 0)
+    {
+        for (; count < imp3i_bvh_leaf_count(link); ++count)
+        {
+            out[count] = impi_node_at(0, imp3i_bvh_leaf_first(link) + count);
+        }
+        return count;
+    }
+    int32_t first = (int32_t)(imp3i_bvh_links(&b->bvh, link) - b->bvh.link);
+    int32_t end = b->bvh.blocks ? first + IMP3I_BVH_CHILDREN : b->bvh.first[link + 1];
+    for (int32_t slot = first; slot < end; ++slot)
+    {
+        out[count] = impi_node_at(1, slot + 1);
+        count += b->bvh.link[slot] != IMP3I_BVH_NONE;
+    }
+    return count;
 }
 
 static imp_status part_status(const imp3_compound* compound, int32_t index, const void* out)

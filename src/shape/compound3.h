@@ -5,7 +5,7 @@
 #ifndef IMP3I_COMPOUND_H
 #define IMP3I_COMPOUND_H
 
-#include "../broad/bvh3.h"
+#include "../broad/bvh_walk3.h"
 #include "impinge/compound3.h"
 #include "part_tree3.h"
 #include "shape3.h"
@@ -16,14 +16,14 @@ enum
     IMP3I_TILE_PARTS = 2 * IMP3I_TILE * IMP3I_TILE  // triangles of a tile
 };
 
-/// The head of a compound's block. Parts are the leaves of the tree, in the order of a curve through space, of triangles
-/// in that of their bounding volume hierarchy; of a height field a leaf is a tile.
+/// The head of a compound's block. Parts of a set are the leaves of the tree, in the order of a curve through space; of a
+/// height field a leaf is a tile. Triangles have no such tree: they stand in the order of their bounding volume hierarchy.
 typedef struct imp3i_compound_block
 {
     imp_allocator allocator;
     size_t size;
     imp3i_part_tree tree;
-    int32_t leaves;
+    int32_t leaves;    // of the tree; triangles
     int32_t* sources;  // which shape or triangle each part was made of; of a height field which tile each leaf is
 
     imp3_shape* parts;  // of a set; hulls have memory of their own
@@ -104,19 +104,6 @@ static inline const imp3_shape* imp3i_part_ref(const imp3_compound* c, int32_t i
     return room;
 }
 
-/// The tree of the leaves; null for a single shape. There is none of borders.
-static inline const imp3i_part_tree* imp3i_part_tree_of(const imp3_compound* c, bool border)
-{
-    (void)border;
-    return c->block ? &imp3i_compound_block_of(c)->tree : NULL;
-}
-
-/// How many leaves it has.
-static inline int32_t imp3i_leaf_count(const imp3_compound* c)
-{
-    return c->block ? imp3i_compound_block_of(c)->leaves : 1;
-}
-
 /// Whether the box of part i of a compound that is not a single shape meets a box.
 static inline bool imp3i_part_overlaps(const imp3_compound* c, int32_t i, const imp3i_dbox* box)
 {
@@ -124,10 +111,47 @@ static inline bool imp3i_part_overlaps(const imp3_compound* c, int32_t i, const 
 }
 
 /// The first part from part `from` on whose box meets a box of the compound's frame, touching included; part_count when
-/// there is none. Radii are in the boxes of parts. So all parts near a box are found in rising order:
-///
-///     for (int32_t i = 0; (i = imp3i_part_near(c, &box, i)) < c->part_count; ++i)
+/// there is none. Radii are in the boxes of parts.
 int32_t imp3i_part_near(const imp3_compound* c, const imp3i_dbox* box, int32_t from);
+
+/// All parts near a box, in rising order, as imp3i_part_near has them:
+///
+///     imp3i_part_walk walk;
+///     imp3i_part_walk_start(&walk, c, &box);
+///     for (int32_t i; (i = imp3i_part_walk_next(&walk)) < c->part_count;)
+typedef struct imp3i_part_walk
+{
+    const imp3_compound* compound;
+    imp3i_dbox box;
+    int32_t next;               // of all but triangles: the part after the last
+    imp3i_bvh_part_walk parts;  // of triangles
+} imp3i_part_walk;
+
+void imp3i_part_walk_start(imp3i_part_walk* w, const imp3_compound* c, const imp3i_dbox* box);
+
+/// Makes the box less on the way.
+void imp3i_part_walk_shrink(imp3i_part_walk* w, const imp3i_dbox* box);
+
+/// The same of a mesh, of which only triangles are wanted that a probe may meet too.
+void imp3i_part_walk_start_probe(imp3i_part_walk* w, const imp3_compound* c, const imp3i_dbox* box,
+                                 const imp3i_probe* probe);
+
+int32_t imp3i_part_walk_next(imp3i_part_walk* w);
+
+// Nodes of what finds parts (impi_node_at). On level 0 a node is a leaf: a part, of a height field a tile. Above, it is a
+// box of the tree; of a mesh, on level 1, a slot of its bounding volume hierarchy, one more than its number.
+
+enum
+{
+    IMP3I_NODE_CHILDREN = IMP3I_BVH_CHILDREN,  // most of a node
+    IMP3I_NODE_DEPTH = IMP3I_BVH_DEPTH + 1     // most nodes above a leaf
+};
+
+int32_t imp3i_node_root(const imp3_compound* c, bool border);
+imp3_box imp3i_node_box(const imp3_compound* c, bool border, int32_t node);
+
+/// The children of a node that is no leaf. Returns how many.
+int32_t imp3i_node_children(const imp3_compound* c, bool border, int32_t node, int32_t out[IMP3I_NODE_CHILDREN]);
 
 /// The part that a unit normal n out of part i, at a point of its boundary that is a support along n, leads into: of the
 /// other parts that have the point, within `tiny`, and go on beyond it along n by more than `level` of their size, the
@@ -135,12 +159,8 @@ int32_t imp3i_part_near(const imp3_compound* c, const imp3i_dbox* box, int32_t f
 /// height fields the feature along n is asked, and the point does not count.
 int32_t imp3i_part_beyond(const imp3_compound* c, int32_t i, imp3i_dvec point, imp3i_dvec n, double tiny, double level);
 
-/// Whether a normal is one of the whole.
-static inline bool imp3i_normal_is_own(const imp3_compound* c, int32_t i, imp3i_dvec point, imp3i_dvec n, double tiny,
-                                       double level)
-{
-    return imp3i_part_beyond(c, i, point, n, tiny, level) < 0;
-}
+/// Whether there is none: a normal is one of the whole.
+bool imp3i_normal_is_own(const imp3_compound* c, int32_t i, imp3i_dvec point, imp3i_dvec n, double tiny, double level);
 
 /// A block with its arrays laid out by a function, which is called twice: to measure, and to place. Null when memory is
 /// out.
@@ -159,8 +179,8 @@ imp3_shape imp3i_triangle_of(imp3_vec a, imp3_vec b, imp3_vec c, float radius);
 /// Bounds of three points and a radius, rounded outward.
 imp3_box imp3i_box_of_corners(const imp3_vec v[3], float radius);
 
-/// Of triangles whose points or corners have changed: the boxes of the part tree, how far the points are from the origin,
-/// and the terms of the bounding volume hierarchy; and which parts are around each point.
+/// Of triangles whose points or corners have changed: how far the points are from the origin, and the terms of the
+/// bounding volume hierarchy; and which parts are around each point.
 void imp3i_triangles_follow(imp3i_compound_block* b, float* reach);
 void imp3i_triangles_find_around(imp3i_compound_block* b);
 

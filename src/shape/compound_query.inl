@@ -12,8 +12,10 @@
 static int32_t part_with(const Compound* c, const Pose* pose, Vec point, const LocalPoint* at)
 {
     DBox box = FNI(box_around_point)(at, 0.0);
-    int32_t i = 0;
-    for (; (i = FNI(part_near)(c, &box, i)) < c->part_count; ++i)
+    PartWalk walk;
+    FNI(part_walk_start)(&walk, c, &box);
+    int32_t i;
+    while ((i = FNI(part_walk_next)(&walk)) < c->part_count)
     {
         Shape room;
         bool inside;

@@ -53,7 +53,9 @@ static void search_within3(const imp3_compound* c, const imp3_pose* pose, imp3_v
                            double distance, nearest_place3* best)
 {
     imp3i_dbox box = imp3i_box_around_point(at, distance);
-    for (int32_t i = 0; (i = imp3i_part_near(c, &box, i)) < c->part_count; ++i)
+    imp3i_part_walk walk;
+    imp3i_part_walk_start(&walk, c, &box);
+    for (int32_t i; (i = imp3i_part_walk_next(&walk)) < c->part_count;)
     {
         imp3_shape part;
         nearest_place3 n = {{0.0f, 0.0f, 0.0f}, 0.0f, i};
@@ -63,6 +65,7 @@ static void search_within3(const imp3_compound* c, const imp3_pose* pose, imp3_v
             *best = n;
             double far = n.distance > 0.0f ? (double)n.distance * (1.0 + 0x1p-18) : 0.0;
             box = imp3i_box_around_point(at, far < distance ? far : distance);
+            imp3i_part_walk_shrink(&walk, &box);
         }
     }
 }
@@ -85,21 +88,16 @@ static double sure_distance(const imp3_compound* c, const imp3i_local_point* at)
     {
         return INFINITY;
     }
-    double best = INFINITY;
-    int32_t index = 0, counts[IMPI_PART_LEVELS];
-    counts[0] = b->leaves;
-    for (int32_t level = 1; level < b->tree.levels; ++level)
+    int32_t node = imp3i_node_root(c, false), children[IMP3I_NODE_CHILDREN];
+    double best = far_corner(imp3i_node_box(c, false, node), at->p);
+    while (impi_node_level(node) > 0)
     {
-        counts[level] = impi_groups_of_four(counts[level - 1]);
-    }
-    for (int32_t level = b->tree.levels - 1; level >= 0; --level)
-    {
-        int32_t first = level + 1 < b->tree.levels ? 4 * index : 0;
+        int32_t count = imp3i_node_children(c, false, node, children);
         double least = INFINITY;
-        for (int32_t k = first; k < first + 4 && k < counts[level]; ++k)
+        for (int32_t k = 0; k < count; ++k)
         {
-            double far = far_corner(b->tree.boxes[level][k], at->p);
-            index = far < least ? k : index;
+            double far = far_corner(imp3i_node_box(c, false, children[k]), at->p);
+            node = far < least || k == 0 ? children[k] : node;
             least = far < least ? far : least;
         }
         best = least < best ? least : best;

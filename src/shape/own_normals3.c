@@ -38,8 +38,9 @@ static const int32_t* parts_around(const imp3i_compound_block* b, int32_t point,
 }
 
 /// Triangles: the corners of the feature that lies along n are all that other parts must share to have it. Corners that
-/// are lower by less than `level` of the size lie along it too. Tells the part that rises most steeply, -1 for none.
-static int32_t beyond_of_surface(const imp3i_compound_block* b, int32_t i, imp3i_dvec n, double level)
+/// are lower by less than `level` of the size lie along it too. Tells the part that rises most steeply, or any that rises;
+/// -1 for none.
+static int32_t beyond_of_surface(const imp3i_compound_block* b, int32_t i, imp3i_dvec n, double level, bool any)
 {
     int32_t mine[3], at[3], count = 0;
     if (!imp3i_surface_corners(b, i, mine))
@@ -70,7 +71,7 @@ static int32_t beyond_of_surface(const imp3i_compound_block* b, int32_t i, imp3i
     int32_t room[6], around, beyond = -1;
     double steepest = level;
     const int32_t* parts = parts_around(b, mine[at[0]], room, &around);
-    for (int32_t k = 0; k < around; ++k)
+    for (int32_t k = 0; k < around && !(any && beyond >= 0); ++k)
     {
         int32_t other[3];
         (void)imp3i_surface_corners(b, parts[k], other);
@@ -131,5 +132,13 @@ int32_t imp3i_part_beyond(const imp3_compound* c, int32_t i, imp3i_dvec point, i
         return -1;
     }
     return c->parts ? beyond_of_set(c, i, point, n, tiny, level)
-                    : beyond_of_surface(imp3i_compound_block_of(c), i, n, level);
+                    : beyond_of_surface(imp3i_compound_block_of(c), i, n, level, false);
+}
+
+bool imp3i_normal_is_own(const imp3_compound* c, int32_t i, imp3i_dvec point, imp3i_dvec n, double tiny, double level)
+{
+    bool surface = c->kind != IMP3_COMPOUND_SHAPE && !c->parts;
+    int32_t beyond = surface ? beyond_of_surface(imp3i_compound_block_of(c), i, n, level, true)
+                             : imp3i_part_beyond(c, i, point, n, tiny, level);
+    return beyond < 0;
 }

@@ -235,7 +235,6 @@ static void lay_out_triangles(imp3i_compound_block* head, impi_layout* l, const 
     head->around = size->soup ? NULL : (int32_t*)impi_take(l, 3 * parts, sizeof *head->around);
     head->given = (int32_t*)impi_take(l, points, sizeof *head->given);
     head->sources = (int32_t*)impi_take(l, parts, sizeof *head->sources);
-    imp3i_part_tree_lay_out(&head->tree, size->parts, l);
 }
 
 /// Marks the points that are in use. Returns how many there are.
@@ -265,16 +264,6 @@ void imp3i_triangles_follow(imp3i_compound_block* b, float* reach)
         far = squared > far ? squared : far;
     }
     *reach = impi_round_up(sqrt(far) * (1.0 + 0x1p-48));
-    for (int32_t k = 0; k < b->leaves; ++k)
-    {
-        imp3_vec v[3];
-        for (int i = 0; i < 3; ++i)
-        {
-            v[i] = b->points[b->corners[3 * (size_t)k + (size_t)i]];
-        }
-        b->tree.boxes[0][k] = imp3i_box_of_corners(v, b->radius);
-    }
-    imp3i_part_tree_fill(&b->tree, b->leaves);
     const imp3i_bvh_triangles triangles = {b->points, b->corners, b->leaves};
     imp3i_bvh_wind(&b->bvh, &triangles);
 }
