@@ -47,26 +47,6 @@ typedef struct meeting
 
 // Volumes
 
-static imp3_volume meeting_volume_of(const imp3i_bvh* tree, int32_t slot)
-{
-    if (slot != IMP3I_BVH_ROOT)
-    {
-        return imp3i_bvh_volume(tree, slot);
-    }
-    imp3i_dvec low = imp3i_dvec_of(tree->bounds.lower), up = imp3i_dvec_of(tree->bounds.upper);
-    imp3_volume v;
-    v.kind = IMP3_VOLUME_BOX;
-    v.center = imp3i_vec_of(imp3i_dscale(imp3i_dadd(low, up), 0.5));
-    v.half = imp3i_vec_of(imp3i_dscale(imp3i_dsub(up, low), 0.5 + 0x1p-20));
-    v.turn = imp3_pose_identity().q;
-    return v;
-}
-
-static imp3_box meeting_box_of(const imp3i_bvh* tree, int32_t slot)
-{
-    return slot == IMP3I_BVH_ROOT ? tree->bounds : imp3i_block_get(&tree->blocks[slot >> 4], slot & 15);
-}
-
 /// The square of half a volume's diagonal.
 static float meeting_size_of(const imp3_volume* v)
 {
@@ -242,7 +222,7 @@ static bool open_wide(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2], 
 {
     const imp3i_bvh *tree = m->couple->side[opened].tree, *other = m->couple->side[1 - opened].tree;
     const int32_t leaf = slot[1 - opened], row = leaf % IMP3I_BVH_CHILDREN;
-    const imp3_box box = meeting_box_of(tree, slot[opened]), box_of_leaf = meeting_box_of(other, leaf);
+    const imp3_box box = imp3i_bvh_upright(tree, slot[opened]), box_of_leaf = imp3i_bvh_upright(other, leaf);
     uint16_t rows[IMP3I_BVH_CHILDREN];
     imp3i_bvh_task task = {0.0f, imp3i_bvh_link(tree, slot[opened]), leaf, opened ? TASK_OF_B : 0u};
     m->work.nodes += IMP3I_BVH_CHILDREN;
@@ -256,7 +236,7 @@ static bool open_wide(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2], 
 static bool open_one(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2])
 {
     const imp3i_bvh* tree[2] = {m->couple->side[0].tree, m->couple->side[1].tree};
-    imp3_volume volume[2] = {meeting_volume_of(tree[0], slot[0]), meeting_volume_of(tree[1], slot[1])};
+    imp3_volume volume[2] = {imp3i_bvh_volume(tree[0], slot[0]), imp3i_bvh_volume(tree[1], slot[1])};
     const int32_t link[2] = {imp3i_bvh_link(tree[0], slot[0]), imp3i_bvh_link(tree[1], slot[1])};
     int opened = link[0] < 0 || (link[1] >= 0 && meeting_size_of(&volume[1]) > meeting_size_of(&volume[0])) ? 1 : 0;
     imp3i_probe probe;
@@ -296,7 +276,7 @@ static bool open_both(meeting* m, imp3i_bvh_frontier* f, const int32_t slot[2])
 {
     const imp3i_bvh *a = m->couple->side[0].tree, *b = m->couple->side[1].tree;
     int32_t group_a = imp3i_bvh_link(a, slot[0]), group_b = imp3i_bvh_link(b, slot[1]);
-    imp3_box box_a = meeting_box_of(a, slot[0]), box_b = meeting_box_of(b, slot[1]);
+    imp3_box box_a = imp3i_bvh_upright(a, slot[0]), box_b = imp3i_bvh_upright(b, slot[1]);
     uint16_t rows[IMP3I_BVH_CHILDREN];
     int32_t count = m->kernels->meet_blocks(&m->between, &a->blocks[group_a], &box_a, &b->blocks[group_b], &box_b,
                                             LANES_OF_TASK, rows);

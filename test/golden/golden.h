@@ -3,8 +3,9 @@
 // Golden hashes: what a row is, where its inputs come from and where its results go.
 //
 // A row is one function (of the library, or of the rectangle study) and one case of it: draw the arguments, call, add what came out to the hash.
-// Rows lie in rows_<room>.c. What a row can be done in several ways (by single calls and by lanes of each width, by
-// each kind of index) it is done in all of them, from the same random numbers, and the hashes must be the same.
+// Rows lie in rows_<room>.c, those of meshes in mesh_<what>3.c. What a row can be done in several ways (by single calls
+// and by lanes of each width, by each kind of index) it is done in all of them, from the same random numbers, and the
+// hashes must be the same.
 //
 // Inputs come from integers alone, so nothing but the library can differ. They lean towards what is hard: coordinates
 // on a grid, where touching is common, the same plus or minus a few ulp, quarter turns, everything scaled up and down.
@@ -49,9 +50,9 @@ typedef struct golden_rows
 #define GOLDEN_ROWS(room, array) const golden_rows room = {array, sizeof(array) / sizeof *(array)}
 
 extern const golden_rows golden_math2, golden_math3, golden_broad2, golden_broad3, golden_shape2, golden_shape3,
-    golden_narrow2, golden_narrow3, golden_batch2, golden_batch3, golden_compound2, golden_compound3, golden_upkeep3,
-    golden_meet3, golden_near3, golden_mesh_near3, golden_motion2, golden_motion3, golden_particles2, golden_particles3,
-    golden_world2, golden_study;
+    golden_narrow2, golden_narrow3, golden_batch2, golden_batch3, golden_compound2, golden_compound3,
+    golden_mesh_upkeep3, golden_mesh_meet3, golden_mesh_near3, golden_mesh_rays3, golden_motion2, golden_motion3,
+    golden_particles2, golden_particles3, golden_world2, golden_study;
 
 // Worlds, step by step (worlds.c): run them first.
 void golden_worlds_run(void** unused);
@@ -138,6 +139,23 @@ imp3_pose a_pose3(trial* t);
 imp3_box a_box3(trial* t);
 const imp3_shape* a_shape3(trial* t);
 const imp3_compound* a_compound3(trial* t);
+
+enum
+{
+    SOUP_POINTS = 40,
+    SOUP_TRIANGLES = 60
+};
+
+/// Triangles between a few points, in any order, two-sided and without a radius.
+typedef struct soup3
+{
+    imp3_vec points[SOUP_POINTS];
+    int32_t corners[3 * SOUP_TRIANGLES];
+    imp3_triangles triangles;  // of these
+} soup3;
+
+/// Draws so many points and triangles.
+void draw_soup3(trial* t, int32_t point_count, int32_t count, soup3* out);
 
 /// 1 to 41 points of a ball, a disc, a line or a grid, some of them twice.
 int32_t some_points3(trial* t, imp3_vec* points);

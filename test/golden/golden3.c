@@ -167,6 +167,23 @@ imp3_pose a_pose3(trial* t)
     return pose;
 }
 
+void draw_soup3(trial* t, int32_t point_count, int32_t count, soup3* out)
+{
+    memset(out, 0, sizeof *out);
+    for (int32_t k = 0; k < point_count; ++k)
+    {
+        out->points[k] = a_vec3(t);
+    }
+    for (int32_t k = 0; k < 3 * count; ++k)
+    {
+        out->corners[k] = test_rng_int(&t->rng, 0, point_count - 1);
+    }
+    out->triangles.points = out->points;
+    out->triangles.point_count = point_count;
+    out->triangles.corners = out->corners;
+    out->triangles.count = count;
+}
+
 imp3_box a_box3(trial* t)
 {
     imp3_box box;

@@ -19,21 +19,13 @@ enum
 /// Triangles between a few points, in a tree of any kind.
 static imp_status make_mesh3(trial* t, imp3_compound* out)
 {
-    imp3_vec points[POINTS];
-    int32_t corners[3 * TRIANGLES];
-    for (int i = 0; i < POINTS; ++i)
-    {
-        points[i] = a_vec3(t);
-    }
-    for (int i = 0; i < 3 * TRIANGLES; ++i)
-    {
-        corners[i] = test_rng_int(&t->rng, 0, POINTS - 1);
-    }
-    imp3_triangles triangles = {points, POINTS, corners, TRIANGLES, 0.0f, false, true, {0, 0, 0, false}};
-    triangles.tree.kind = test_rng_int(&t->rng, IMP3_BVH_BINS, IMP3_BVH_MORTON);
-    triangles.tree.volume = test_rng_int(&t->rng, IMP3_VOLUME_BOX, IMP3_VOLUME_MIXED);
-    triangles.tree.narrow = test_rng_int(&t->rng, 0, 1) != 0;
-    return imp3_triangles_make(&triangles, NULL, out, NULL);
+    soup3 d;
+    draw_soup3(t, POINTS, TRIANGLES, &d);
+    d.triangles.soup = true;
+    d.triangles.tree.kind = test_rng_int(&t->rng, IMP3_BVH_BINS, IMP3_BVH_MORTON);
+    d.triangles.tree.volume = test_rng_int(&t->rng, IMP3_VOLUME_BOX, IMP3_VOLUME_MIXED);
+    d.triangles.tree.narrow = test_rng_int(&t->rng, 0, 1) != 0;
+    return imp3_triangles_make(&d.triangles, NULL, out, NULL);
 }
 
 static int ways_meet3(void)
@@ -84,4 +76,4 @@ static const golden_row rows[] = {
     GOLDEN_ROW_EVERY(imp3_mesh_meet, EVERY, ways_meet3),
 };
 
-GOLDEN_ROWS(golden_meet3, rows);
+GOLDEN_ROWS(golden_mesh_meet3, rows);

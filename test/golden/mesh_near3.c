@@ -24,20 +24,11 @@ static int ways_near3(void)
 /// Triangles between a few points.
 static imp_status make_near3(trial* t, imp3_compound* out)
 {
-    imp3_vec points[POINTS];
-    int32_t corners[3 * TRIANGLES];
-    for (int i = 0; i < POINTS; ++i)
-    {
-        points[i] = a_vec3(t);
-    }
-    for (int i = 0; i < 3 * TRIANGLES; ++i)
-    {
-        corners[i] = test_rng_int(&t->rng, 0, POINTS - 1);
-    }
-    imp3_triangles triangles = {points, POINTS, corners, TRIANGLES, 0.0f, false, false, {0, 0, 0, false}};
-    triangles.tree.kind = test_rng_int(&t->rng, IMP3_BVH_BINS, IMP3_BVH_MORTON);
-    triangles.tree.narrow = t->way == 1;
-    return imp3_triangles_make(&triangles, NULL, out, NULL);
+    soup3 d;
+    draw_soup3(t, POINTS, TRIANGLES, &d);
+    d.triangles.tree.kind = test_rng_int(&t->rng, IMP3_BVH_BINS, IMP3_BVH_MORTON);
+    d.triangles.tree.narrow = t->way == 1;
+    return imp3_triangles_make(&d.triangles, NULL, out, NULL);
 }
 
 /// An octahedron whose corners are anywhere on its axes.
@@ -157,4 +148,4 @@ static const golden_row rows[] = {
     GOLDEN_ROW_EVERY(imp3_mesh_depth, EVERY_DEPTH, NULL),
 };
 
-GOLDEN_ROWS(golden_near3, rows);
+GOLDEN_ROWS(golden_mesh_near3, rows);

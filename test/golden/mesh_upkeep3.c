@@ -14,7 +14,8 @@ enum
 static imp3_bvh_choice a_tree(trial* t)
 {
     uint64_t bits = test_rng_next(&t->rng);
-    const imp3_bvh_choice def = {(int32_t)(bits & 3), (int32_t)(bits >> 8 & 3), (int32_t)(bits >> 16 & 3), bits >> 24 & 1};
+    const imp3_bvh_choice def = {(int32_t)(bits & 3), (int32_t)(bits >> 8 & 3), (int32_t)(bits >> 16 & 3),
+                                 bits >> 24 & 1};
     return def;
 }
 
@@ -94,4 +95,4 @@ static const golden_row rows[] = {
     GOLDEN_ROW_EVERY(imp3_mesh_volumes, MESH, NULL),
 };
 
-GOLDEN_ROWS(golden_upkeep3, rows);
+GOLDEN_ROWS(golden_mesh_upkeep3, rows);

@@ -5,8 +5,6 @@
 
 #include "golden.h"
 
-#include <string.h>
-
 enum
 {
     POINTS = 40,
@@ -18,27 +16,13 @@ enum
 /// Triangles anyhow, under a tree of any kind.
 static bool make_mesh(trial* t, imp3_compound* out)
 {
-    imp3_vec points[POINTS];
-    int32_t corners[3 * TRIANGLES];
-    imp3_triangles triangles;
-    memset(&triangles, 0, sizeof triangles);
-    for (int32_t k = 0; k < POINTS; ++k)
-    {
-        points[k] = a_vec3(t);
-    }
-    for (int32_t k = 0; k < 3 * TRIANGLES; ++k)
-    {
-        corners[k] = test_rng_int(&t->rng, 0, POINTS - 1);
-    }
-    triangles.points = points;
-    triangles.point_count = POINTS;
-    triangles.corners = corners;
-    triangles.count = TRIANGLES;
-    triangles.one_sided = test_rng_int(&t->rng, 0, 3) == 0;
-    triangles.tree.kind = test_rng_int(&t->rng, 0, 3);
-    triangles.tree.volume = test_rng_int(&t->rng, 0, 3);
-    triangles.tree.narrow = test_rng_int(&t->rng, 0, 1) != 0;
-    return add_status(t, imp3_triangles_make(&triangles, NULL, out, NULL));
+    soup3 d;
+    draw_soup3(t, POINTS, TRIANGLES, &d);
+    d.triangles.one_sided = test_rng_int(&t->rng, 0, 3) == 0;
+    d.triangles.tree.kind = test_rng_int(&t->rng, 0, 3);
+    d.triangles.tree.volume = test_rng_int(&t->rng, 0, 3);
+    d.triangles.tree.narrow = test_rng_int(&t->rng, 0, 1) != 0;
+    return add_status(t, imp3_triangles_make(&d.triangles, NULL, out, NULL));
 }
 
 static void add_part(trial* t, const imp3_compound* mesh, int32_t part)
@@ -111,4 +95,4 @@ static const golden_row rows[] = {
     GOLDEN_ROW_EVERY(imp3_mesh_touching, EVERY, NULL),
 };
 
-GOLDEN_ROWS(golden_mesh_near3, rows);
+GOLDEN_ROWS(golden_mesh_rays3, rows);
