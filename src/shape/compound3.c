@@ -209,6 +209,15 @@ imp3_box imp3i_part_box(const imp3_compound* c, int32_t i)
 
 // Near parts
 
+/// Volumes of a mesh that are farther than this part of its reach from a box are not near it, whatever kind they are.
+#define VOLUME_SLACK 0x1p-17f
+
+/// A box as a probe for the cores of a mesh.
+static void probe_of_box(const imp3_compound* c, const imp3i_dbox* box, imp3i_probe* out)
+{
+    imp3i_probe_of_box(box, imp3i_compound_block_of(c)->radius + VOLUME_SLACK * c->reach, out);
+}
+
 /// The next triangle of a walk whose box meets a box.
 static int32_t next_triangle(const imp3_compound* c, const imp3i_dbox* box, imp3i_bvh_part_walk* walk)
 {
@@ -237,7 +246,7 @@ int32_t imp3i_part_near(const imp3_compound* c, const imp3i_dbox* box, int32_t f
     {
         imp3i_bvh_part_walk walk;
         imp3i_probe probe;
-        imp3i_probe_of_box(box, b->radius, &probe);
+        probe_of_box(c, box, &probe);
         imp3i_bvh_part_walk_start(&walk, &b->bvh, &probe, from);
         return next_triangle(c, box, &walk);
     }
@@ -261,7 +270,7 @@ void imp3i_part_walk_start(imp3i_part_walk* w, const imp3_compound* c, const imp
     imp3i_probe probe;
     if (c->kind == IMP3_COMPOUND_TRIANGLES)
     {
-        imp3i_probe_of_box(box, imp3i_compound_block_of(c)->radius, &probe);
+        probe_of_box(c, box, &probe);
         imp3i_part_walk_start_probe(w, c, box, &probe);
         return;
     }
@@ -283,7 +292,7 @@ void imp3i_part_walk_shrink(imp3i_part_walk* w, const imp3i_dbox* box)
     w->box = *box;
     if (w->compound->kind == IMP3_COMPOUND_TRIANGLES)
     {
-        imp3i_probe_of_box(box, imp3i_compound_block_of(w->compound)->radius, &w->parts.probe);
+        probe_of_box(w->compound, box, &w->parts.probe);
     }
 }
 

@@ -110,8 +110,8 @@ static inline bool imp3i_part_overlaps(const imp3_compound* c, int32_t i, const 
     return imp3i_boxes_meet(imp3i_part_box(c, i), box);
 }
 
-/// The first part from part `from` on whose box meets a box of the compound's frame, touching included; part_count when
-/// there is none. Radii are in the boxes of parts.
+/// The first part from part `from` on that may have a point in a box of the compound's frame, touching included; part_count
+/// when there is none. The part's own box, with its radius, meets the other; of a mesh so do the volumes above it.
 int32_t imp3i_part_near(const imp3_compound* c, const imp3i_dbox* box, int32_t from);
 
 /// All parts near a box, in rising order, as imp3i_part_near has them:
