@@ -172,6 +172,7 @@ void bench_mesh(bench* b)
             if (made)
             {
                 bench_mesh_meet(b, &mesh, &mesh, 1.2f);
+                bench_mesh_contacts(b, &mesh);
             }
             bench_mesh_rays(b, &mesh);
             mesh3_free(&mesh);

@@ -95,4 +95,17 @@ extern const mesh3_toucher MESH3_TOUCH_BOX3D;
 
 void bench_mesh_rays(bench* b, const mesh3* mesh);  // rows about rays, and balls that touch
 
+/// How a peer makes the manifolds of a shape on a mesh, at a pose. Returns how many triangles have one.
+typedef struct mesh3_contacter
+{
+    const char *name, *commit;
+    void* (*prepare)(const mesh3* mesh, const imp3_shape* shape);
+    int32_t (*collide)(void* made, const imp3_pose* pose);
+    void (*discard)(void* made);
+} mesh3_contacter;
+
+extern const mesh3_contacter MESH3_COLLIDE_BOX3D;
+
+void bench_mesh_contacts(bench* b, const mesh3* mesh);  // rows about contacts of shapes on a mesh, in metres
+
 #endif
