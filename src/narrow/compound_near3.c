@@ -58,7 +58,7 @@ typedef struct seen_shape
 } seen_shape;
 
 /// Whether a unit direction separates them, the shape ahead.
-static bool is_ahead(const seen_shape* s, imp3i_dvec n)
+static bool is_shape_ahead(const seen_shape* s, imp3i_dvec n)
 {
     int32_t vertex;
     imp3i_dvec lowest = imp3i_support(s->shape, imp3i_dnegate(imp3i_drot_apply_inverse(s->frame->turn, n)), &vertex);
@@ -101,14 +101,14 @@ static bool imp3i_may_be_near(const imp3i_compound_pair* c, int32_t i, int32_t j
     imp3i_dvec middle = imp3i_dadd(imp3i_drot_apply(s.frame->turn, middle_of(s.shape)), s.frame->shift), nearest;
     double away = sqrt(imp3i_triangle_nearest(&s.triangle, middle, &nearest));
     imp3i_dvec way = imp3i_dsub(middle, nearest);
-    if (away > s.far && is_ahead(&s, imp3i_ddivide(way, away)))
+    if (away > s.far && is_shape_ahead(&s, imp3i_ddivide(way, away)))
     {
         return false;
     }
     imp3i_dvec n = imp3i_dcross(imp3i_dsub(s.triangle.corners[1], s.triangle.corners[0]),
                                 imp3i_dsub(s.triangle.corners[2], s.triangle.corners[0]));
     double length = sqrt(imp3i_ddot(n, n));
-    return !(length > 0.0 && is_ahead(&s, imp3i_ddivide(n, imp3i_ddot(n, way) < 0.0 ? -length : length)));
+    return !(length > 0.0 && is_shape_ahead(&s, imp3i_ddivide(n, imp3i_ddot(n, way) < 0.0 ? -length : length)));
 }
 
 #include "../math/dim3.h"
