@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Rows of the scene mesh about contacts of one shape that lies on a mesh: what a world asks in every step for every body
-// on the ground. Ours are manifolds with normals of the whole surface, one for each pair of parts that has one; a peer
-// makes one for each triangle that is near, before it sorts out what its neighbours have.
+// Rows of the scene mesh about contacts of one shape that lies on a mesh: what a world asks in every step for every
+// body on the ground. Ours are manifolds with normals of the whole surface, one for each pair of parts that has one; a
+// peer makes one for each triangle that is near, before it sorts out what its neighbours have.
 
 #include "mesh3.h"
 #include "narrow/compound_pair3.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Contacts of a shape on a mesh by Box3D: its query, and its manifold of each triangle, as its worlds go about it in a first
-// step; later ones start from what the last one knew.
+// Contacts of a shape on a mesh by Box3D: its query, and its manifold of each triangle, as its worlds go about it in a
+// first step; later ones start from what the last one knew.
 
 #include "../mesh3.h"
 
