@@ -8,13 +8,13 @@
 
 #include <math.h>
 
+#include "../base/bits.h"
 #include "../base/sort.h"
 #include "bvh_nodes3.h"
 
 enum
 {
-    CODE_BITS = 11,         // for each axis
-    CODE_NUMBER_BITS = 24,  // of a triangle
+    CODE_BITS = 11,  // for each axis
     OCTANTS = 8
 };
 
@@ -25,16 +25,17 @@ static inline float twice_middle(const imp3i_bvh_item* item, int axis)
 
 // Through the middle
 
-int32_t imp3i_bvh_split_middle(imp3i_bvh_builder* b, imp3i_bvh_run run, int32_t ends[IMP3I_BVH_PIECES])
+int32_t imp3i_bvh_split_middle(const imp3i_bvh_builder* b, imp3i_bvh_run* run, int32_t ends[IMP3I_BVH_PIECES])
 {
-    imp3i_bvh_item* items = b->items + run.first;
+    imp3i_bvh_item *items = run->items + run->first, *spare = run->spare;
+    (void)b;
     float low[3], high[3];
     int axis = 0;
     for (int k = 0; k < 3; ++k)
     {
         low[k] = items[0].lower[k];
         high[k] = items[0].upper[k];
-        for (int32_t i = 1; i < run.count; ++i)
+        for (int32_t i = 1; i < run->count; ++i)
         {
             low[k] = items[i].lower[k] < low[k] ? items[i].lower[k] : low[k];
             high[k] = items[i].upper[k] > high[k] ? items[i].upper[k] : high[k];
@@ -43,19 +44,19 @@ int32_t imp3i_bvh_split_middle(imp3i_bvh_builder* b, imp3i_bvh_run run, int32_t 
     }
     const float middle = low[axis] + high[axis];
     int32_t below = 0, beyond = 0;
-    for (int32_t i = 0; i < run.count; ++i)
+    for (int32_t i = 0; i < run->count; ++i)
     {
         const imp3i_bvh_item item = items[i];
         int32_t is_below = twice_middle(&item, axis) < middle;
         items[below] = item;
-        b->spare[beyond] = item;
+        spare[beyond] = item;
         below += is_below;
         beyond += 1 - is_below;
     }
-    memcpy(items + below, b->spare, (size_t)beyond * sizeof *items);
+    memcpy(items + below, spare, (size_t)beyond * sizeof *items);
     if (below > 0 && beyond > 0)
     {
-        ends[0] = run.first + below;
+        ends[0] = run->first + below;
     }
     return 2;
 }
@@ -72,11 +73,13 @@ static int octant_of(const imp3i_bvh_item* item, const double mean[3])
     return r;
 }
 
-int32_t imp3i_bvh_split_octants(imp3i_bvh_builder* b, imp3i_bvh_run run, int32_t ends[IMP3I_BVH_PIECES])
+int32_t imp3i_bvh_split_octants(const imp3i_bvh_builder* b, imp3i_bvh_run* run, int32_t ends[IMP3I_BVH_PIECES])
 {
-    imp3i_bvh_item* items = b->items + run.first;
+    const imp3i_bvh_item* items = run->items + run->first;
+    imp3i_bvh_item* spare = run->spare + run->first;
+    (void)b;
     double mean[3] = {0.0, 0.0, 0.0};
-    for (int32_t i = 0; i < run.count; ++i)
+    for (int32_t i = 0; i < run->count; ++i)
     {
         for (int k = 0; k < 3; ++k)
         {
@@ -85,10 +88,10 @@ int32_t imp3i_bvh_split_octants(imp3i_bvh_builder* b, imp3i_bvh_run run, int32_t
     }
     for (int k = 0; k < 3; ++k)
     {
-        mean[k] /= run.count;
+        mean[k] /= run->count;
     }
     int32_t end[OCTANTS] = {0};
-    for (int32_t i = 0; i < run.count; ++i)
+    for (int32_t i = 0; i < run->count; ++i)
     {
         ++end[octant_of(&items[i], mean)];
     }
@@ -99,18 +102,18 @@ int32_t imp3i_bvh_split_octants(imp3i_bvh_builder* b, imp3i_bvh_run run, int32_t
         sum += end[k];
         if (end[k] > 0)
         {
-            cuts[pieces++] = run.first + sum;
+            cuts[pieces++] = run->first + sum;
         }
     }
     if (pieces == 1)
     {
         return 2;
     }
-    for (int32_t i = 0; i < run.count; ++i)
+    for (int32_t i = 0; i < run->count; ++i)
     {
-        b->spare[start[octant_of(&items[i], mean)]++] = items[i];
+        spare[start[octant_of(&items[i], mean)]++] = items[i];
     }
-    memcpy(items, b->spare, (size_t)run.count * sizeof *items);
+    imp3i_bvh_run_swap(run);
     memcpy(ends, cuts, (size_t)pieces * sizeof *ends);
     return pieces;
 }
@@ -127,8 +130,9 @@ static uint64_t spread_code(uint32_t n)
     return (x | x << 2) & UINT64_C(0x0000249249249249);
 }
 
-void imp3i_bvh_sort_morton(imp3i_bvh_builder* b, int32_t count)
+void imp3i_bvh_sort_morton(imp3i_bvh_builder* b)
 {
+    const int32_t count = b->triangles->count;
     const float low[3] = {2.0f * b->bounds.lower.x, 2.0f * b->bounds.lower.y, 2.0f * b->bounds.lower.z};
     const float scale = 0.5f * (float)((1 << CODE_BITS) - 1) * b->unit;
     for (int32_t i = 0; i < count; ++i)
@@ -139,30 +143,23 @@ void imp3i_bvh_sort_morton(imp3i_bvh_builder* b, int32_t count)
             uint32_t cell = (uint32_t)((twice_middle(&b->items[i], k) - low[k]) * scale);
             code |= spread_code(cell) << k;
         }
-        b->codes[i] = code << CODE_NUMBER_BITS | (uint32_t)i;
+        b->codes[i] = code << IMP3I_BVH_NUMBER_BITS | (uint32_t)i;
     }
-    b->codes = impi_sort_words(b->codes, b->codes + count, count, CODE_NUMBER_BITS, CODE_NUMBER_BITS + 3 * CODE_BITS);
-    for (int32_t i = 0; i < count; ++i)
-    {
-        b->spare[i] = b->items[b->codes[i] & ((1u << CODE_NUMBER_BITS) - 1)];
-    }
-    imp3i_bvh_item* swap = b->items;
-    b->items = b->spare;
-    b->spare = swap;
+    b->codes = impi_sort_words(b->codes, b->codes + count, count, IMP3I_BVH_NUMBER_BITS,
+                               IMP3I_BVH_NUMBER_BITS + 3 * CODE_BITS);
 }
 
-int32_t imp3i_bvh_split_morton(imp3i_bvh_builder* b, imp3i_bvh_run run, int32_t ends[IMP3I_BVH_PIECES])
+int32_t imp3i_bvh_split_morton(const imp3i_bvh_builder* b, imp3i_bvh_run* run, int32_t ends[IMP3I_BVH_PIECES])
 {
-    const uint64_t* codes = b->codes + run.first;
-    uint64_t differ = (codes[0] ^ codes[run.count - 1]) >> CODE_NUMBER_BITS;
+    const uint64_t* codes = b->codes + run->first;
+    const uint64_t differ = (codes[0] ^ codes[run->count - 1]) >> IMP3I_BVH_NUMBER_BITS;
     if (differ)
     {
         // Those that have the highest bit in which they differ come last.
-        for (; differ & (differ - 1); differ &= differ - 1)
-        {
-        }
-        uint64_t bit = differ << CODE_NUMBER_BITS;
-        int32_t low = 0, high = run.count - 1;
+        const uint32_t upper = (uint32_t)(differ >> 32);
+        const int32_t place = upper ? 32 + impi_highest_bit(upper) : impi_highest_bit((uint32_t)differ);
+        const uint64_t bit = (uint64_t)1 << (place + IMP3I_BVH_NUMBER_BITS);
+        int32_t low = 0, high = run->count - 1;
         while (high - low > 1)
         {
             int32_t middle = low + (high - low) / 2;
@@ -170,7 +167,7 @@ int32_t imp3i_bvh_split_morton(imp3i_bvh_builder* b, imp3i_bvh_run run, int32_t 
             high = has ? middle : high;
             low = has ? low : middle;
         }
-        ends[0] = run.first + high;
+        ends[0] = run->first + high;
     }
     return 2;
 }
