@@ -10,6 +10,11 @@
 
 #include <string.h>
 
+enum
+{
+    AHEAD = 16  // items that are asked for before they are read
+};
+
 bool imp3i_bvh_choice_of(const imp3_bvh_choice* def, imp3_bvh_choice* out)
 {
     bool known = (uint32_t)def->kind <= IMP3_BVH_MORTON && (uint32_t)def->volume <= IMP3_VOLUME_MIXED &&
@@ -79,11 +84,17 @@ static int32_t add_children(imp3i_bvh_builder* b, int32_t node, const int32_t* e
 /// The box of a leaf, and its triangles in the order of the tree.
 static void make_leaf(imp3i_bvh_builder* b, imp3i_bvh_node* node, const imp3i_bvh_item* items)
 {
+    const int32_t end = node->first + node->count, all = b->triangles->count;
+    const uint64_t mask = ((uint64_t)1 << IMP3I_BVH_NUMBER_BITS) - 1;
     imp3i_lane_box box = imp3i_no_lane_box();
-    for (int32_t k = node->first; k < node->first + node->count; ++k)
+    for (int32_t k = node->first; k < end; ++k)
     {
-        const uint64_t mask = ((uint64_t)1 << IMP3I_BVH_NUMBER_BITS) - 1;
-        const imp3i_bvh_item* item = b->codes ? &items[b->codes[k] & mask] : &items[k];
+        const imp3i_bvh_item* item = &items[k];
+        if (b->codes)
+        {
+            item = &items[b->codes[k] & mask];
+            impi_prefetch(&items[b->codes[k + AHEAD < all ? k + AHEAD : k] & mask]);
+        }
         imp3i_lane_box_grow_item(&box, item);
         b->order[k] = (int32_t)item->number;
     }
@@ -96,36 +107,36 @@ static void make_nodes(imp3i_bvh_builder* b)
                                              imp3i_bvh_split_morton};
     struct
     {
-        int32_t node;
-        imp3i_bvh_run run;
+        int32_t node, depth;
+        bool moved;  // its items are in the spare array
     } stack[IMP3I_BVH_DEPTH * (IMP3I_BVH_PIECES - 1) + 1];
     const imp3i_bvh_split split = splits[b->def.kind];
-    const imp3i_bvh_run all = {0, b->triangles->count, b->depth, b->items, b->spare};
     int32_t waiting = 1;
     stack[0].node = 0;
-    stack[0].run = all;
+    stack[0].depth = b->depth;
+    stack[0].moved = false;
     b->node_count = 1;
     b->nodes[0].first = b->nodes[0].child = b->nodes[0].children = 0;
-    b->nodes[0].count = all.count;
+    b->nodes[0].count = b->triangles->count;
     while (waiting > 0)
     {
-        const int32_t node = stack[--waiting].node;
-        imp3i_bvh_run run = stack[waiting].run;
+        const int32_t node = stack[--waiting].node, depth = stack[waiting].depth;
+        const bool moved = stack[waiting].moved;
+        imp3i_bvh_run run = {b->nodes[node].first, b->nodes[node].count, moved ? b->spare : b->items,
+                             moved ? b->items : b->spare};
         if (run.count <= b->def.leaf_size)
         {
             make_leaf(b, &b->nodes[node], run.items);
             continue;
         }
         int32_t ends[IMP3I_BVH_PIECES] = {run.first + run.count / 2, run.first + run.count};
-        int32_t pieces = run.depth < IMP3I_BVH_DEPTH_FREE ? split(b, &run, ends) : 2;
+        int32_t pieces = depth < IMP3I_BVH_DEPTH_FREE ? split(b, &run, ends) : 2;
         int32_t child = add_children(b, node, ends, pieces);
-        ++run.depth;
         for (int32_t k = pieces - 1; k >= 0; --k)
         {
-            run.first = b->nodes[child + k].first;
-            run.count = b->nodes[child + k].count;
             stack[waiting].node = child + k;
-            stack[waiting++].run = run;
+            stack[waiting].depth = depth + 1;
+            stack[waiting++].moved = run.items == b->spare;
         }
     }
 }

@@ -102,6 +102,7 @@ static void share_slots(const imp3i_bvh_node* nodes, const imp3i_bvh_costs* cost
                         int32_t out[IMP3I_BVH_PIECES])
 {
     imp3i_bvh_costs sum[IMP3I_BVH_PIECES - 1];
+    const imp3i_bvh_costs* sums[IMP3I_BVH_PIECES - 1] = {costs_of(nodes, costs, nodes[node].child)};
     const int32_t child = nodes[node].child, children = nodes[node].children;
     int32_t all = 0;
     for (int32_t k = 0; k < children; ++k)
@@ -113,14 +114,14 @@ static void share_slots(const imp3i_bvh_node* nodes, const imp3i_bvh_costs* cost
     {
         return;  // enough for each
     }
-    sum[0] = *costs_of(nodes, costs, child);
     for (int32_t k = 1; k + 1 < children; ++k)
     {
-        join_costs(&sum[k - 1], costs_of(nodes, costs, child + k), &sum[k]);
+        join_costs(sums[k - 1], costs_of(nodes, costs, child + k), &sum[k]);
+        sums[k] = &sum[k];
     }
     for (int32_t k = children - 1; k > 0; --k)
     {
-        const imp3i_bvh_costs *own = costs_of(nodes, costs, child + k), *before = &sum[k - 1];
+        const imp3i_bvh_costs *own = costs_of(nodes, costs, child + k), *before = sums[k - 1];
         float least = INFINITY;
         int32_t best = 1;
         slots = slots < before->count + own->count ? slots : before->count + own->count;

@@ -82,11 +82,11 @@ typedef struct imp3i_bvh_builder
     float unit;       // 1 by its longest side
 } imp3i_bvh_builder;
 
-/// A run of items that is to be parted, and how many nodes are above it. Both arrays are whole: the run is items[first] to
+/// A run of items that is to be parted. Both arrays are whole: the run is items[first] to
 /// items[first + count - 1], and as many are free in spare.
 typedef struct imp3i_bvh_run
 {
-    int32_t first, count, depth;
+    int32_t first, count;
     imp3i_bvh_item *items, *spare;
 } imp3i_bvh_run;
 

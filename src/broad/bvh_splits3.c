@@ -15,6 +15,7 @@
 enum
 {
     CODE_BITS = 11,  // for each axis
+    FEW_CODES = 8,  // are counted one by one
     OCTANTS = 8
 };
 
@@ -149,6 +150,24 @@ void imp3i_bvh_sort_morton(imp3i_bvh_builder* b)
                                IMP3I_BVH_NUMBER_BITS + 3 * CODE_BITS);
 }
 
+/// How many codes come before the first that has a bit, which the last one has.
+static int32_t count_without(const uint64_t* codes, int32_t count, int32_t bit)
+{
+    int32_t low = 0;
+    while (count > FEW_CODES)
+    {
+        int32_t half = count / 2;
+        low += codes[low + half] >> bit & 1 ? 0 : half;
+        count -= half;
+    }
+    const int32_t end = low + count;
+    for (int32_t i = low; i < end; ++i)
+    {
+        low += (int32_t)(~codes[i] >> bit & 1);
+    }
+    return low;
+}
+
 int32_t imp3i_bvh_split_morton(const imp3i_bvh_builder* b, imp3i_bvh_run* run, int32_t ends[IMP3I_BVH_PIECES])
 {
     const uint64_t* codes = b->codes + run->first;
@@ -158,16 +177,7 @@ int32_t imp3i_bvh_split_morton(const imp3i_bvh_builder* b, imp3i_bvh_run* run, i
         // Those that have the highest bit in which they differ come last.
         const uint32_t upper = (uint32_t)(differ >> 32);
         const int32_t place = upper ? 32 + impi_highest_bit(upper) : impi_highest_bit((uint32_t)differ);
-        const uint64_t bit = (uint64_t)1 << (place + IMP3I_BVH_NUMBER_BITS);
-        int32_t low = 0, high = run->count - 1;
-        while (high - low > 1)
-        {
-            int32_t middle = low + (high - low) / 2;
-            bool has = (codes[middle] & bit) != 0;
-            high = has ? middle : high;
-            low = has ? low : middle;
-        }
-        ends[0] = run->first + high;
+        ends[0] = run->first + count_without(codes, run->count, place + IMP3I_BVH_NUMBER_BITS);
     }
     return 2;
 }

@@ -83,10 +83,10 @@ static winding_sum sum_of_group(const imp3i_bvh* tree, const imp3i_bvh_triangles
     return sum;
 }
 
-/// How far the points of a group are from its middle, or farther.
+/// How far the points of a group are from its middle, or farther. Roots rise with what they are of: one serves all points.
 static double radius_of_group(const imp3i_bvh* tree, const imp3i_bvh_triangles* t, int32_t group, imp3i_dvec middle)
 {
-    double radius = 0.0;
+    double radius = 0.0, squared = 0.0;
     for (int32_t slot = tree->first[group]; slot < tree->first[group + 1]; ++slot)
     {
         int32_t link = tree->link[slot];
@@ -101,12 +101,14 @@ static double radius_of_group(const imp3i_bvh* tree, const imp3i_bvh_triangles* 
             int32_t first = imp3i_bvh_leaf_first(link), end = first + imp3i_bvh_leaf_count(link);
             for (int32_t i = 3 * first; i < 3 * end; ++i)
             {
-                double far = winding_length(imp3i_dsub(imp3i_dvec_of(t->points[t->corners[i]]), middle));
-                radius = far > radius ? far : radius;
+                imp3i_dvec d = imp3i_dsub(imp3i_dvec_of(t->points[t->corners[i]]), middle);
+                double far = imp3i_ddot(d, d);
+                squared = far > squared ? far : squared;
             }
         }
     }
-    return radius;
+    double far = sqrt(squared);
+    return far > radius ? far : radius;
 }
 
 void imp3i_bvh_wind(imp3i_bvh* tree, const imp3i_bvh_triangles* triangles)
