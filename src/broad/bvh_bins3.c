@@ -188,52 +188,28 @@ static inline int32_t is_below(const bin_scale* s, bin_cut cut, impi_lanes lower
     return impi_lanes_signs(beyond) >> s->row[cut.row] & 1;
 }
 
-/// Items below a cut before those beyond it, both in the order in which they stood. Returns how many are below.
-static int32_t part_in_place(imp3i_bvh_item* items, imp3i_bvh_item* spare, int32_t count, const bin_scale* s,
-                             bin_cut cut)
+/// Moves items below a cut to where the run is, and those beyond it to its free places, both in the order in which they
+/// stood. Returns how many are below.
+static int32_t part_run(imp3i_bvh_item* all, const imp3i_bvh_run* run, const bin_scale* s, bin_cut cut)
 {
-    int32_t below = 0;
-    for (int32_t i = 0; i < count; ++i)
+    int32_t low = run->items, high = run->spare;
+    for (int32_t i = run->items; i < run->items + run->count; ++i)
     {
-        impi_lanes lower = impi_lanes_load(items[i].lower), upper = impi_lanes_load(items[i].upper);
+        impi_lanes lower = impi_lanes_load(all[i].lower), upper = impi_lanes_load(all[i].upper);
         const int32_t step = is_below(s, cut, lower, upper);
-        imp3i_bvh_item *low = &items[below], *high = &spare[i - below];
-        impi_lanes_store(low->lower, lower);
-        impi_lanes_store(low->upper, upper);
-        impi_lanes_store(high->lower, lower);
-        impi_lanes_store(high->upper, upper);
-        below += step;
-    }
-    memcpy(items + below, spare, (size_t)(count - below) * sizeof *items);
-    return below;
-}
-
-/// The same, into the other array: of bins that have all items it is known how many are below.
-static int32_t part_across(const imp3i_bvh_item* items, imp3i_bvh_item* spare, int32_t count, const bin_scale* s,
-                           bin_cut cut, const bin_rows* bins)
-{
-    int32_t low = 0, high = 0;
-    for (int32_t i = 0; i < cut.end; ++i)
-    {
-        high += (int32_t)bins->count[i][cut.row];
-    }
-    const int32_t below = high;
-    for (int32_t i = 0; i < count; ++i)
-    {
-        impi_lanes lower = impi_lanes_load(items[i].lower), upper = impi_lanes_load(items[i].upper);
-        const int32_t step = is_below(s, cut, lower, upper);
-        imp3i_bvh_item* to = &spare[high ^ ((high ^ low) & -step)];
+        imp3i_bvh_item* to = &all[high ^ ((high ^ low) & -step)];
         impi_lanes_store(to->lower, lower);
         impi_lanes_store(to->upper, upper);
         low += step;
         high += 1 - step;
     }
-    return below;
+    return low - run->items;
 }
 
-int32_t imp3i_bvh_split_bins(const imp3i_bvh_builder* b, imp3i_bvh_run* run, int32_t ends[IMP3I_BVH_PIECES])
+int32_t imp3i_bvh_split_bins(const imp3i_bvh_builder* b, const imp3i_bvh_run* run,
+                             imp3i_bvh_piece pieces[IMP3I_BVH_PIECES])
 {
-    imp3i_bvh_item *items = run->items + run->first, *spare = run->spare + run->first;
+    const imp3i_bvh_item* items = b->items + run->items;
     const int32_t count = run->count, step = count > 2 * SAMPLES ? count / SAMPLES : 1;
     const bin_scale s = scale_bins(items, count, step);
     bin_rows bins;
@@ -248,14 +224,10 @@ int32_t imp3i_bvh_split_bins(const imp3i_bvh_builder* b, imp3i_bvh_run* run, int
         fill_bins(&s, 3, items, count, step, &bins);
         cut = find_cut(&s, 3, &bins, b->unit);
     }
-    if (cut.cost < INFINITY && step > 1)
+    if (cut.cost < INFINITY)
     {
-        ends[0] = run->first + part_in_place(items, spare, count, &s, cut);
+        imp3i_bvh_pieces_of(run, part_run(b->items, run, &s, cut), pieces);
+        return 2;
     }
-    else if (cut.cost < INFINITY)
-    {
-        ends[0] = run->first + part_across(items, spare, count, &s, cut, &bins);
-        imp3i_bvh_run_swap(run);
-    }
-    return 2;
+    return 0;
 }

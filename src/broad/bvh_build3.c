@@ -65,7 +65,7 @@ static void collect_items(imp3i_bvh_builder* b)
     b->unit = most > 0.0f ? 1.0f / most : 1.0f;
 }
 
-static int32_t add_children(imp3i_bvh_builder* b, int32_t node, const int32_t* ends, int32_t count)
+static int32_t add_children(imp3i_bvh_builder* b, int32_t node, const imp3i_bvh_piece* pieces, int32_t count)
 {
     int32_t child = b->node_count, first = b->nodes[node].first;
     b->nodes[node].child = child;
@@ -74,27 +74,28 @@ static int32_t add_children(imp3i_bvh_builder* b, int32_t node, const int32_t* e
     {
         imp3i_bvh_node* made = &b->nodes[b->node_count++];
         made->first = first;
-        made->count = ends[k] - first;
+        made->count = pieces[k].count;
         made->child = made->children = 0;
-        first = ends[k];
+        first += pieces[k].count;
     }
     return child;
 }
 
 /// The box of a leaf, and its triangles in the order of the tree.
-static void make_leaf(imp3i_bvh_builder* b, imp3i_bvh_node* node, const imp3i_bvh_item* items)
+static void make_leaf(imp3i_bvh_builder* b, imp3i_bvh_node* node, int32_t items)
 {
     const int32_t end = node->first + node->count, all = b->triangles->count;
     const uint64_t mask = ((uint64_t)1 << IMP3I_BVH_NUMBER_BITS) - 1;
     imp3i_lane_box box = imp3i_no_lane_box();
     for (int32_t k = node->first; k < end; ++k)
     {
-        const imp3i_bvh_item* item = &items[k];
+        size_t at = (size_t)(items + k - node->first);
         if (b->codes)
         {
-            item = &items[b->codes[k] & mask];
-            impi_prefetch(&items[b->codes[k + AHEAD < all ? k + AHEAD : k] & mask]);
+            at = b->codes[k] & mask;
+            impi_prefetch(&b->items[b->codes[k + AHEAD < all ? k + AHEAD : k] & mask]);
         }
+        const imp3i_bvh_item* item = &b->items[at];
         imp3i_lane_box_grow_item(&box, item);
         b->order[k] = (int32_t)item->number;
     }
@@ -107,36 +108,40 @@ static void make_nodes(imp3i_bvh_builder* b)
                                              imp3i_bvh_split_morton};
     struct
     {
-        int32_t node, depth;
-        bool moved;  // its items are in the spare array
+        int32_t node, depth, items, spare;
     } stack[IMP3I_BVH_DEPTH * (IMP3I_BVH_PIECES - 1) + 1];
     const imp3i_bvh_split split = splits[b->def.kind];
     int32_t waiting = 1;
-    stack[0].node = 0;
+    stack[0].node = stack[0].items = 0;
     stack[0].depth = b->depth;
-    stack[0].moved = false;
+    stack[0].spare = b->triangles->count;
     b->node_count = 1;
     b->nodes[0].first = b->nodes[0].child = b->nodes[0].children = 0;
     b->nodes[0].count = b->triangles->count;
     while (waiting > 0)
     {
         const int32_t node = stack[--waiting].node, depth = stack[waiting].depth;
-        const bool moved = stack[waiting].moved;
-        imp3i_bvh_run run = {b->nodes[node].first, b->nodes[node].count, moved ? b->spare : b->items,
-                             moved ? b->items : b->spare};
+        const imp3i_bvh_run run = {b->nodes[node].first, b->nodes[node].count, stack[waiting].items,
+                                   stack[waiting].spare};
         if (run.count <= b->def.leaf_size)
         {
             make_leaf(b, &b->nodes[node], run.items);
             continue;
         }
-        int32_t ends[IMP3I_BVH_PIECES] = {run.first + run.count / 2, run.first + run.count};
-        int32_t pieces = depth < IMP3I_BVH_DEPTH_FREE ? split(b, &run, ends) : 2;
-        int32_t child = add_children(b, node, ends, pieces);
-        for (int32_t k = pieces - 1; k >= 0; --k)
+        imp3i_bvh_piece pieces[IMP3I_BVH_PIECES];
+        int32_t made = depth < IMP3I_BVH_DEPTH_FREE ? split(b, &run, pieces) : 0;
+        if (!made)
+        {
+            imp3i_bvh_halve(&run, pieces);
+            made = 2;
+        }
+        const int32_t child = add_children(b, node, pieces, made);
+        for (int32_t k = made - 1; k >= 0; --k)
         {
             stack[waiting].node = child + k;
             stack[waiting].depth = depth + 1;
-            stack[waiting++].moved = run.items == b->spare;
+            stack[waiting].items = pieces[k].items;
+            stack[waiting++].spare = pieces[k].spare;
         }
     }
 }
@@ -363,9 +368,8 @@ typedef struct builder_memory
 static void lay_out_builder(impi_layout* l, const builder_memory* m)
 {
     size_t count = (size_t)m->count, nodes = 2 * count;
-    m->builder->items = (imp3i_bvh_item*)impi_take(l, count, sizeof *m->builder->items);
     const bool morton = m->builder->def.kind == IMP3_BVH_MORTON;
-    m->builder->spare = morton ? NULL : (imp3i_bvh_item*)impi_take(l, count, sizeof *m->builder->spare);
+    m->builder->items = (imp3i_bvh_item*)impi_take(l, morton ? count : 2 * count, sizeof *m->builder->items);
     m->builder->nodes = (imp3i_bvh_node*)impi_take(l, nodes, sizeof *m->builder->nodes);
     m->builder->codes = morton ? (uint64_t*)impi_take(l, 2 * count, sizeof *m->builder->codes) : NULL;
     m->plan->first = (int32_t*)impi_take(l, nodes + 1, sizeof *m->plan->first);

@@ -6,8 +6,9 @@
 // octants, Morton) puts the run in order, and says where its pieces end. Every tree is built on upright boxes, whatever
 // volumes its nodes get in the end.
 //
-// Items lie in two arrays: a split that knows how long its pieces are writes them to the other array, so that each item is
-// moved once, and a run tells in which of both it stands. Of Morton codes only the codes are put in order.
+// There is room for twice as many items as there are, and each run has as many free places as it has items. So a split moves
+// each item once, what is below its cut to where the run is and what is beyond to its free places: these, and what has become
+// free in the run, are the room that its pieces have. Morton sorts codes, and moves no item.
 
 #ifndef IMP3I_BVH_NODES_H
 #define IMP3I_BVH_NODES_H
@@ -73,7 +74,7 @@ typedef struct imp3i_bvh_builder
     imp3_bvh_choice def;
     const imp3i_bvh_triangles* triangles;
     int32_t* order;                 // which triangle is where in the tree
-    imp3i_bvh_item *items, *spare;  // as many as there are triangles; Morton has no spare ones
+    imp3i_bvh_item* items;          // as many as there are triangles, and, but for Morton, room for as many again
     uint64_t* codes;                // Morton: of each item, above its number; room for twice as many, else null
     imp3i_bvh_node* nodes;          // room for twice as many as there are triangles
     int32_t node_count;
@@ -82,29 +83,56 @@ typedef struct imp3i_bvh_builder
     float unit;       // 1 by its longest side
 } imp3i_bvh_builder;
 
-/// A run of items that is to be parted. Both arrays are whole: the run is items[first] to
-/// items[first + count - 1], and as many are free in spare.
+/// A run of triangles, the first of the tree's order that is in it, and how many; where their items are, and where as many are
+/// free. Of Morton codes those from first on are meant.
 typedef struct imp3i_bvh_run
 {
     int32_t first, count;
-    imp3i_bvh_item *items, *spare;
+    int32_t items, spare;
 } imp3i_bvh_run;
 
-static inline void imp3i_bvh_run_swap(imp3i_bvh_run* run)
+/// A piece of a run: how many items, where they are, and where as many are free. Triangles of pieces follow each other.
+typedef struct imp3i_bvh_piece
 {
-    imp3i_bvh_item* items = run->items;
-    run->items = run->spare;
-    run->spare = items;
+    int32_t count, items, spare;
+} imp3i_bvh_piece;
+
+/// What a run is after its items were moved: those below a cut are in its place, those beyond in its free places.
+static inline void imp3i_bvh_pieces_of(const imp3i_bvh_run* run, int32_t below, imp3i_bvh_piece pieces[2])
+{
+    pieces[0].count = below;
+    pieces[0].items = run->items;
+    pieces[0].spare = run->spare + run->count - below;
+    pieces[1].count = run->count - below;
+    pieces[1].items = run->spare;
+    pieces[1].spare = run->items + below;
 }
 
-/// Parts two or more items: ends of the pieces, none of which is empty. ends[0] and ends[1] come as halves of the count. The
-/// arrays of the run are exchanged if its pieces stand in the other one. Returns how many there are, 2 or more.
-typedef int32_t (*imp3i_bvh_split)(const imp3i_bvh_builder* b, imp3i_bvh_run* run, int32_t ends[IMP3I_BVH_PIECES]);
+/// Halves of the count.
+static inline void imp3i_bvh_halve(const imp3i_bvh_run* run, imp3i_bvh_piece pieces[2])
+{
+    const int32_t half = run->count / 2;
+    pieces[0].count = half;
+    pieces[0].items = run->items;
+    pieces[0].spare = run->spare;
+    pieces[1].count = run->count - half;
+    pieces[1].items = run->items + half;
+    pieces[1].spare = run->spare + half;
+}
 
-int32_t imp3i_bvh_split_bins(const imp3i_bvh_builder* b, imp3i_bvh_run* run, int32_t ends[IMP3I_BVH_PIECES]);
-int32_t imp3i_bvh_split_middle(const imp3i_bvh_builder* b, imp3i_bvh_run* run, int32_t ends[IMP3I_BVH_PIECES]);
-int32_t imp3i_bvh_split_octants(const imp3i_bvh_builder* b, imp3i_bvh_run* run, int32_t ends[IMP3I_BVH_PIECES]);
-int32_t imp3i_bvh_split_morton(const imp3i_bvh_builder* b, imp3i_bvh_run* run, int32_t ends[IMP3I_BVH_PIECES]);
+/// Parts two or more items into pieces, none of which is empty. Returns how many, 2 or more; or 0 if it cannot say how, and
+/// has moved nothing.
+typedef int32_t (*imp3i_bvh_split)(const imp3i_bvh_builder* b, const imp3i_bvh_run* run,
+                                   imp3i_bvh_piece pieces[IMP3I_BVH_PIECES]);
+
+int32_t imp3i_bvh_split_bins(const imp3i_bvh_builder* b, const imp3i_bvh_run* run,
+                             imp3i_bvh_piece pieces[IMP3I_BVH_PIECES]);
+int32_t imp3i_bvh_split_middle(const imp3i_bvh_builder* b, const imp3i_bvh_run* run,
+                               imp3i_bvh_piece pieces[IMP3I_BVH_PIECES]);
+int32_t imp3i_bvh_split_octants(const imp3i_bvh_builder* b, const imp3i_bvh_run* run,
+                                imp3i_bvh_piece pieces[IMP3I_BVH_PIECES]);
+int32_t imp3i_bvh_split_morton(const imp3i_bvh_builder* b, const imp3i_bvh_run* run,
+                               imp3i_bvh_piece pieces[IMP3I_BVH_PIECES]);
 
 enum
 {

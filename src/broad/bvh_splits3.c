@@ -26,10 +26,10 @@ static inline float twice_middle(const imp3i_bvh_item* item, int axis)
 
 // Through the middle
 
-int32_t imp3i_bvh_split_middle(const imp3i_bvh_builder* b, imp3i_bvh_run* run, int32_t ends[IMP3I_BVH_PIECES])
+int32_t imp3i_bvh_split_middle(const imp3i_bvh_builder* b, const imp3i_bvh_run* run,
+                               imp3i_bvh_piece pieces[IMP3I_BVH_PIECES])
 {
-    imp3i_bvh_item *items = run->items + run->first, *spare = run->spare;
-    (void)b;
+    const imp3i_bvh_item* items = b->items + run->items;
     float low[3], high[3];
     int axis = 0;
     for (int k = 0; k < 3; ++k)
@@ -44,20 +44,26 @@ int32_t imp3i_bvh_split_middle(const imp3i_bvh_builder* b, imp3i_bvh_run* run, i
         axis = high[k] - low[k] > high[axis] - low[axis] ? k : axis;
     }
     const float middle = low[axis] + high[axis];
-    int32_t below = 0, beyond = 0;
+    int32_t to[2] = {run->spare, run->items};
     for (int32_t i = 0; i < run->count; ++i)
     {
         const imp3i_bvh_item item = items[i];
-        int32_t is_below = twice_middle(&item, axis) < middle;
-        items[below] = item;
-        spare[beyond] = item;
-        below += is_below;
-        beyond += 1 - is_below;
+        b->items[to[twice_middle(&item, axis) < middle]++] = item;
     }
-    memcpy(items + below, spare, (size_t)beyond * sizeof *items);
-    if (below > 0 && beyond > 0)
+    const int32_t below = to[1] - run->items;
+    if (below == run->count)
     {
-        ends[0] = run->first + below;
+        return 0;
+    }
+    if (below == 0)
+    {
+        // All are in the free places now.
+        const imp3i_bvh_run moved = {run->first, run->count, run->spare, run->items};
+        imp3i_bvh_halve(&moved, pieces);
+    }
+    else
+    {
+        imp3i_bvh_pieces_of(run, below, pieces);
     }
     return 2;
 }
@@ -74,11 +80,11 @@ static int octant_of(const imp3i_bvh_item* item, const double mean[3])
     return r;
 }
 
-int32_t imp3i_bvh_split_octants(const imp3i_bvh_builder* b, imp3i_bvh_run* run, int32_t ends[IMP3I_BVH_PIECES])
+int32_t imp3i_bvh_split_octants(const imp3i_bvh_builder* b, const imp3i_bvh_run* run,
+                                imp3i_bvh_piece pieces[IMP3I_BVH_PIECES])
 {
-    const imp3i_bvh_item* items = run->items + run->first;
-    imp3i_bvh_item* spare = run->spare + run->first;
-    (void)b;
+    const imp3i_bvh_item* items = b->items + run->items;
+    imp3i_bvh_item* spare = b->items + run->spare;
     double mean[3] = {0.0, 0.0, 0.0};
     for (int32_t i = 0; i < run->count; ++i)
     {
@@ -91,32 +97,32 @@ int32_t imp3i_bvh_split_octants(const imp3i_bvh_builder* b, imp3i_bvh_run* run, 
     {
         mean[k] /= run->count;
     }
-    int32_t end[OCTANTS] = {0};
+    int32_t count[OCTANTS] = {0};
     for (int32_t i = 0; i < run->count; ++i)
     {
-        ++end[octant_of(&items[i], mean)];
+        ++count[octant_of(&items[i], mean)];
     }
-    int32_t pieces = 0, start[OCTANTS], sum = 0, cuts[OCTANTS];
+    int32_t made = 0, start[OCTANTS], sum = 0;
     for (int k = 0; k < OCTANTS; ++k)
     {
         start[k] = sum;
-        sum += end[k];
-        if (end[k] > 0)
+        if (count[k] > 0)
         {
-            cuts[pieces++] = run->first + sum;
+            pieces[made].count = count[k];
+            pieces[made].items = run->spare + sum;
+            pieces[made++].spare = run->items + sum;
         }
+        sum += count[k];
     }
-    if (pieces == 1)
+    if (made == 1)
     {
-        return 2;
+        return 0;
     }
     for (int32_t i = 0; i < run->count; ++i)
     {
         spare[start[octant_of(&items[i], mean)]++] = items[i];
     }
-    imp3i_bvh_run_swap(run);
-    memcpy(ends, cuts, (size_t)pieces * sizeof *ends);
-    return pieces;
+    return made;
 }
 
 // Morton codes
@@ -168,16 +174,17 @@ static int32_t count_without(const uint64_t* codes, int32_t count, int32_t bit)
     return low;
 }
 
-int32_t imp3i_bvh_split_morton(const imp3i_bvh_builder* b, imp3i_bvh_run* run, int32_t ends[IMP3I_BVH_PIECES])
+int32_t imp3i_bvh_split_morton(const imp3i_bvh_builder* b, const imp3i_bvh_run* run,
+                               imp3i_bvh_piece pieces[IMP3I_BVH_PIECES])
 {
     const uint64_t* codes = b->codes + run->first;
     const uint64_t differ = (codes[0] ^ codes[run->count - 1]) >> IMP3I_BVH_NUMBER_BITS;
-    if (differ)
+    if (!differ)
     {
-        // Those that have the highest bit in which they differ come last.
-        const uint32_t upper = (uint32_t)(differ >> 32);
-        const int32_t place = upper ? 32 + impi_highest_bit(upper) : impi_highest_bit((uint32_t)differ);
-        ends[0] = run->first + count_without(codes, run->count, place + IMP3I_BVH_NUMBER_BITS);
+        return 0;
     }
+    const uint32_t upper = (uint32_t)(differ >> 32);
+    const int32_t place = upper ? 32 + impi_highest_bit(upper) : impi_highest_bit((uint32_t)differ);
+    imp3i_bvh_pieces_of(run, count_without(codes, run->count, place + IMP3I_BVH_NUMBER_BITS), pieces);
     return 2;
 }
