@@ -100,11 +100,12 @@ static bin_scale scale_bins(const imp3i_bvh_item* items, int32_t count, int32_t 
 /// Where the middle of an item is among the bins of each axis.
 static inline impi_lanes place_in_bins(const bin_scale* s, impi_lanes lower, impi_lanes upper)
 {
-    return impi_lanes_mul(impi_lanes_sub(impi_lanes_add(lower, upper), impi_lanes_load(s->low)), impi_lanes_load(s->scale));
+    return impi_lanes_mul(impi_lanes_sub(impi_lanes_add(lower, upper), impi_lanes_load(s->low)),
+                          impi_lanes_load(s->scale));
 }
 
-static inline void fill_bins(const bin_scale* s, int32_t rows, const imp3i_bvh_item* items, int32_t count,
-                             int32_t step, bin_rows* bins)
+static inline void fill_bins(const bin_scale* s, int32_t rows, const imp3i_bvh_item* items, int32_t count, int32_t step,
+                             bin_rows* bins)
 {
     for (int32_t i = 0; i < s->bins; ++i)
     {

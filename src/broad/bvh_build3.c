@@ -30,34 +30,19 @@ bool imp3i_bvh_choice_of(const imp3_bvh_choice* def, imp3_bvh_choice* out)
 
 // Nodes
 
-/// A point without the lane behind its last: x, y, y, z.
-static inline impi_lanes load_point(const imp3_vec* point)
-{
-    return impi_lanes_load_two(&point->x, &point->y);
-}
-
 static void collect_items(imp3i_bvh_builder* b)
 {
-    const imp3_vec* points = b->triangles->points;
     imp3i_lane_box all = imp3i_no_lane_box();
     for (int32_t i = 0; i < b->triangles->count; ++i)
     {
-        const int32_t* corner = b->triangles->corners + 3 * (size_t)i;
-        const impi_lanes from = load_point(&points[corner[0]]);
-        imp3i_lane_box box = {from, from};
-        for (int k = 1; k < 3; ++k)
-        {
-            const impi_lanes point = load_point(&points[corner[k]]);
-            imp3i_lane_box_grow(&box, point, point);
-        }
-        imp3i_bvh_item* item = &b->items[i];
+        imp3i_lane_box box = imp3i_lane_box_of_corners(b->triangles->points, b->triangles->corners + 3 * (size_t)i);
+        box = imp3i_lane_box_close(&box);
         imp3i_lane_box_grow(&all, box.lower, box.upper);
-        impi_lanes_store(item->lower, impi_lanes_mix(box.lower, 0, 1, box.lower, 3, 3));
-        impi_lanes_store(item->upper, impi_lanes_mix(box.upper, 0, 1, box.upper, 3, 3));
+        imp3i_bvh_item* item = &b->items[i];
+        impi_lanes_store(item->lower, box.lower);
+        impi_lanes_store(item->upper, box.upper);
         item->number = (float)i;
     }
-    all.lower = impi_lanes_mix(all.lower, 0, 1, all.lower, 3, 3);
-    all.upper = impi_lanes_mix(all.upper, 0, 1, all.upper, 3, 3);
     b->bounds = imp3i_box_of_lanes(&all);
     imp3_vec side = imp3_vec_sub(b->bounds.upper, b->bounds.lower);
     float most = side.x > side.y ? side.x : side.y;

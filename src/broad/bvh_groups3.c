@@ -27,10 +27,10 @@ static double surface_of_node(const imp3i_bvh_node* node)
     return x * y + y * z + z * x;
 }
 
-static const imp3i_bvh_costs LEAF_COSTS = {
-    1,
-    {0.0f, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY,
-     INFINITY, INFINITY, INFINITY, INFINITY}};
+static const imp3i_bvh_costs LEAF_COSTS = {1,
+                                           {0.0f, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY,
+                                            INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY,
+                                            INFINITY}};
 
 static const imp3i_bvh_costs* costs_of(const imp3i_bvh_node* nodes, const imp3i_bvh_costs* costs, int32_t node)
 {
@@ -41,6 +41,18 @@ static const imp3i_bvh_costs* costs_of(const imp3i_bvh_node* nodes, const imp3i_
 static inline impi_lanes move_up(impi_lanes before, impi_lanes lanes)
 {
     return impi_lanes_mix(impi_lanes_mix(before, 3, 3, lanes, 0, 0), 0, 2, lanes, 1, 2);
+}
+
+/// Two leaves: nothing is below them.
+static void join_leaves(imp3i_bvh_costs* out)
+{
+    const impi_lanes none = impi_lanes_splat(INFINITY);
+    out->count = 2;
+    impi_lanes_store(out->of, impi_lanes_set(INFINITY, 0.0f, INFINITY, INFINITY));
+    for (int32_t i = 4; i < MOST; i += 4)
+    {
+        impi_lanes_store(out->of + i, none);
+    }
 }
 
 /// Two things after each other: each has at least one slot. The result may stand for one of them.
@@ -82,7 +94,14 @@ void imp3i_bvh_cost_nodes(const imp3i_bvh_node* nodes, int32_t count, imp3i_bvh_
         {
             continue;
         }
-        join_costs(costs_of(nodes, costs, child), costs_of(nodes, costs, child + 1), own);
+        if (nodes[child].children || nodes[child + 1].children)
+        {
+            join_costs(costs_of(nodes, costs, child), costs_of(nodes, costs, child + 1), own);
+        }
+        else
+        {
+            join_leaves(own);
+        }
         for (int32_t k = 2; k < children; ++k)
         {
             join_costs(own, costs_of(nodes, costs, child + k), own);

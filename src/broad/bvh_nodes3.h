@@ -60,6 +60,33 @@ static inline void imp3i_lane_box_grow_item(imp3i_lane_box* box, const imp3i_bvh
     imp3i_lane_box_grow(box, impi_lanes_load(item->lower), impi_lanes_load(item->upper));
 }
 
+/// A point as x, y, y, z: lanes 0, 1 and 3, as there may be nothing behind its last float.
+static inline impi_lanes imp3i_lanes_of_point(const imp3_vec* point)
+{
+    return impi_lanes_load_two(&point->x, &point->y);
+}
+
+/// The box around a triangle, likewise.
+static inline imp3i_lane_box imp3i_lane_box_of_corners(const imp3_vec* points, const int32_t* corner)
+{
+    const impi_lanes from = imp3i_lanes_of_point(&points[corner[0]]);
+    imp3i_lane_box box = {from, from};
+    for (int k = 1; k < 3; ++k)
+    {
+        const impi_lanes point = imp3i_lanes_of_point(&points[corner[k]]);
+        imp3i_lane_box_grow(&box, point, point);
+    }
+    return box;
+}
+
+/// A box of lanes 0, 1 and 3 as one of lanes 0 to 2.
+static inline imp3i_lane_box imp3i_lane_box_close(const imp3i_lane_box* box)
+{
+    imp3i_lane_box r = {impi_lanes_mix(box->lower, 0, 1, box->lower, 3, 3),
+                        impi_lanes_mix(box->upper, 0, 1, box->upper, 3, 3)};
+    return r;
+}
+
 static inline imp3_box imp3i_box_of_lanes(const imp3i_lane_box* box)
 {
     float low[4], high[4];
@@ -73,10 +100,10 @@ typedef struct imp3i_bvh_builder
 {
     imp3_bvh_choice def;
     const imp3i_bvh_triangles* triangles;
-    int32_t* order;                 // which triangle is where in the tree
-    imp3i_bvh_item* items;          // as many as there are triangles, and, but for Morton, room for as many again
-    uint64_t* codes;                // Morton: of each item, above its number; room for twice as many, else null
-    imp3i_bvh_node* nodes;          // room for twice as many as there are triangles
+    int32_t* order;         // which triangle is where in the tree
+    imp3i_bvh_item* items;  // as many as there are triangles, and, but for Morton, room for as many again
+    uint64_t* codes;        // Morton: of each item, above its number; room for twice as many, else null
+    imp3i_bvh_node* nodes;  // room for twice as many as there are triangles
     int32_t node_count;
     int32_t depth;    // of the root
     imp3_box bounds;  // around all

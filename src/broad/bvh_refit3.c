@@ -75,12 +75,14 @@ int32_t imp3i_bvh_under(const imp3i_bvh* tree, int32_t slot, int32_t* first)
 static imp3_box box_of_leaf(const imp3i_bvh_triangles* triangles, int32_t link)
 {
     int32_t first = imp3i_bvh_leaf_first(link), end = first + imp3i_bvh_leaf_count(link);
-    imp3_box box = imp3i_bvh_box_of(triangles->points, triangles->corners + 3 * (size_t)first);
+    imp3i_lane_box box = imp3i_lane_box_of_corners(triangles->points, triangles->corners + 3 * (size_t)first);
     for (int32_t i = first + 1; i < end; ++i)
     {
-        imp3i_box_grow(&box, imp3i_bvh_box_of(triangles->points, triangles->corners + 3 * (size_t)i));
+        imp3i_lane_box one = imp3i_lane_box_of_corners(triangles->points, triangles->corners + 3 * (size_t)i);
+        imp3i_lane_box_grow(&box, one.lower, one.upper);
     }
-    return box;
+    box = imp3i_lane_box_close(&box);
+    return imp3i_box_of_lanes(&box);
 }
 
 /// The box around a block; free lanes have the empty one.

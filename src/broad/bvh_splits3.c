@@ -15,7 +15,7 @@
 enum
 {
     CODE_BITS = 11,  // for each axis
-    FEW_CODES = 8,  // are counted one by one
+    FEW_CODES = 8,   // are counted one by one
     OCTANTS = 8
 };
 
