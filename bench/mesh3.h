@@ -18,7 +18,8 @@ typedef struct mesh3
     int32_t count;
 } mesh3;
 
-/// Reads what an OBJ file has of points and faces, polygons as fans. False when there is no such file, or nothing in it.
+/// Reads what an OBJ file has of points and faces, polygons as fans. False when there is no such file, or nothing in
+/// it.
 bool mesh3_load(const char* path, mesh3* out);
 
 /// NAME.obj of the folder that the environment has as MESHES.
@@ -54,7 +55,8 @@ typedef struct mesh3_refitter
 
 extern const mesh3_refitter MESH3_REFIT_FCL;
 
-/// How a peer finds the pairs of triangles of two meshes that touch, the first as it is: all of them, or at most so many.
+/// How a peer finds the pairs of triangles of two meshes that touch, the first as it is: all of them, or at most so
+/// many.
 typedef struct mesh3_meeter
 {
     const char *name, *commit;

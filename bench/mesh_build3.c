@@ -2,15 +2,15 @@
 //
 // Rows of the scene mesh about trees alone: building them, refitting them, and what they take of memory.
 //
-// A build of ours is what both peers do to have a tree that can be asked, from arrays of points and corners to memory that
-// is given back: points and corners are copied, triangles without area left out, boxes found, the tree built, and corners
-// put in its order. Box3D's b3CreateMesh does just that; its mesh has no edges marked. Embree, and ours beside it, leaves out
-// none; it copies points and corners, builds, and has triangles in its leaves. `soup` is imp3_triangles_make of a soup,
-// which checks what it is given, puts points in the order of triangles, and has winding terms besides; `make` is the whole
-// maker, which welds points, finds neighbours and reports.
+// A build of ours is what both peers do to have a tree that can be asked, from arrays of points and corners to memory
+// that is given back: points and corners are copied, triangles without area left out, boxes found, the tree built, and
+// corners put in its order. Box3D's b3CreateMesh does just that; its mesh has no edges marked. Embree, and ours beside
+// it, leaves out none; it copies points and corners, builds, and has triangles in its leaves. `soup` is
+// imp3_triangles_make of a soup, which checks what it is given, puts points in the order of triangles, and has winding
+// terms besides; `make` is the whole maker, which welds points, finds neighbours and reports.
 //
-// A refit of ours copies points that have moved, and fits boxes and measures of quality to them; FCL does as much without
-// the measures. `move` is imp3_mesh_move.
+// A refit of ours copies points that have moved, and fits boxes and measures of quality to them; FCL does as much
+// without the measures. `move` is imp3_mesh_move.
 
 #include "mesh3.h"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// FCL's trees of oriented boxes, in doubles, mesh against mesh: pairs of triangles without contact points; and with rounded
-// rectangles, their distance. And its trees of upright boxes that follow moved points, bottom up; floats are no faster.
+// FCL's trees of oriented boxes, in doubles, mesh against mesh: pairs of triangles without contact points; and with
+// rounded rectangles, their distance. And its trees of upright boxes that follow moved points, bottom up; floats are no
+// faster.
 
 #include <fcl/math/bv/utility.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // Builder by surface area: a run of triangles is cut where the sum of surface times count of both sides is least, of
-// all cuts between bins along the axes (Wald 2007). Bins lie over the middles of the boxes, so no cut is wasted, and along
-// an axis on which middles lie much closer than on another there are none.
+// all cuts between bins along the axes (Wald 2007). Bins lie over the middles of the boxes, so no cut is wasted, and
+// along an axis on which middles lie much closer than on another there are none.
 //
-// Sums of both ends of a box stand for its middle: what is asked is only where it lies among others. Of long runs only some
-// triangles are looked at, evenly spread over the run; all are parted by the cut that was found. Surfaces are in units of
-// the whole mesh.
+// Sums of both ends of a box stand for its middle: what is asked is only where it lies among others. Of long runs only
+// some triangles are looked at, evenly spread over the run; all are parted by the cut that was found. Surfaces are in
+// units of the whole mesh.
 
 #include "bvh_nodes3.h"
 
@@ -49,8 +49,8 @@ typedef struct bin_cut
     int32_t end;  // the first bin beyond the cut
 } bin_cut;
 
-/// Rows of axes: of long runs only two, where the third is too short. Short runs have all, as what is left out costs less
-/// than a branch that is mispredicted.
+/// Rows of axes: of long runs only two, where the third is too short. Short runs have all, as what is left out costs
+/// less than a branch that is mispredicted.
 static void choose_rows(bin_scale* s, impi_lanes lack, int32_t count)
 {
     const int32_t shorter = impi_lanes_signs(lack);
@@ -129,8 +129,8 @@ static inline void fill_bins(const bin_scale* s, int32_t rows, const imp3i_bvh_i
     }
 }
 
-/// Takes bin i of all rows to what is on one side of a cut. Returns half of the surfaces of the boxes there, times what they
-/// hold: infinity for nothing.
+/// Takes bin i of all rows to what is on one side of a cut. Returns half of the surfaces of the boxes there, times what
+/// they hold: infinity for nothing.
 static inline impi_lanes add_bin(const bin_rows* bins, int32_t rows, int32_t i, impi_lanes unit, imp3i_lane_box box[3],
                                  impi_lanes* count)
 {
@@ -183,7 +183,7 @@ static inline bin_cut find_cut(const bin_scale* s, int32_t rows, const bin_rows*
 
 /// 1 for an item below a cut, else 0: by its sign, as there is no telling how the next one falls, and a branch would be
 /// mispredicted.
-static inline int32_t is_below(const bin_scale* s, bin_cut cut, impi_lanes lower, impi_lanes upper)
+static inline int32_t falls_below(const bin_scale* s, bin_cut cut, impi_lanes lower, impi_lanes upper)
 {
     impi_lanes beyond = impi_lanes_sub(place_in_bins(s, lower, upper), impi_lanes_splat((float)cut.end));
     return impi_lanes_signs(beyond) >> s->row[cut.row] & 1;
@@ -197,7 +197,7 @@ static int32_t part_run(imp3i_bvh_item* all, const imp3i_bvh_run* run, const bin
     for (int32_t i = run->items; i < run->items + run->count; ++i)
     {
         impi_lanes lower = impi_lanes_load(all[i].lower), upper = impi_lanes_load(all[i].upper);
-        const int32_t step = is_below(s, cut, lower, upper);
+        const int32_t step = falls_below(s, cut, lower, upper);
         imp3i_bvh_item* to = &all[high ^ ((high ^ low) & -step)];
         impi_lanes_store(to->lower, lower);
         impi_lanes_store(to->upper, upper);

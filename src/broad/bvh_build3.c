@@ -2,8 +2,8 @@
 //
 // Building a bounding volume hierarchy: triangles to boxes, boxes to nodes, nodes to groups.
 //
-// Nodes are made from the root down, over a stack of their own, the first child first, so that what is worked on stays in
-// the cache; their boxes follow from the leaves up. A node of no more triangles than a leaf may have is one.
+// Nodes are made from the root down, over a stack of their own, the first child first, so that what is worked on stays
+// in the cache; their boxes follow from the leaves up. A node of no more triangles than a leaf may have is one.
 
 #include "bvh_nodes3.h"
 #include "bvh_volume3.h"
@@ -12,7 +12,7 @@
 
 enum
 {
-    AHEAD = 16  // items that are asked for before they are read
+    ITEMS_AHEAD = 16  // items that are asked for before they are read
 };
 
 bool imp3i_bvh_choice_of(const imp3_bvh_choice* def, imp3_bvh_choice* out)
@@ -78,7 +78,7 @@ static void make_leaf(imp3i_bvh_builder* b, imp3i_bvh_node* node, int32_t items)
         if (b->codes)
         {
             at = b->codes[k] & mask;
-            impi_prefetch(&b->items[b->codes[k + AHEAD < all ? k + AHEAD : k] & mask]);
+            impi_prefetch(&b->items[b->codes[k + ITEMS_AHEAD < all ? k + ITEMS_AHEAD : k] & mask]);
         }
         const imp3i_bvh_item* item = &b->items[at];
         imp3i_lane_box_grow_item(&box, item);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Groups of a bounding volume hierarchy from its nodes. Narrow, a group is the children of a node. Wide, nodes are put
-// together so that the surfaces of all groups have the least sum there is, which is what a query may expect to test: from
-// the leaves up, for each node and number of slots, what is below it costs at least when it is told to a group by so many
-// slots or fewer (Ylitie, Karras and Laine 2017). A group has a price of its own besides: it takes memory.
+// together so that the surfaces of all groups have the least sum there is, which is what a query may expect to test:
+// from the leaves up, for each node and number of slots, what is below it costs at least when it is told to a group by
+// so many slots or fewer (Ylitie, Karras and Laine 2017). A group has a price of its own besides: it takes memory.
 //
 // Tried and dropped: opening the child of greatest surface while there is room. It leaves groups just above the leaves
 // with six children of sixteen, and twice as many groups.

@@ -6,9 +6,9 @@
 // octants, Morton) puts the run in order, and says where its pieces end. Every tree is built on upright boxes, whatever
 // volumes its nodes get in the end.
 //
-// There is room for twice as many items as there are, and each run has as many free places as it has items. So a split moves
-// each item once, what is below its cut to where the run is and what is beyond to its free places: these, and what has become
-// free in the run, are the room that its pieces have. Morton sorts codes, and moves no item.
+// There is room for twice as many items as there are, and each run has as many free places as it has items. So a split
+// moves each item once, what is below its cut to where the run is and what is beyond to its free places: these, and
+// what has become free in the run, are the room that its pieces have. Morton sorts codes, and moves no item.
 
 #ifndef IMP3I_BVH_NODES_H
 #define IMP3I_BVH_NODES_H
@@ -110,8 +110,8 @@ typedef struct imp3i_bvh_builder
     float unit;       // 1 by its longest side
 } imp3i_bvh_builder;
 
-/// A run of triangles, the first of the tree's order that is in it, and how many; where their items are, and where as many are
-/// free. Of Morton codes those from first on are meant.
+/// A run of triangles, the first of the tree's order that is in it, and how many; where their items are, and where as
+/// many are free. Of Morton codes those from first on are meant.
 typedef struct imp3i_bvh_run
 {
     int32_t first, count;
@@ -147,8 +147,8 @@ static inline void imp3i_bvh_halve(const imp3i_bvh_run* run, imp3i_bvh_piece pie
     pieces[1].spare = run->spare + half;
 }
 
-/// Parts two or more items into pieces, none of which is empty. Returns how many, 2 or more; or 0 if it cannot say how, and
-/// has moved nothing.
+/// Parts two or more items into pieces, none of which is empty. Returns how many, 2 or more; or 0 if it cannot say how,
+/// and has moved nothing.
 typedef int32_t (*imp3i_bvh_split)(const imp3i_bvh_builder* b, const imp3i_bvh_run* run,
                                    imp3i_bvh_piece pieces[IMP3I_BVH_PIECES]);
 
@@ -178,8 +178,8 @@ typedef struct imp3i_bvh_plan
     int32_t* link;   // of each slot
 } imp3i_bvh_plan;
 
-/// What is below a node costs at least when it takes up to 1, 2, ... slots of the group above it, which is no less with more
-/// than `count`.
+/// What is below a node costs at least when it takes up to 1, 2, ... slots of the group above it, which is no less with
+/// more than `count`.
 typedef struct imp3i_bvh_costs
 {
     int32_t count;
@@ -189,13 +189,15 @@ typedef struct imp3i_bvh_costs
 /// Costs of all nodes; those of leaves, which cost nothing, are not written.
 void imp3i_bvh_cost_nodes(const imp3i_bvh_node* nodes, int32_t count, imp3i_bvh_costs* costs);
 
-/// Wide groups by what nodes cost, narrow ones for null. Room for as many as there are nodes, and one more, in each array.
+/// Wide groups by what nodes cost, narrow ones for null. Room for as many as there are nodes, and one more, in each
+/// array.
 void imp3i_bvh_plan_groups(const imp3i_bvh_node* nodes, const imp3i_bvh_costs* costs, imp3i_bvh_plan* plan);
 
 /// Memory of a tree with its def, counts and bounds set, and its arrays in it; false when it is out.
 bool imp3i_bvh_make_room(imp3i_bvh* tree, const imp_allocator* allocator);
 
-/// As imp3i_bvh_build, of some of the triangles, with so many nodes above the root: the triangles of the tree count from 0.
+/// As imp3i_bvh_build, of some of the triangles, with so many nodes above the root: the triangles of the tree count
+/// from 0.
 imp_status imp3i_bvh_build_some(const imp3_bvh_choice* def, const imp3i_bvh_triangles* triangles, int32_t depth,
                                 const imp_allocator* allocator, int32_t* order, imp3i_bvh* out);
 

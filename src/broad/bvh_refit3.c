@@ -2,9 +2,9 @@
 //
 // Volumes of a tree as they are, as they follow moved triangles, and how good they are.
 //
-// Refitting goes through groups from the last to the first, so from the leaves to the root. A leaf's volume is found anew
-// from its triangles. A node's box is that around its children; its sphere is around theirs, so not as tight as when it was
-// built, and an oriented box keeps its axes. Kinds stay what they were.
+// Refitting goes through groups from the last to the first, so from the leaves to the root. A leaf's volume is found
+// anew from its triangles. A node's box is that around its children; its sphere is around theirs, so not as tight as
+// when it was built, and an oriented box keeps its axes. Kinds stay what they were.
 
 #include <math.h>
 #include <string.h>
@@ -214,8 +214,8 @@ static double far_of_group(const imp3i_bvh* tree, int32_t group, imp3i_dvec poin
     return most;
 }
 
-/// A sphere around the children of a group: the lesser of that which has taken in one after the other (Ritter 1990), and
-/// that in the middle of their boxes.
+/// A sphere around the children of a group: the lesser of that which has taken in one after the other (Ritter 1990),
+/// and that in the middle of their boxes.
 static imp3i_ball ball_of_group(const imp3i_bvh* tree, int32_t group)
 {
     imp3_box box = imp3i_empty_box();

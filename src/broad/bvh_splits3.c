@@ -3,8 +3,9 @@
 // Builders that ask nothing of surfaces: through the middle, by octants, and by Morton codes. A triangle goes where the
 // middle of its box is; sums of both ends of boxes stand for their middles.
 //
-// Morton codes have eleven bits for each axis, so three passes sort them; cells are cubes. A run is cut at the highest bit
-// in which its codes differ, which is a plane, and in halves where all are in one cell (Lauterbach and others 2009).
+// Morton codes have eleven bits for each axis, so three passes sort them; cells are cubes. A run is cut at the highest
+// bit in which its codes differ, which is a plane, and in halves where all are in one cell (Lauterbach and others
+// 2009).
 
 #include <math.h>
 

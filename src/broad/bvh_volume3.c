@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Bounding volumes of triangles: spheres, oriented boxes, and which of all is the tightest for what its test costs. Each
-// is found in doubles, and rounded outward.
+// Bounding volumes of triangles: spheres, oriented boxes, and which of all is the tightest for what its test costs.
+// Each is found in doubles, and rounded outward.
 //
 // A sphere is the smallest around a few of the corners: at first those that are extreme along some directions (Larsson
-// 2008), then also the farthest from the sphere so far, until that is within 1 % of the sphere's radius: no sphere around
-// all is smaller than the smallest around some. An oriented box has the axes along which the surface spreads most and
-// least (Gottschalk, Lin and Manocha 1996), and where those are no better, those of the frame.
+// 2008), then also the farthest from the sphere so far, until that is within 1 % of the sphere's radius: no sphere
+// around all is smaller than the smallest around some. An oriented box has the axes along which the surface spreads
+// most and least (Gottschalk, Lin and Manocha 1996), and where those are no better, those of the frame.
 
 #include "bvh_volume3.h"
 
