@@ -132,7 +132,7 @@ static void definitions_are_judged(void** state)
     imp3_bvh_choice out;
     const imp3_bvh_choice good = {IMP3_BVH_MORTON, IMP3_VOLUME_MIXED, 16, false},
                           bad[] = {{-1, 0, 0, false}, {4, 0, 0, false},  {0, -1, 0, false},
-                                   {0, 4, 0, false},  {0, 0, -1, false}, {0, 0, 17, false}};
+                                {0, 4, 0, false},  {0, 0, -1, false}, {0, 0, 17, false}};
     assert_true(imp3i_bvh_choice_of(&good, &out));
     assert_true(out.narrow && out.leaf_size == 16);
     for (size_t k = 0; k < sizeof bad / sizeof *bad; ++k)
