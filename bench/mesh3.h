@@ -18,7 +18,8 @@ typedef struct mesh3
     int32_t count;
 } mesh3;
 
-/// Reads what an OBJ file has of points and faces, polygons as fans. False when there is no such file, or nothing in it.
+/// Reads what an OBJ file has of points and faces, polygons as fans. False when there is no such file, or nothing in
+/// it.
 bool mesh3_load(const char* path, mesh3* out);
 
 /// NAME.obj of the folder that the environment has as MESHES.
@@ -32,7 +33,7 @@ void mesh3_free(mesh3* mesh);
 /// The mesh as a compound, to be freed.
 imp3_compound mesh3_compound(const mesh3* mesh, imp3_bvh_choice def, bool soup);
 
-/// How a peer builds and refits a tree; null where it has no such thing. A way is an IMP3_BVH_...
+/// How a peer builds a tree. A way is an IMP3_BVH_...
 typedef struct mesh3_builder
 {
     const char *name, *commit;
@@ -43,7 +44,19 @@ typedef struct mesh3_builder
 
 extern const mesh3_builder MESH3_BUILD_BOX3D, MESH3_BUILD_EMBREE;
 
-/// How a peer finds the pairs of triangles of two meshes that touch, the first as it is: all of them, or at most so many.
+/// How a peer's tree of upright boxes follows points that go from here to there, and back: to points[step].
+typedef struct mesh3_refitter
+{
+    const char *name, *commit;
+    void* (*prepare)(const mesh3* mesh, imp3_vec* const points[2]);
+    void (*refit)(void* made, int step);
+    void (*discard)(void* made);
+} mesh3_refitter;
+
+extern const mesh3_refitter MESH3_REFIT_FCL;
+
+/// How a peer finds the pairs of triangles of two meshes that touch, the first as it is: all of them, or at most so
+/// many.
 typedef struct mesh3_meeter
 {
     const char *name, *commit;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Rows of the scene mesh about mesh against mesh: all pairs of triangles that touch with their segments, and the first
-// contact. The second mesh is turned at random, with its middle somewhere in the box around the first one, so that about
-// three of five poses touch.
+// contact. The second mesh is turned at random, with its middle somewhere in the box around the first one, so that
+// about three of five poses touch.
 
 #include "mesh3.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Rows of the scene mesh about rays and balls. Rays go from one point of the sphere around the mesh to another one, and
-// nothing is alike about two that follow each other; Embree answers by its watertight scenes, one at a time. Balls stand
-// within twice their radius of the surface; Box3D's contacts are those of triangles that face the ball, ours all.
+// nothing is alike about two that follow each other; Embree answers by its watertight scenes, one at a time. Balls
+// stand within twice their radius of the surface; Box3D's contacts are those of triangles that face the ball, ours all.
 
 #include "mesh3.h"
 

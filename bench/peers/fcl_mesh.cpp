@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// FCL's trees of oriented boxes, in doubles, mesh against mesh: pairs of triangles without contact points; and with rounded
-// rectangles, their distance.
+// FCL's trees of oriented boxes, in doubles, mesh against mesh: pairs of triangles without contact points; and with
+// rounded rectangles, their distance. And its trees of upright boxes that follow moved points, bottom up; floats are no
+// faster.
+
+#include <fcl/math/bv/utility.h>
 
 #include <fcl/geometry/bvh/BVH_model.h>
+#include <fcl/math/bv/AABB.h>
 #include <fcl/math/bv/OBB.h>
 #include <fcl/math/bv/OBBRSS.h>
 #include <fcl/narrowphase/detail/traversal/collision/mesh_collision_traversal_node.h>
@@ -29,14 +33,21 @@ template <typename Model> struct couple_of
 typedef couple_of<model> couple;
 typedef couple_of<rounded_model> rounded_couple;
 
+template <typename S> std::vector<fcl::Vector3<S>> points_of(const imp3_vec* points, int32_t count)
+{
+    std::vector<fcl::Vector3<S>> r;
+    for (int32_t k = 0; k < count; ++k)
+    {
+        r.push_back(fcl::Vector3<S>(points[k].x, points[k].y, points[k].z));
+    }
+    return r;
+}
+
 template <typename Model> void fill(Model& m, const mesh3* mesh)
 {
-    std::vector<fcl::Vector3d> points;
+    typedef typename Model::S S;
+    const std::vector<fcl::Vector3<S>> points = points_of<S>(mesh->points, mesh->point_count);
     std::vector<fcl::Triangle> triangles;
-    for (int32_t k = 0; k < mesh->point_count; ++k)
-    {
-        points.push_back(fcl::Vector3d(mesh->points[k].x, mesh->points[k].y, mesh->points[k].z));
-    }
     for (int32_t k = 0; k < mesh->count; ++k)
     {
         const int32_t* c = mesh->corners + 3 * (size_t)k;
@@ -102,7 +113,37 @@ void discard_rounded(void* made)
 {
     delete static_cast<rounded_couple*>(made);
 }
+struct following
+{
+    fcl::BVHModel<fcl::AABB<double>> mesh;
+    std::vector<fcl::Vector3<double>> points[2];
+};
+
+void* prepare_following(const mesh3* mesh, imp3_vec* const points[2])
+{
+    following* f = new following;
+    fill(f->mesh, mesh);
+    for (int k = 0; k < 2; ++k)
+    {
+        f->points[k] = points_of<double>(points[k], mesh->point_count);
+    }
+    return f;
+}
+
+void refit(void* made, int step)
+{
+    following* f = static_cast<following*>(made);
+    f->mesh.beginReplaceModel();
+    f->mesh.replaceSubModel(f->points[step]);
+    f->mesh.endReplaceModel(true, true);
+}
+
+void discard_following(void* made)
+{
+    delete static_cast<following*>(made);
+}
 }  // namespace
 
+extern "C" const mesh3_refitter MESH3_REFIT_FCL = {"fcl", IMP_PEER_FCL, prepare_following, refit, discard_following};
 extern "C" const mesh3_meeter MESH3_MEET_FCL = {"fcl", IMP_PEER_FCL, prepare, meet, discard};
 extern "C" const mesh3_measurer MESH3_DISTANCE_FCL = {"fcl", IMP_PEER_FCL, prepare_rounded, measure, discard_rounded};

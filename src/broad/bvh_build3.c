@@ -2,13 +2,18 @@
 //
 // Building a bounding volume hierarchy: triangles to boxes, boxes to nodes, nodes to groups.
 //
-// Nodes are made from the root down, over a stack of their own, the first child first, so that what is worked on stays in
-// the cache; their boxes follow from the leaves up. A node of no more triangles than a leaf may have is one.
+// Nodes are made from the root down, over a stack of their own, the first child first, so that what is worked on stays
+// in the cache; their boxes follow from the leaves up. A node of no more triangles than a leaf may have is one.
 
 #include "bvh_nodes3.h"
 #include "bvh_volume3.h"
 
 #include <string.h>
+
+enum
+{
+    ITEMS_AHEAD = 16  // items that are asked for before they are read
+};
 
 bool imp3i_bvh_choice_of(const imp3_bvh_choice* def, imp3_bvh_choice* out)
 {
@@ -27,30 +32,25 @@ bool imp3i_bvh_choice_of(const imp3_bvh_choice* def, imp3_bvh_choice* out)
 
 static void collect_items(imp3i_bvh_builder* b)
 {
-    imp3_box all = imp3i_empty_box();
+    imp3i_lane_box all = imp3i_no_lane_box();
     for (int32_t i = 0; i < b->triangles->count; ++i)
     {
-        const int32_t* corner = b->triangles->corners + 3 * (size_t)i;
-        imp3_box box = imp3i_bvh_box_of(b->triangles->points, corner);
+        imp3i_lane_box box = imp3i_lane_box_of_corners(b->triangles->points, b->triangles->corners + 3 * (size_t)i);
+        box = imp3i_lane_box_close(&box);
+        imp3i_lane_box_grow(&all, box.lower, box.upper);
         imp3i_bvh_item* item = &b->items[i];
-        item->lower[0] = box.lower.x;
-        item->lower[1] = box.lower.y;
-        item->lower[2] = box.lower.z;
+        impi_lanes_store(item->lower, box.lower);
+        impi_lanes_store(item->upper, box.upper);
         item->number = (float)i;
-        item->upper[0] = box.upper.x;
-        item->upper[1] = box.upper.y;
-        item->upper[2] = box.upper.z;
-        item->spare = 0.0f;
-        imp3i_box_grow(&all, box);
     }
-    imp3_vec side = imp3_vec_sub(all.upper, all.lower);
+    b->bounds = imp3i_box_of_lanes(&all);
+    imp3_vec side = imp3_vec_sub(b->bounds.upper, b->bounds.lower);
     float most = side.x > side.y ? side.x : side.y;
     most = side.z > most ? side.z : most;
-    b->bounds = all;
     b->unit = most > 0.0f ? 1.0f / most : 1.0f;
 }
 
-static int32_t add_children(imp3i_bvh_builder* b, int32_t node, const int32_t* ends, int32_t count)
+static int32_t add_children(imp3i_bvh_builder* b, int32_t node, const imp3i_bvh_piece* pieces, int32_t count)
 {
     int32_t child = b->node_count, first = b->nodes[node].first;
     b->nodes[node].child = child;
@@ -59,11 +59,32 @@ static int32_t add_children(imp3i_bvh_builder* b, int32_t node, const int32_t* e
     {
         imp3i_bvh_node* made = &b->nodes[b->node_count++];
         made->first = first;
-        made->count = ends[k] - first;
+        made->count = pieces[k].count;
         made->child = made->children = 0;
-        first = ends[k];
+        first += pieces[k].count;
     }
     return child;
+}
+
+/// The box of a leaf, and its triangles in the order of the tree.
+static void make_leaf(imp3i_bvh_builder* b, imp3i_bvh_node* node, int32_t items)
+{
+    const int32_t end = node->first + node->count, all = b->triangles->count;
+    const uint64_t mask = ((uint64_t)1 << IMP3I_BVH_NUMBER_BITS) - 1;
+    imp3i_lane_box box = imp3i_no_lane_box();
+    for (int32_t k = node->first; k < end; ++k)
+    {
+        size_t at = (size_t)(items + k - node->first);
+        if (b->codes)
+        {
+            at = b->codes[k] & mask;
+            impi_prefetch(&b->items[b->codes[k + ITEMS_AHEAD < all ? k + ITEMS_AHEAD : k] & mask]);
+        }
+        const imp3i_bvh_item* item = &b->items[at];
+        imp3i_lane_box_grow_item(&box, item);
+        b->order[k] = (int32_t)item->number;
+    }
+    node->box = imp3i_box_of_lanes(&box);
 }
 
 static void make_nodes(imp3i_bvh_builder* b)
@@ -72,53 +93,59 @@ static void make_nodes(imp3i_bvh_builder* b)
                                              imp3i_bvh_split_morton};
     struct
     {
-        int32_t node, depth;
+        int32_t node, depth, items, spare;
     } stack[IMP3I_BVH_DEPTH * (IMP3I_BVH_PIECES - 1) + 1];
-    const int32_t all = b->triangles->count;
+    const imp3i_bvh_split split = splits[b->def.kind];
     int32_t waiting = 1;
-    stack[0].node = 0;
+    stack[0].node = stack[0].items = 0;
     stack[0].depth = b->depth;
+    stack[0].spare = b->triangles->count;
     b->node_count = 1;
     b->nodes[0].first = b->nodes[0].child = b->nodes[0].children = 0;
-    b->nodes[0].count = all;
+    b->nodes[0].count = b->triangles->count;
     while (waiting > 0)
     {
-        int32_t node = stack[--waiting].node, depth = stack[waiting].depth;
-        const imp3i_bvh_run run = {b->nodes[node].first, b->nodes[node].count, depth};
+        const int32_t node = stack[--waiting].node, depth = stack[waiting].depth;
+        const imp3i_bvh_run run = {b->nodes[node].first, b->nodes[node].count, stack[waiting].items,
+                                   stack[waiting].spare};
         if (run.count <= b->def.leaf_size)
         {
+            make_leaf(b, &b->nodes[node], run.items);
             continue;
         }
-        int32_t ends[IMP3I_BVH_PIECES] = {run.first + run.count / 2, run.first + run.count};
-        int32_t pieces = depth < IMP3I_BVH_DEPTH_FREE ? splits[b->def.kind](b, run, ends) : 2;
-        int32_t child = add_children(b, node, ends, pieces);
-        for (int32_t k = pieces - 1; k >= 0; --k)
+        imp3i_bvh_piece pieces[IMP3I_BVH_PIECES];
+        int32_t made = depth < IMP3I_BVH_DEPTH_FREE ? split(b, &run, pieces) : 0;
+        if (!made)
+        {
+            imp3i_bvh_halve(&run, pieces);
+            made = 2;
+        }
+        const int32_t child = add_children(b, node, pieces, made);
+        for (int32_t k = made - 1; k >= 0; --k)
         {
             stack[waiting].node = child + k;
-            stack[waiting++].depth = depth + 1;
+            stack[waiting].depth = depth + 1;
+            stack[waiting].items = pieces[k].items;
+            stack[waiting++].spare = pieces[k].spare;
         }
     }
 }
 
-/// Boxes, from the last node to the first.
+/// Boxes of nodes from those of their children, from the last to the first.
 static void fit_nodes(imp3i_bvh_builder* b)
 {
     for (int32_t i = b->node_count - 1; i >= 0; --i)
     {
         imp3i_bvh_node* node = &b->nodes[i];
-        imp3_box box = imp3i_empty_box();
-        for (int32_t k = node->first; !node->children && k < node->first + node->count; ++k)
+        if (!node->children)
         {
-            const imp3i_bvh_item* item = &b->items[k];
-            const imp3_box with = {{item->lower[0], item->lower[1], item->lower[2]},
-                                   {item->upper[0], item->upper[1], item->upper[2]}};
-            imp3i_box_grow(&box, with);
+            continue;
         }
-        for (int32_t k = 0; k < node->children; ++k)
+        node->box = b->nodes[node->child].box;
+        for (int32_t k = 1; k < node->children; ++k)
         {
-            imp3i_box_grow(&box, b->nodes[node->child + k].box);
+            imp3i_box_grow(&node->box, b->nodes[node->child + k].box);
         }
-        node->box = box;
     }
 }
 
@@ -326,11 +353,10 @@ typedef struct builder_memory
 static void lay_out_builder(impi_layout* l, const builder_memory* m)
 {
     size_t count = (size_t)m->count, nodes = 2 * count;
-    m->builder->items = (imp3i_bvh_item*)impi_take(l, count, sizeof *m->builder->items);
-    m->builder->spare = (imp3i_bvh_item*)impi_take(l, count, sizeof *m->builder->spare);
+    const bool morton = m->builder->def.kind == IMP3_BVH_MORTON;
+    m->builder->items = (imp3i_bvh_item*)impi_take(l, morton ? count : 2 * count, sizeof *m->builder->items);
     m->builder->nodes = (imp3i_bvh_node*)impi_take(l, nodes, sizeof *m->builder->nodes);
-    m->builder->codes =
-        m->builder->def.kind == IMP3_BVH_MORTON ? (uint64_t*)impi_take(l, 2 * count, sizeof *m->builder->codes) : NULL;
+    m->builder->codes = morton ? (uint64_t*)impi_take(l, 2 * count, sizeof *m->builder->codes) : NULL;
     m->plan->first = (int32_t*)impi_take(l, nodes + 1, sizeof *m->plan->first);
     m->plan->node = (int32_t*)impi_take(l, nodes, sizeof *m->plan->node);
     m->plan->link = (int32_t*)impi_take(l, nodes, sizeof *m->plan->link);
@@ -369,6 +395,7 @@ imp_status imp3i_bvh_build_some(const imp3_bvh_choice* def, const imp3i_bvh_tria
     memset(&plan, 0, sizeof plan);
     (void)imp3i_bvh_choice_of(def, &b.def);
     b.triangles = triangles;
+    b.order = order;
     b.depth = depth;
     const builder_memory memory = {triangles->count, &b, &plan};
     impi_layout l = {NULL, 0};
@@ -384,15 +411,11 @@ imp_status imp3i_bvh_build_some(const imp3_bvh_choice* def, const imp3i_bvh_tria
     collect_items(&b);
     if (b.def.kind == IMP3_BVH_MORTON)
     {
-        imp3i_bvh_sort_morton(&b, triangles->count);
+        imp3i_bvh_sort_morton(&b);
     }
     make_nodes(&b);
     fit_nodes(&b);
     imp_status status = plan_groups(&b, allocator, &plan);
-    for (int32_t i = 0; i < triangles->count; ++i)
-    {
-        order[i] = (int32_t)b.items[i].number;
-    }
     status = status ? status : make_tree(&b, &plan, order, allocator, out);
     impi_alloc_free(allocator, l.base, size, 1);
     return status ? impi_error(status, 0) : IMP_OK;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Where a ray enters the children of a group: of a wide tree in lanes (bvh_enter.inl), of a narrow one volume by volume,
-// in doubles. No child that the ray meets is left out, and none is entered late; so a hit is lost in no tree.
+// Where a ray enters the children of a group: of a wide tree in lanes (bvh_enter.inl), of a narrow one volume by
+// volume, in doubles. No child that the ray meets is left out, and none is entered late; so a hit is lost in no tree.
 //
-// A component of the motion that is less than LEAST is none: over all of its time the ray is then within as little of its
-// start, by which boxes are grown.
+// A component of the motion that is less than LEAST is none: over all of its time the ray is then within as little of
+// its start, by which boxes are grown.
 
 #include "bvh_kernels3.h"
 
@@ -47,7 +47,8 @@ void imp3i_bvh_ray_start(imp3i_dvec origin, imp3i_dvec motion, float reach, imp3
     set_slab(out, 0, from.x, way.x);
     set_slab(out, 1, from.y, way.y);
     set_slab(out, 2, from.z, way.z);
-    // Scaled by a power of two, so that its greatest component is from 1 to 2; one that has lost its digits tells nothing.
+    // Scaled by a power of two, so that its greatest component is from 1 to 2; one that has lost its digits tells
+    // nothing.
     float most = fabsf(way.x) > fabsf(way.y) ? fabsf(way.x) : fabsf(way.y);
     most = fabsf(way.z) > most ? fabsf(way.z) : most;
     out->from = from;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
 // Groups of a bounding volume hierarchy from its nodes. Narrow, a group is the children of a node. Wide, nodes are put
-// together so that the surfaces of all groups have the least sum there is, which is what a query may expect to test: from
-// the leaves up, for each node and number of slots, what is below it costs at least when it is told to a group by so many
-// slots or fewer (Ylitie, Karras and Laine 2017). A group has a price of its own besides: it takes memory.
+// together so that the surfaces of all groups have the least sum there is, which is what a query may expect to test:
+// from the leaves up, for each node and number of slots, what is below it costs at least when it is told to a group by
+// so many slots or fewer (Ylitie, Karras and Laine 2017). A group has a price of its own besides: it takes memory.
 //
 // Tried and dropped: opening the child of greatest surface while there is room. It leaves groups just above the leaves
 // with six children of sixteen, and twice as many groups.
 
+#include "../math/lanes.h"
 #include "bvh_nodes3.h"
 
 #include <string.h>
@@ -26,34 +27,60 @@ static double surface_of_node(const imp3i_bvh_node* node)
     return x * y + y * z + z * x;
 }
 
+static const imp3i_bvh_costs LEAF_COSTS = {1,
+                                           {0.0f, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY,
+                                            INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY,
+                                            INFINITY}};
+
 static const imp3i_bvh_costs* costs_of(const imp3i_bvh_node* nodes, const imp3i_bvh_costs* costs, int32_t node)
 {
-    static const imp3i_bvh_costs leaf = {1, {0.0f}};
-    return nodes[node].children ? &costs[node] : &leaf;
+    return nodes[node].children ? &costs[node] : &LEAF_COSTS;
 }
 
-/// Two things after each other: each has at least one slot. The result may stand for the first.
+/// Lanes that have moved up by one place, behind the last of those before.
+static inline impi_lanes move_up(impi_lanes before, impi_lanes lanes)
+{
+    return impi_lanes_mix(impi_lanes_mix(before, 3, 3, lanes, 0, 0), 0, 2, lanes, 1, 2);
+}
+
+/// Two leaves: nothing is below them.
+static void join_leaves(imp3i_bvh_costs* out)
+{
+    const impi_lanes none = impi_lanes_splat(INFINITY);
+    out->count = 2;
+    impi_lanes_store(out->of, impi_lanes_set(INFINITY, 0.0f, INFINITY, INFINITY));
+    for (int32_t i = 4; i < MOST; i += 4)
+    {
+        impi_lanes_store(out->of + i, none);
+    }
+}
+
+/// Two things after each other: each has at least one slot. The result may stand for one of them.
 static void join_costs(const imp3i_bvh_costs* a, const imp3i_bvh_costs* b, imp3i_bvh_costs* out)
 {
-    imp3i_bvh_costs r;
-    r.count = a->count + b->count < MOST ? a->count + b->count : MOST;
-    for (int i = 0; i < r.count; ++i)
+    const imp3i_bvh_costs *more = a->count < b->count ? b : a, *less = a->count < b->count ? a : b;
+    const int32_t count = a->count + b->count < MOST ? a->count + b->count : MOST, rows = (count + 3) / 4;
+    const impi_lanes none = impi_lanes_splat(INFINITY);
+    impi_lanes moved[MOST / 4], sums[MOST / 4];
+    for (int32_t i = 0; i < rows; ++i)
     {
-        r.of[i] = INFINITY;
+        moved[i] = impi_lanes_load(more->of + 4 * i);
+        sums[i] = none;
     }
-    for (int k = 0; k < b->count; ++k)
+    for (int32_t k = 0; k < less->count; ++k)
     {
-        const float with = b->of[k];
-        float* to = r.of + k + 1;
-        const int most = a->count < MOST - k - 1 ? a->count : MOST - k - 1;
-        for (int i = 0; i < most; ++i)
+        const impi_lanes with = impi_lanes_splat(less->of[k]);
+        for (int32_t i = rows - 1; i >= 0; --i)
         {
-            float sum = a->of[i] + with;
-            to[i] = sum < to[i] ? sum : to[i];
+            moved[i] = move_up(i ? moved[i - 1] : none, moved[i]);
+            sums[i] = impi_lanes_min(impi_lanes_add(moved[i], with), sums[i]);
         }
     }
-    out->count = r.count;
-    memcpy(out->of, r.of, (size_t)r.count * sizeof *r.of);
+    out->count = count;
+    for (int32_t i = 0; i < MOST / 4; ++i)
+    {
+        impi_lanes_store(out->of + 4 * i, i < rows ? sums[i] : none);
+    }
 }
 
 void imp3i_bvh_cost_nodes(const imp3i_bvh_node* nodes, int32_t count, imp3i_bvh_costs* costs)
@@ -67,16 +94,24 @@ void imp3i_bvh_cost_nodes(const imp3i_bvh_node* nodes, int32_t count, imp3i_bvh_
         {
             continue;
         }
-        join_costs(costs_of(nodes, costs, child), costs_of(nodes, costs, child + 1), own);
+        if (nodes[child].children || nodes[child + 1].children)
+        {
+            join_costs(costs_of(nodes, costs, child), costs_of(nodes, costs, child + 1), own);
+        }
+        else
+        {
+            join_leaves(own);
+        }
         for (int32_t k = 2; k < children; ++k)
         {
             join_costs(own, costs_of(nodes, costs, child + k), own);
         }
         float share = root > 0.0 ? (float)(surface_of_node(&nodes[n]) / root) : 0.0f;
         own->of[0] = own->of[own->count - 1] + share + GROUP_PRICE;
-        for (int i = 1; i < own->count; ++i)
+        const impi_lanes most = impi_lanes_splat(own->of[0]);
+        for (int i = 0; i < own->count; i += 4)
         {
-            own->of[i] = own->of[i] < own->of[i - 1] ? own->of[i] : own->of[i - 1];
+            impi_lanes_store(own->of + i, impi_lanes_min(impi_lanes_load(own->of + i), most));
         }
     }
 }
@@ -86,6 +121,7 @@ static void share_slots(const imp3i_bvh_node* nodes, const imp3i_bvh_costs* cost
                         int32_t out[IMP3I_BVH_PIECES])
 {
     imp3i_bvh_costs sum[IMP3I_BVH_PIECES - 1];
+    const imp3i_bvh_costs* sums[IMP3I_BVH_PIECES - 1] = {costs_of(nodes, costs, nodes[node].child)};
     const int32_t child = nodes[node].child, children = nodes[node].children;
     int32_t all = 0;
     for (int32_t k = 0; k < children; ++k)
@@ -97,14 +133,14 @@ static void share_slots(const imp3i_bvh_node* nodes, const imp3i_bvh_costs* cost
     {
         return;  // enough for each
     }
-    sum[0] = *costs_of(nodes, costs, child);
     for (int32_t k = 1; k + 1 < children; ++k)
     {
-        join_costs(&sum[k - 1], costs_of(nodes, costs, child + k), &sum[k]);
+        join_costs(sums[k - 1], costs_of(nodes, costs, child + k), &sum[k]);
+        sums[k] = &sum[k];
     }
     for (int32_t k = children - 1; k > 0; --k)
     {
-        const imp3i_bvh_costs *own = costs_of(nodes, costs, child + k), *before = &sum[k - 1];
+        const imp3i_bvh_costs *own = costs_of(nodes, costs, child + k), *before = sums[k - 1];
         float least = INFINITY;
         int32_t best = 1;
         slots = slots < before->count + own->count ? slots : before->count + own->count;

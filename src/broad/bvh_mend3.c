@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Parts of a tree that have sunk, built anew: topmost groups whose measure has come to more than twice what it was when they
-// were built. Such a part is built as a tree of its own over its triangles, which follow each other, and put in the place of
-// the old one in a copy; so nothing has changed when memory is out. What is not built anew keeps its measure as built: many
-// small losses add up until it is.
+// Parts of a tree that have sunk, built anew: topmost groups whose measure has come to more than twice what it was when
+// they were built. Such a part is built as a tree of its own over its triangles, which follow each other, and put in
+// the place of the old one in a copy; so nothing has changed when memory is out. What is not built anew keeps its
+// measure as built: many small losses add up until it is.
 
 #include <string.h>
 

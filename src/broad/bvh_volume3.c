@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Bounding volumes of triangles: spheres, oriented boxes, and which of all is the tightest for what its test costs. Each
-// is found in doubles, and rounded outward.
+// Bounding volumes of triangles: spheres, oriented boxes, and which of all is the tightest for what its test costs.
+// Each is found in doubles, and rounded outward.
 //
 // A sphere is the smallest around a few of the corners: at first those that are extreme along some directions (Larsson
-// 2008), then also the farthest from the sphere so far, until that is within 1 % of the sphere's radius: no sphere around
-// all is smaller than the smallest around some. An oriented box has the axes along which the surface spreads most and
-// least (Gottschalk, Lin and Manocha 1996), and where those are no better, those of the frame.
+// 2008), then also the farthest from the sphere so far, until that is within 1 % of the sphere's radius: no sphere
+// around all is smaller than the smallest around some. An oriented box has the axes along which the surface spreads
+// most and least (Gottschalk, Lin and Manocha 1996), and where those are no better, those of the frame.
 
 #include "bvh_volume3.h"
 
@@ -275,24 +275,30 @@ static imp3_rot floats_of_axes(imp3i_drot axes)
     return imp3i_ddot(z, imp3i_dvec_of(r.z)) > 0.5 ? r : none;
 }
 
-void imp3i_bvh_span_start(imp3i_bvh_span* span)
+/// From where to where something goes along three axes.
+typedef struct bvh_span
 {
-    span->low = imp3i_dvec_all(INFINITY);
-    span->high = imp3i_dvec_all(-INFINITY);
+    imp3i_dvec low, high;
+} bvh_span;
+
+static inline bvh_span no_span(void)
+{
+    bvh_span r = {imp3i_dvec_all(INFINITY), imp3i_dvec_all(-INFINITY)};
+    return r;
 }
 
-void imp3i_bvh_span_add(imp3i_bvh_span* span, imp3i_dvec center, imp3i_dvec half)
+static inline void grow_span(bvh_span* span, imp3i_dvec v)
 {
-    imp3i_dvec low = imp3i_dsub(center, half), high = imp3i_dadd(center, half);
-    span->low.x = low.x < span->low.x ? low.x : span->low.x;
-    span->low.y = low.y < span->low.y ? low.y : span->low.y;
-    span->low.z = low.z < span->low.z ? low.z : span->low.z;
-    span->high.x = high.x > span->high.x ? high.x : span->high.x;
-    span->high.y = high.y > span->high.y ? high.y : span->high.y;
-    span->high.z = high.z > span->high.z ? high.z : span->high.z;
+    span->low.x = v.x < span->low.x ? v.x : span->low.x;
+    span->low.y = v.y < span->low.y ? v.y : span->low.y;
+    span->low.z = v.z < span->low.z ? v.z : span->low.z;
+    span->high.x = v.x > span->high.x ? v.x : span->high.x;
+    span->high.y = v.y > span->high.y ? v.y : span->high.y;
+    span->high.z = v.z > span->high.z ? v.z : span->high.z;
 }
 
-imp3i_obb imp3i_bvh_obb_of_span(const imp3i_bvh_span* span, imp3_rot turn)
+/// The oriented box with these axes around what goes so far along them.
+static imp3i_obb obb_of_span(const bvh_span* span, imp3_rot turn)
 {
     imp3i_drot q = imp3i_drot_of(turn);
     imp3i_dvec middle = imp3i_dscale(imp3i_dadd(span->low, span->high), 0.5);
@@ -310,22 +316,31 @@ imp3i_obb imp3i_bvh_obb_of_span(const imp3i_bvh_span* span, imp3_rot turn)
     return r;
 }
 
+imp3i_obb imp3i_bvh_obb_along(const imp3i_bvh_some* some, imp3_rot turn)
+{
+    const imp3i_drot q = imp3i_drot_of(turn);
+    bvh_span span = no_span();
+    for (int32_t k = 0; k < 3 * some->count; ++k)
+    {
+        grow_span(&span, imp3i_drot_apply_inverse(q, corner_of_some(some, k)));
+    }
+    return obb_of_span(&span, turn);
+}
+
 imp3i_obb imp3i_bvh_obb_of(const imp3i_bvh_some* some)
 {
     const imp3_rot upright = imp3_pose_identity().q, turn = floats_of_axes(spread_axes(some));
     imp3i_drot q = imp3i_drot_of(turn);
-    imp3i_bvh_span turned, straight;
-    imp3i_bvh_span_start(&turned);
-    imp3i_bvh_span_start(&straight);
+    bvh_span turned = no_span(), straight = no_span();
     for (int32_t k = 0; k < 3 * some->count; ++k)
     {
         imp3i_dvec v = corner_of_some(some, k);
-        imp3i_bvh_span_add(&straight, v, imp3i_dvec_none());
-        imp3i_bvh_span_add(&turned, imp3i_drot_apply_inverse(q, v), imp3i_dvec_none());
+        grow_span(&straight, v);
+        grow_span(&turned, imp3i_drot_apply_inverse(q, v));
     }
     imp3i_dvec a = imp3i_dsub(turned.high, turned.low), b = imp3i_dsub(straight.high, straight.low);
     bool tighter = surface_of_half(a) < surface_of_half(b);
-    return imp3i_bvh_obb_of_span(tighter ? &turned : &straight, tighter ? turn : upright);
+    return obb_of_span(tighter ? &turned : &straight, tighter ? turn : upright);
 }
 
 // All

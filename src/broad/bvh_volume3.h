@@ -24,17 +24,8 @@ typedef struct imp3i_bvh_some
 imp3i_ball imp3i_bvh_ball_of(const imp3i_bvh_some* some);
 imp3i_obb imp3i_bvh_obb_of(const imp3i_bvh_some* some);
 
-/// From where to where something goes along three axes.
-typedef struct imp3i_bvh_span
-{
-    imp3i_dvec low, high;
-} imp3i_bvh_span;
-
-void imp3i_bvh_span_start(imp3i_bvh_span* span);
-void imp3i_bvh_span_add(imp3i_bvh_span* span, imp3i_dvec center, imp3i_dvec half);
-
-/// The oriented box with these axes around what goes so far along them.
-imp3i_obb imp3i_bvh_obb_of_span(const imp3i_bvh_span* span, imp3_rot turn);
+/// The oriented box with these axes.
+imp3i_obb imp3i_bvh_obb_along(const imp3i_bvh_some* some, imp3_rot turn);
 
 double imp3i_bvh_surface(const imp3_volume* volume);
 imp3_volume imp3i_bvh_volume_of_box(imp3_box box);

@@ -131,7 +131,7 @@ static void definitions_are_judged(void** state)
     (void)state;
     imp3_bvh_choice out;
     const imp3_bvh_choice good = {IMP3_BVH_MORTON, IMP3_VOLUME_MIXED, 16, false},
-                       bad[] = {{-1, 0, 0, false}, {4, 0, 0, false},  {0, -1, 0, false},
+                          bad[] = {{-1, 0, 0, false}, {4, 0, 0, false},  {0, -1, 0, false},
                                 {0, 4, 0, false},  {0, 0, -1, false}, {0, 0, 17, false}};
     assert_true(imp3i_bvh_choice_of(&good, &out));
     assert_true(out.narrow && out.leaf_size == 16);
@@ -427,6 +427,35 @@ static void refitted_boxes_are_tight(void** state)
     test_mesh_free(&m);
 }
 
+/// Oriented boxes that followed a twist by a radian are not much wider than new ones: no level adds to those below it.
+static void refitted_oriented_boxes_are_tight(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed()};
+    test_mesh m = test_mesh_make(&rng, TEST_MESH_TORUS, 1000);
+    imp3_box all = imp3i_empty_box();
+    for (int32_t i = 0; i < m.point_count; ++i)
+    {
+        const imp3_box point = {m.points[i], m.points[i]};
+        imp3i_box_grow(&all, point);
+    }
+    const imp3_bvh_choice def = {IMP3_BVH_BINS, IMP3_VOLUME_ORIENTED, 0, true};
+    built followed = build(&m, def);
+    for (int32_t i = 0; i < m.point_count; ++i)
+    {
+        imp3_vec* v = &m.points[i];
+        const float along = (v->y - all.lower.y) / (all.upper.y - all.lower.y), x = v->x;
+        v->x = cosf(along) * x - sinf(along) * v->z;
+        v->z = sinf(along) * x + cosf(along) * v->z;
+    }
+    const float area = imp3i_bvh_refit(&followed.tree, &followed.triangles);
+    built anew = build(&m, def);
+    assert_true(area < 1.5f * anew.tree.now[0]);
+    drop(&followed);
+    drop(&anew);
+    test_mesh_free(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -442,6 +471,7 @@ int main(void)
         cmocka_unit_test(failing_memory_leaves_nothing),
         cmocka_unit_test(refitted_trees_are_good),
         cmocka_unit_test(refitted_boxes_are_tight),
+        cmocka_unit_test(refitted_oriented_boxes_are_tight),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
