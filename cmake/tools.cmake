@@ -37,7 +37,7 @@ elseif(io_sources)
     endif()
     if(ASSIMP_HEADERS AND ASSIMP_LIBRARY)
         file(REAL_PATH ${ASSIMP_LIBRARY} assimp)
-        set_source_files_properties(${PROJECT_SOURCE_DIR}/io/mesh_foreign.c PROPERTIES
+        set_source_files_properties(${PROJECT_SOURCE_DIR}/io/mesh_assimp.c PROPERTIES
             COMPILE_DEFINITIONS IMP_ASSIMP="${assimp}" INCLUDE_DIRECTORIES ${ASSIMP_HEADERS})
     else()
         message(STATUS "impinge: meshes other than OBJ, STL and PLY skipped, not found: ASSIMP")

@@ -345,6 +345,10 @@ void body_report(FILE* out, const body* it)
     {
         fprintf(out, "  %-9s closed, %.4g m^3\n", "surface", (double)it->volume);
     }
+    if (m->unit > 0)
+    {
+        fprintf(out, "  %-9s units of %.6g m, as the file says\n", "taken", m->unit);
+    }
     tell_count(out, "surface", s->border, "edge with one triangle: it is open", "edges with one triangle: it is open");
     tell_count(out, "surface", s->non_manifold, "edge with more than two triangles",
                "edges with more than two triangles");
