@@ -138,7 +138,7 @@ static void write_head(const struct aiScene* scene, const placed_nodes* nodes, d
     fprintf(out, "ply\nformat binary_%s_endian 1.0\n", first_byte == 1 ? "little" : "big");
     if (unit > 0)
     {
-        fprintf(out, "comment unit %.9g\n", unit);
+        fprintf(out, "comment unit %.7g\n", unit);
     }
     fprintf(out,
             "element vertex %llu\nproperty double x\nproperty double y\nproperty double z\n"

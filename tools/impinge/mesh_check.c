@@ -30,12 +30,24 @@ static imp_status keep_finding(mesh_result* out, const mesh_finding* finding)
     return status;
 }
 
+// Once with room for what two copies of the smaller mesh in one place have, twice where that is too little.
 static imp_status find_crossings(const body* a, const body* b, mesh_result* out, mesh_finding* finding)
 {
-    size_t first = out->crossing_count, left = out->crossing_capacity - first;
-    imp3_mesh_pairs pairs = {.pairs = left > 0 ? out->crossings + first : NULL,
-                             .capacity = left > MESH_CROSSING_MAX ? MESH_CROSSING_MAX : (int32_t)left};
-    imp_status status = imp3_mesh_meet(&a->compound, &a->pose, &b->compound, &b->pose, NULL, &pairs);
+    enum
+    {
+        USUAL = 16  // pairs of a triangle, at most
+    };
+    size_t first = out->crossing_count;
+    int32_t parts = a->compound.part_count < b->compound.part_count ? a->compound.part_count : b->compound.part_count;
+    int32_t room = parts < MESH_CROSSING_MAX / USUAL ? USUAL * parts : MESH_CROSSING_MAX;
+    imp_status status =
+        grow((void**)&out->crossings, &out->crossing_capacity, first + (size_t)room, sizeof *out->crossings);
+    if (status)
+    {
+        return status;
+    }
+    imp3_mesh_pairs pairs = {.pairs = out->crossings + first, .capacity = room};
+    status = imp3_mesh_meet(&a->compound, &a->pose, &b->compound, &b->pose, NULL, &pairs);
     bool more = pairs.count > pairs.capacity;
     if (more && pairs.count <= MESH_CROSSING_MAX)
     {
