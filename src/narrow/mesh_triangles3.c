@@ -171,15 +171,10 @@ int imp3i_mesh_packed_judge(const imp3i_bvh_packed* p, int32_t place, const imp3
     return judge_stretches(low, high, sifted.doubt);
 }
 
-static bool is_same_vec(imp3_vec a, imp3_vec b)
-{
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
 static bool is_same_pose(const imp3_pose* a, const imp3_pose* b)
 {
-    return is_same_vec(a->p, b->p) && is_same_vec(a->q.x, b->q.x) && is_same_vec(a->q.y, b->q.y) &&
-           is_same_vec(a->q.z, b->q.z);
+    return imp3i_vec_equal(a->p, b->p) && imp3i_vec_equal(a->q.x, b->q.x) && imp3i_vec_equal(a->q.y, b->q.y) &&
+           imp3i_vec_equal(a->q.z, b->q.z);
 }
 
 /// Whether two triangles of one frame touch.

@@ -133,7 +133,8 @@ static imp_status check_pair(const bodies* all, mesh_finding finding, mesh_resul
     return status || !(finding.touch || is_near) ? status : keep_finding(out, &finding);
 }
 
-static imp_status check_one(const bodies* all, const imp3_index* index, int32_t i, int32_t* numbers, mesh_result* out)
+static imp_status check_one(const bodies* all, const imp3_index* index, int32_t i, int32_t* numbers, progress* bar,
+                            mesh_result* out)
 {
     int32_t found = 0;
     imp3_box box = all->items[i].box;
@@ -144,6 +145,7 @@ static imp_status check_one(const bodies* all, const imp3_index* index, int32_t 
     {
         if (numbers[k] > i)
         {
+            progress_show(bar, ((double)i + (double)k / found) / all->count, "checking", all->items[i].file);
             status = check_pair(all, (mesh_finding){.a = i, .b = numbers[k]}, out);
         }
     }
@@ -164,11 +166,10 @@ imp_status mesh_check(const bodies* all, const mesh_options* options, mesh_resul
 {
     *out = (mesh_result){.clearance = options->clearance};
     double start = clock_ms();
-    progress bar;
+    progress* bar = options->bodies.bar;
     imp3_index* index = NULL;
     int32_t* numbers = malloc((size_t)all->count * sizeof *numbers);
     imp_status status = numbers ? imp3_index_make(NULL, &index) : IMP_ERR_MEMORY;
-    progress_begin(&bar, options->bodies.show_progress);
     for (int32_t i = 0; i < all->count && !status; i++)
     {
         const imp3_thing thing = {.box = all->items[i].box, .user = (uint64_t)i};
@@ -176,10 +177,9 @@ imp_status mesh_check(const bodies* all, const mesh_options* options, mesh_resul
     }
     for (int32_t i = 0; i < all->count && !status; i++)
     {
-        progress_show(&bar, (double)i / (double)all->count, all->items[i].file);
-        status = check_one(all, index, i, numbers, out);
+        status = check_one(all, index, i, numbers, bar, out);
     }
-    progress_end(&bar);
+    progress_hide(bar);
     imp3_index_free(index);
     free(numbers);
     if (status)
