@@ -52,7 +52,8 @@ elseif(io_sources)
         target_include_directories(impinge_command PRIVATE ${ZLIB_HEADERS})
 
         # The pages that `impinge check --html` and its sisters fill in are part of the program.
-        file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/impinge/*.js)
+        file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/impinge/*.js
+                                     ${PROJECT_SOURCE_DIR}/tools/impinge/*.css)
         foreach(page page run study meshes)
             set(in ${PROJECT_SOURCE_DIR}/tools/impinge/${page}.html)
             set(script ${PROJECT_SOURCE_DIR}/tools/impinge/page.cmake)
