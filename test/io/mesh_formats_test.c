@@ -73,16 +73,6 @@ static void triangle_of(int number, int corners[3])
     corners[2] = ring[(first + k + 2) % count];
 }
 
-static void write_bytes(const char* name, const void* bytes, size_t size)
-{
-    char path[200];
-    snprintf(path, sizeof path, "%s/%s", test_folder, name);
-    FILE* file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, size, file), size);
-    fclose(file);
-}
-
 // Loading
 
 static bool has_assimp(void)
