@@ -219,6 +219,32 @@ static void test_boxes(void** state)
     test_report("depths of boxes as meshes", deep);
 }
 
+/// Sides of many triangles that leave each other all at once: the way out is along an axis.
+static void test_flat_sides(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed()};
+    test_mesh from = test_mesh_make(&rng, TEST_MESH_CUBE, 3072);
+    imp3_compound mesh;
+    test_mesh_build(&from, test_mesh_tree(0), false, &mesh);
+    for (int i = 0; i < 6; ++i)
+    {
+        imp3_pose a = pose_into(&rng, 0.5f), b = a;
+        const float shift = 0.125f * (float)i;
+        b.p = imp3_vec_add(b.p, imp3_vec_scale(a.q.y, shift));
+        imp3_vec normal;
+        float depth;
+        assert_int_equal(imp3_mesh_depth(&mesh, &a, &mesh, &b, &normal, &depth), IMP_OK);
+        assert_number(depth, >=, (1.0f - shift) * (1.0f - 1e-5f));
+        assert_number(depth, <=, (1.0f - shift) * 1.002f + 1e-5f);
+        assert_true(i == 0 || imp3_vec_dot(normal, a.q.y) > 0.9f);
+        b.p = imp3_vec_add(b.p, imp3_vec_scale(normal, depth));
+        assert_true(!overlap(&mesh, &a, &mesh, &b));
+    }
+    imp3_compound_free(&mesh);
+    test_mesh_free(&from);
+}
+
 /// Scales the points of a source and moves them.
 static void place_source(test_mesh* source, float by, imp3_vec to)
 {
@@ -358,8 +384,8 @@ static void test_hostile(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_least),  cmocka_unit_test(test_push),    cmocka_unit_test(test_boxes),
-        cmocka_unit_test(test_inside), cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_least),  cmocka_unit_test(test_push),       cmocka_unit_test(test_boxes),
+        cmocka_unit_test(test_inside), cmocka_unit_test(test_flat_sides), cmocka_unit_test(test_hostile),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
