@@ -47,7 +47,7 @@ typedef struct io_mesh
     int64_t trailing;      ///< bytes behind the end of a PLY or binary STL
 } io_mesh;
 
-/// Where bytes come from, and who is told how far it is.
+/// Source of bytes, and a watcher who is told how far it is.
 typedef struct io_stream
 {
     /// Up to `room` bytes, 0 at the end; false when it cannot be read.

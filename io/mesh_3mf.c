@@ -62,7 +62,7 @@ static unsigned char* read_directory(FILE* file, size_t* size)
     return directory;
 }
 
-// Where the part of the model is; null when there is none.
+// Finds the directory's entry of the model; null when there is none.
 static const unsigned char* find_model(const unsigned char* directory, size_t size)
 {
     static const char name[] = "3D/3dmodel.model";

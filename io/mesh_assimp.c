@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What Assimp finds in a file, as a PLY. The nodes are walked here and not by Assimp (aiProcess_PreTransformVertices): a
-// node that mirrors turns the triangles of its meshes inside out, so their corners are told in the other order, and places
-// are products of doubles. A mesh that several nodes name is written once for each.
+// Writes what Assimp finds in a file as a PLY. The nodes are walked here, not by aiProcess_PreTransformVertices of
+// Assimp: a node that mirrors turns the triangles of its meshes inside out, so their corners are told in the other
+// order, and places are products of doubles. A mesh that several nodes name is written once for each.
 
 #define _DEFAULT_SOURCE  // strcasecmp
 

@@ -104,7 +104,7 @@ static bool read_pipe(void* user, char* out, size_t room, size_t* count)
     return got >= 0;
 }
 
-// What the child said instead of a mesh, as one line of plain text.
+// Reads why the child has no mesh, as one line of plain text.
 static void read_reason(pipe_end* end, char* out, size_t room)
 {
     size_t length = 0, count = 1;

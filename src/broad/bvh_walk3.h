@@ -6,7 +6,7 @@
 // first, the frontier is a stack; breadth first a queue; best first a heap, the least key first. It has room for the
 // deepest tree depth first, as what is taken is one child, and the others stay where they are. Queue and heap may be
 // full: what does not fit goes on the stack, which is emptied first. So a walk never fails, and needs no memory but this.
-// Of equal keys the task that was put first is taken first.
+// Tasks with equal keys are taken in the order in which they were put.
 
 #ifndef IMP3I_BVH_WALK_H
 #define IMP3I_BVH_WALK_H

@@ -51,7 +51,7 @@ static double determinant(imp3i_dvec a, imp3i_dvec b, imp3i_dvec c, imp3i_dvec d
     return imp3i_ddot(imp3i_dcross(imp3i_dsub(b, a), imp3i_dsub(c, a)), imp3i_dsub(d, a));
 }
 
-/// What is sure of three heights: all of them on one side, on both, or neither.
+/// Judges three heights: all on one side, on both sides, or in doubt.
 static inline int judge_heights(const double heights[3], double doubt)
 {
     int above = (heights[0] > doubt) + (heights[1] > doubt) + (heights[2] > doubt);
@@ -116,8 +116,7 @@ static inline cut_order order_corners(uint32_t above_a, uint32_t above_b)
     return r;
 }
 
-/// What two determinants of sides tell of two triangles that are cut: whether the stretches of the line in which the planes
-/// meet overlap.
+/// Judges by two determinants whether two triangles that are cut overlap along the line in which their planes meet.
 static inline int judge_stretches(double low, double high, double doubt)
 {
     return low > doubt || high > doubt     ? IMP3I_TRIANGLES_APART
@@ -244,7 +243,7 @@ static inline int longest_axis(imp3i_dvec a, imp3i_dvec b)
     return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
 }
 
-/// What two triangles that are cut by each other's planes share: the inner two of four ends.
+/// Computes the segment of two triangles that are cut by each other's planes: the inner two of four ends.
 static void cross_cut_pair(const imp3i_mesh_couple* c, const imp3i_mesh_triangles* t, const pair_heights* h,
                            imp3_crossing* out)
 {

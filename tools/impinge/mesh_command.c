@@ -13,7 +13,7 @@ enum
     EXIT_BAD = 2
 };
 
-/// What reading and making ready are of the bar.
+/// Share of reading and making ready in the bar.
 #define SHARE_READY 0.7
 
 static int fail(const io_error* error)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What was found among meshes, as text for people and as JSON for programs.
+// Tells what was found among meshes: as text for people, as JSON for programs.
 
 #include "mesh_check.h"
 

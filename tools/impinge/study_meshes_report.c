@@ -142,7 +142,7 @@ static int tell(const study_meshes* result, const char* html, bool json)
     return 0;
 }
 
-/// What reading is of the bar; twenty trees are the rest.
+/// Share of reading in the bar; twenty trees are the rest.
 #define SHARE_LOADED 0.05
 
 int study_meshes_command(char** files, int32_t count, const char* html, bool json, bool quick)
