@@ -37,7 +37,7 @@ elseif(io_sources)
     endif()
     if(ASSIMP_HEADERS AND ASSIMP_LIBRARY)
         file(REAL_PATH ${ASSIMP_LIBRARY} assimp)
-        set_source_files_properties(${PROJECT_SOURCE_DIR}/io/mesh_foreign.c PROPERTIES
+        set_source_files_properties(${PROJECT_SOURCE_DIR}/io/mesh_assimp.c PROPERTIES
             COMPILE_DEFINITIONS IMP_ASSIMP="${assimp}" INCLUDE_DIRECTORIES ${ASSIMP_HEADERS})
     else()
         message(STATUS "impinge: meshes other than OBJ, STL and PLY skipped, not found: ASSIMP")
@@ -52,7 +52,8 @@ elseif(io_sources)
         target_include_directories(impinge_command PRIVATE ${ZLIB_HEADERS})
 
         # The pages that `impinge check --html` and its sisters fill in are part of the program.
-        file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/impinge/*.js)
+        file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/impinge/*.js
+                                     ${PROJECT_SOURCE_DIR}/tools/impinge/*.css)
         foreach(page page run study meshes)
             set(in ${PROJECT_SOURCE_DIR}/tools/impinge/${page}.html)
             set(script ${PROJECT_SOURCE_DIR}/tools/impinge/page.cmake)

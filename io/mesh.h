@@ -36,6 +36,7 @@ typedef struct io_mesh
     size_t point_count, corner_count;
     size_t point_capacity, corner_capacity;
     const char* format;    ///< "OBJ", "STL, text"
+    double unit;           ///< metres per unit, as the file itself says; 0 when it says none
     int64_t polygons;      ///< that had more than three corners
     int64_t crossed;       ///< of these, those whose outline crosses itself or has no area: cut into a fan
     int64_t thin;          ///< faces with one or two corners, left out
@@ -46,7 +47,7 @@ typedef struct io_mesh
     int64_t trailing;      ///< bytes behind the end of a PLY or binary STL
 } io_mesh;
 
-/// Where bytes come from, and who is told how far it is.
+/// Source of bytes, and a watcher who is told how far it is.
 typedef struct io_stream
 {
     /// Up to `room` bytes, 0 at the end; false when it cannot be read.

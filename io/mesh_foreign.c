@@ -14,9 +14,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "io/mesh_reader.h"
+
 enum
 {
-    START = 4  // bytes that tell a PLY
+    START = 80  // bytes of a PLY, at most, among which its unit is
 };
 
 typedef struct pipe_end
@@ -26,17 +28,29 @@ typedef struct pipe_end
     size_t start_count, start_taken;
 } pipe_end;
 
+// The format that the file's name ends in, and how a mesh of it is told; null for none.
+static const char* find_format(const char* path)
+{
+    static const char* const formats[][2] = {
+        {".gltf", "glTF, read by Assimp"},     {".glb", "glTF, binary, read by Assimp"},
+        {".3mf", "3MF, read by Assimp"},       {".fbx", "FBX, read by Assimp"},
+        {".dae", "Collada, read by Assimp"},   {".3ds", "3DS, read by Assimp"},
+        {".off", "OFF, read by Assimp"},       {".x3d", "X3D, read by Assimp"},
+        {".ac", "AC3D, read by Assimp"},       {".step", "STEP, read by Assimp"},
+        {".stp", "STEP, read by Assimp"},      {".ifc", "IFC, read by Assimp"},
+        {".blend", "Blender, read by Assimp"}, {".lwo", "LightWave, read by Assimp"}};
+    const char* dot = strrchr(path, '.');
+    const char* found = NULL;
+    for (size_t i = 0; dot && i < sizeof formats / sizeof *formats; i++)
+    {
+        found = strcasecmp(dot, formats[i][0]) == 0 ? formats[i][1] : found;
+    }
+    return found;
+}
+
 bool io_mesh_is_foreign(const char* path)
 {
-    static const char* const endings[] = {".gltf", ".glb", ".3mf",  ".fbx", ".dae", ".3ds",   ".off",
-                                          ".x3d",  ".ac",  ".step", ".stp", ".ifc", ".blend", ".lwo"};
-    const char* dot = strrchr(path, '.');
-    bool is = false;
-    for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++)
-    {
-        is = is || strcasecmp(dot, endings[i]) == 0;
-    }
-    return is;
+    return find_format(path) != NULL;
 }
 
 static void work_in_child(const char* path, io_mesh_worker* worker, const io_mesh_limits* limits, int descriptor)
@@ -73,8 +87,9 @@ static bool read_pipe(void* user, char* out, size_t room, size_t* count)
 {
     pipe_end* end = user;
     size_t left = end->start_count - end->start_taken;
-    if (left > 0 && left <= room)
+    if (left > 0)
     {
+        left = left < room ? left : room;
         memcpy(out, end->start + end->start_taken, left);
         end->start_taken += left;
         *count = left;
@@ -89,7 +104,7 @@ static bool read_pipe(void* user, char* out, size_t room, size_t* count)
     return got >= 0;
 }
 
-// What the child said instead of a mesh, as one line of plain text.
+// Reads why the child has no mesh, as one line of plain text.
 static void read_reason(pipe_end* end, char* out, size_t room)
 {
     size_t length = 0, count = 1;
@@ -112,6 +127,19 @@ static io_status tell_end(int state, const io_mesh_limits* limits, io_error* err
         return io_error_set(error, IO_ERR_LIMIT, 0, "took more than %u s to read", limits->seconds);
     }
     return io_error_set(error, IO_ERR_MEANING, 0, "the reader of this format crashed over it");
+}
+
+// Metres per unit, as the child says in a comment of the header; 0 when it says none.
+static double read_unit(const pipe_end* end)
+{
+    static const char words[] = "\ncomment unit ";
+    char start[START + 1];
+    double unit = 0;
+    memcpy(start, end->start, end->start_count);
+    start[end->start_count] = 0;
+    const char* at = strstr(start, words);
+    bool is = at && io_mesh_number(at + sizeof words - 1, &unit) && unit > 0 && unit < 1e12;
+    return is ? unit : 0;
 }
 
 io_status io_mesh_load_apart(const char* path, double scale, io_mesh_worker* worker, const io_mesh_limits* limits,
@@ -139,12 +167,15 @@ io_status io_mesh_load_apart(const char* path, double scale, io_mesh_worker* wor
     bool is_ply = false;
     if (!status && read_start(&end))
     {
-        is_ply = end.start_count == START && memcmp(end.start, "ply\n", START) == 0;
+        is_ply = end.start_count > 4 && memcmp(end.start, "ply\n", 4) == 0;
         if (is_ply)
         {
             io_stream stream = {.read = read_pipe, .user = &end};
-            status = io_mesh_read(IO_MESH_PLY, &stream, scale, allocator, &mesh, error);
+            double unit = read_unit(&end);
+            status = io_mesh_read(IO_MESH_PLY, &stream, unit > 0 ? scale * unit : scale, allocator, &mesh, error);
+            mesh.unit = unit;
             snprintf(error->file, sizeof error->file, "%s", path);
+            error->line = 0;  // of what the child writes
         }
         else
         {
@@ -171,89 +202,6 @@ io_status io_mesh_load_apart(const char* path, double scale, io_mesh_worker* wor
     return status;
 }
 
-#ifdef IMP_ASSIMP
-
-#include <assimp/cimport.h>
-#include <assimp/postprocess.h>
-#include <assimp/scene.h>
-#include <dlfcn.h>
-
-// Function pointers from dlsym, without a cast that C has not.
-static bool find_function(void* library, const char* name, void* out, size_t size)
-{
-    void* found = dlsym(library, name);
-    memcpy(out, &found, size);
-    return found != NULL;
-}
-
-static void write_scene(const struct aiScene* scene, FILE* out)
-{
-    uint64_t points = 0, faces = 0, first = 0;
-    for (unsigned i = 0; i < scene->mNumMeshes; i++)
-    {
-        points += scene->mMeshes[i]->mNumVertices;
-        faces += scene->mMeshes[i]->mNumFaces;
-    }
-    fprintf(out,
-            "ply\nformat ascii 1.0\nelement vertex %llu\nproperty float x\nproperty float y\nproperty float z\n"
-            "element face %llu\nproperty list uint uint vertex_indices\nend_header\n",
-            (unsigned long long)points, (unsigned long long)faces);
-    for (unsigned i = 0; i < scene->mNumMeshes; i++)
-    {
-        for (unsigned k = 0; k < scene->mMeshes[i]->mNumVertices; k++)
-        {
-            struct aiVector3D v = scene->mMeshes[i]->mVertices[k];
-            fprintf(out, "%.9g %.9g %.9g\n", (double)v.x, (double)v.y, (double)v.z);
-        }
-    }
-    for (unsigned i = 0; i < scene->mNumMeshes; i++)
-    {
-        for (unsigned k = 0; k < scene->mMeshes[i]->mNumFaces; k++)
-        {
-            const struct aiFace* face = &scene->mMeshes[i]->mFaces[k];
-            fprintf(out, "%u", face->mNumIndices);
-            for (unsigned c = 0; c < face->mNumIndices; c++)
-            {
-                fprintf(out, " %llu", (unsigned long long)(first + face->mIndices[c]));
-            }
-            fputc('\n', out);
-        }
-        first += scene->mMeshes[i]->mNumVertices;
-    }
-}
-
-static bool work_by_assimp(const char* path, FILE* out)
-{
-    const struct aiScene* (*import)(const char*, unsigned) = NULL;
-    const char* (*reason)(void) = NULL;
-    void* library = dlopen(IMP_ASSIMP, RTLD_NOW | RTLD_LOCAL);
-    if (!library || !find_function(library, "aiImportFile", &import, sizeof import) ||
-        !find_function(library, "aiGetErrorString", &reason, sizeof reason))
-    {
-        fprintf(out, "needs Assimp, which is not where it was when this program was built (%s)", IMP_ASSIMP);
-        return false;
-    }
-    const struct aiScene* scene = import(path, aiProcess_PreTransformVertices);
-    if (!scene)
-    {
-        fprintf(out, "cannot be read: %s", reason());
-        return false;
-    }
-    write_scene(scene, out);
-    return true;
-}
-
-#else
-
-static bool work_by_assimp(const char* path, FILE* out)
-{
-    (void)path;
-    fprintf(out, "can only be read by Assimp, and this program was built without it (Debian: libassimp-dev)");
-    return false;
-}
-
-#endif
-
 io_status io_mesh_load_foreign(const char* path, double scale, const imp_allocator* allocator, io_mesh* out,
                                io_error* error)
 {
@@ -267,10 +215,10 @@ io_status io_mesh_load_foreign(const char* path, double scale, const imp_allocat
         return io_error_set(error, IO_ERR_FILE, 0, "cannot be opened: %s", strerror(errno));
     }
     fclose(file);
-    io_status status = io_mesh_load_apart(path, scale, work_by_assimp, &limits, allocator, &mesh, error);
+    io_status status = io_mesh_load_apart(path, scale, io_mesh_assimp, &limits, allocator, &mesh, error);
     if (!status)
     {
-        mesh.format = "read by Assimp";
+        mesh.format = find_format(path);
         *out = mesh;
     }
     return status;

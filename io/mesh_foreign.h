@@ -33,7 +33,9 @@ typedef struct io_mesh_limits
 /// Whether the file's name ends as those of a format do that Assimp reads.
 bool io_mesh_is_foreign(const char* path);
 
-/// Reads such a file. Nodes are placed as the file says, and all are one mesh; units and axes are what Assimp makes of them.
+/// Reads such a file: all meshes of all nodes, where these place them, as one. Lines and points are left out, skins and
+/// animations are at rest. Coordinates are metres where the file says its unit (FBX, 3MF, Collada), times the scale; axes
+/// are what Assimp makes of them.
 ///
 /// returns   as io_mesh_load; IO_ERR_FILE also when this program was built without Assimp, IO_ERR_MEANING also when the
 ///           child crashed, IO_ERR_LIMIT when it took too long or too much
@@ -43,5 +45,11 @@ io_status io_mesh_load_foreign(const char* path, double scale, const imp_allocat
 /// The same with any worker.
 io_status io_mesh_load_apart(const char* path, double scale, io_mesh_worker* worker, const io_mesh_limits* limits,
                              const imp_allocator* allocator, io_mesh* out, io_error* error);
+
+/// The worker that asks Assimp. Its PLY says metres per unit in a comment behind the format, where the file has a unit.
+bool io_mesh_assimp(const char* path, FILE* out);
+
+/// Metres per unit of a 3MF: what its model says, else a millimetre, which is what the standard takes then.
+double io_mesh_3mf_unit(const char* path);
 
 #endif

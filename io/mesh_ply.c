@@ -282,7 +282,7 @@ static bool read_binary_value(ply* p, type t, double* out)
     return true;
 }
 
-// What nobody asks for need not be a number.
+// Reads a value; one that nobody asks for need not be a number.
 static io_status read_value(ply* p, type t, bool wanted, double* out)
 {
     io_mesh_reader* in = p->reader;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the readers of meshes share: bytes and words from blocks, and a mesh that grows.
+// Shared by the readers of meshes: bytes and words from blocks, and a mesh that grows.
 
 #ifndef IMPINGE_IO_MESH_READER_H
 #define IMPINGE_IO_MESH_READER_H

@@ -23,7 +23,7 @@ enum
     IMP3_BVH_MORTON    ///< in two by the bits of a Morton code: the fastest to build
 };
 
-/// What a node has around its triangles.
+/// Bounding volumes of nodes.
 enum
 {
     IMP3_VOLUME_BOX = 0,  ///< upright box in the mesh's frame

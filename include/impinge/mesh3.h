@@ -23,7 +23,7 @@
 extern "C" {
 #endif
 
-/// What a query counted on its way, for those who compare trees.
+/// Counts of a query's tests, to compare trees by.
 typedef struct imp3_mesh_work
 {
     int64_t nodes;      ///< volumes that were tested
@@ -40,7 +40,7 @@ typedef struct imp3_mesh_walk
 
 // Upkeep
 
-/// What moving the points of a mesh did to its tree.
+/// Report of imp3_mesh_move and its sisters: how the tree has fared.
 typedef struct imp3_mesh_upkeep
 {
     int32_t rebuilt;  ///< triangles in parts of the tree that were built anew
@@ -192,14 +192,14 @@ IMP_API imp_status imp3_mesh_contains(const imp3_compound* mesh, const imp3_pose
 
 // Rays
 
-/// What a ray asks.
+/// Options of a ray.
 enum
 {
     IMP3_RAY_CLOSEST = 0,  ///< the first triangle on its way
     IMP3_RAY_ANY           ///< any triangle: whether there is one
 };
 
-/// What a ray hit.
+/// Nearest hit of a ray.
 typedef struct imp3_mesh_ray_hit
 {
     int32_t part;  ///< -1 for none

@@ -58,7 +58,7 @@ typedef struct KN(corners)
     LANES x[3], y[3], z[3];
 } KN(corners);
 
-// Of WIDTH triangles, by their numbers.
+// Loads the corners of WIDTH triangles, by their numbers.
 TARGET static inline void KN(load_corners)(const imp3i_bvh_triangles* t, const int32_t* parts, KN(corners) * out)
 {
     const void* corner[3][WIDTH];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Where a ray enters the children of a group: of a wide tree in lanes (bvh_enter.inl), of a narrow one volume by
+// Finds where a ray enters the children of a group: of a wide tree in lanes (bvh_enter.inl), of a narrow one volume by
 // volume, in doubles. No child that the ray meets is left out, and none is entered late; so a hit is lost in no tree.
 //
 // A component of the motion that is less than LEAST is none: over all of its time the ray is then within as little of
@@ -18,8 +18,7 @@
 /// Squares of lengths are off by less than this part of the squares that they are differences of.
 #define SQUARE_DOUBT 0x1p-44
 
-/// What an oriented box has around its triangles may be either what it places or what projects into it: turns are
-/// orthonormal to this.
+/// Turns are orthonormal to this: an oriented box may hold its triangles by what it places or by what projects into it.
 #define TURN_DOUBT 0x1p-20
 
 static double max_of(double a, double b)

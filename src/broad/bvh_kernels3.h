@@ -65,8 +65,8 @@ typedef struct imp3i_bvh_kernels
     /// Fills in all but the corners of packed triangles; turns them into A's frame first when they are B's, or null.
     void (*prepare_triangles)(imp3i_bvh_packed* packed, const imp3i_bvh_turn* turn);
 
-    /// Those of them that may touch the triangle at a place of others; a corner of B's may be off by the doubt. Returns how
-    /// many.
+    /// Sifts those that may touch the triangle at a place of others; a corner of B's may be off by the doubt. Returns
+    /// how many.
     int32_t (*sift_triangles)(const imp3i_bvh_packed* packed, const imp3i_bvh_packed* others, int32_t place,
                               float doubt, imp3i_bvh_sifted* out);
 
@@ -93,7 +93,7 @@ const imp3i_bvh_kernels* imp3i_bvh_kernels_avx512(void);
 /// The kernels for a level of base/cpu.h, which the processor must have.
 const imp3i_bvh_kernels* imp3i_bvh_kernels_of(int level);
 
-/// Those of the widest level.
+/// Kernels of the widest level.
 const imp3i_bvh_kernels* imp3i_bvh_kernels_now(void);
 
 /// imp3i_bvh_enter for one who has the kernels at hand.

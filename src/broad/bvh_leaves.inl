@@ -2,10 +2,10 @@
 //
 // One triangle against many of another tree, for one width of lanes: those that it may touch.
 //
-// What is left out is beside the other along an upright axis, or all on one side of its plane, by more than errors can
-// make of it. Corners of the tree that is turned are off by a doubt e, so a determinant of three differences of corners,
-// whose bounds measure D in all, is off by 6 e D^2, and by 2^-20 D^3 for roundings; or by what is too small for floats.
-// Edges are not asked: doubles decide about the rest, which is hardly more than what touches.
+// Triangles are left out that are beside the other along an upright axis, or all on one side of its plane, by more than
+// errors can be. Corners of the tree that is turned are off by a doubt e, so a determinant of three differences of
+// corners, whose bounds measure D in all, is off by 6 e D^2, and by 2^-20 D^3 for roundings; or by what is too small
+// for floats. Edges are not asked: doubles decide about the rest, which is hardly more than what touches.
 
 #ifndef KN
 #include "../math/lanes_scalar.h"

@@ -16,7 +16,7 @@
 #define KN(name) name##_scalar
 #endif
 
-// Of WIDTH lanes from i on, those that upright axes do not separate.
+// Lanes, of WIDTH from i on, that upright axes do not separate.
 TARGET static inline MASK KN(meet_upright)(const imp3i_box_block* block, const imp3i_probe* p, int i)
 {
     MASK in = AND(AT_MOST(LOAD(block->lower[0] + i), SPLAT(p->center.x + p->extent.x)),
@@ -46,7 +46,7 @@ TARGET static inline KN(spans) KN(measure_spans)(const imp3i_box_block* block, c
     return r;
 }
 
-// Those that an axis of the probe does not separate; reach is twice what the probe extends along it.
+// Lanes that an axis of the probe does not separate; reach is twice what the probe extends along it.
 TARGET static inline MASK KN(meet_along)(const KN(spans) * s, imp3_vec axis, float reach)
 {
     const float more = 1.0f + 0x1p-18f;
@@ -98,7 +98,7 @@ TARGET static void KN(turn_block)(const imp3i_box_block* from, const imp3i_bvh_t
     }
 }
 
-// Of WIDTH lanes from i on, those that meet a box given by six numbers.
+// Lanes, of WIDTH from i on, that meet a box given by six numbers.
 TARGET static inline MASK KN(meet_block_sides)(const imp3i_box_block* block, int i, const LANES lower[3],
                                                const LANES upper[3])
 {

@@ -16,10 +16,10 @@
 
 #include <math.h>
 
-/// What the axes of a probe may be off, of its size.
+/// Error of the axes of a probe, of its size.
 #define TURN_DOUBT 0x1p-17
 
-/// What rounding may do to a place in floats, of its coordinates.
+/// Rounding of a place in floats, of its coordinates.
 #define PLACE_ROUNDING 0x1p-21
 
 imp3i_frame imp3i_frame_between(const imp3_pose* a, const imp3_pose* b)
@@ -58,7 +58,7 @@ void imp3i_probe_of(const imp3_volume* volume, const imp3i_frame* frame, float m
     out->turn.y = imp3i_vec_of(turn.y);
     out->turn.z = imp3i_vec_of(turn.z);
     double along = radius * (1.0 + TURN_DOUBT) + doubt;
-    // Of a box the doubt makes the halves longer; a ball stays one.
+    // The doubt makes the halves of a box longer; a ball stays one.
     out->radius = impi_round_up(ball ? along : radius * (1.0 + TURN_DOUBT));
     out->half = imp3i_vec_none();
     if (!ball)

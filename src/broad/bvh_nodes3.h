@@ -178,8 +178,8 @@ typedef struct imp3i_bvh_plan
     int32_t* link;   // of each slot
 } imp3i_bvh_plan;
 
-/// What is below a node costs at least when it takes up to 1, 2, ... slots of the group above it, which is no less with
-/// more than `count`.
+/// Least costs below a node that takes up to 1, 2, ... slots of the group above it; more than `count` slots save
+/// nothing.
 typedef struct imp3i_bvh_costs
 {
     int32_t count;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Lower bounds of the distances between an oriented box with a radius and sixteen upright boxes, for one width of lanes.
-// Of three the greatest:
+// A bound is the greatest of three:
 //   the distance of both upright boxes, corners included,
 //   that of both boxes which are upright in the axes of the probe,
 //   what separates the two along the line through their middles: for what is far, and slanted.

@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-/// What is taken from a bound as a part of all sizes: floats, and axes that are orthonormal to 2^-20, are off by less.
+/// Part of all sizes that a bound is lowered by: floats, and axes that are orthonormal to 2^-20, are off by less.
 #define REACH_DOUBT 0x1p-17
 
 static imp3i_dvec magnitudes_of(imp3i_dvec v)

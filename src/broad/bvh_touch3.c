@@ -7,10 +7,10 @@
 
 #include "../math/round.h"
 
-/// What a frame makes of a length, as part of it.
+/// Error of a length in another frame, as part of it.
 #define FRAME_DOUBT 0x1p-17
 
-/// What rounding makes of a center, as part of its coordinates.
+/// Rounding of a center, as part of its coordinates.
 #define CENTER_DOUBT 0x1p-22
 
 imp3i_bvh_ball imp3i_bvh_ball_at(imp3i_dvec center, double radius, float reach)

@@ -6,10 +6,10 @@
 // first, the frontier is a stack; breadth first a queue; best first a heap, the least key first. It has room for the
 // deepest tree depth first, as what is taken is one child, and the others stay where they are. Queue and heap may be
 // full: what does not fit goes on the stack, which is emptied first. So a walk never fails, and needs no memory but this.
-// Of equal keys the task that was put first is taken first.
+// Tasks with equal keys are taken in the order in which they were put.
 //
-// Who wants no more than the triangles near a probe, in rising order, goes through them one by one with a walk of a group
-// for each level, which is 40 times smaller.
+// The triangles near a probe, in rising order, are gone through by a walk of a group for each level, which is 40 times
+// smaller.
 
 #ifndef IMP3I_BVH_WALK_H
 #define IMP3I_BVH_WALK_H

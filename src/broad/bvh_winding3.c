@@ -2,7 +2,7 @@
 //
 // How many times triangles go around a point: the sum of the solid angles under which it sees them, over 4 pi.
 //
-// What is far is seen as one small face: each group keeps the sum of its area vectors, and where their middle is. A
+// A far group is seen as one small face: each group keeps the sum of its area vectors, and where their middle is. A
 // group is far when it is WINDING_FAR times its radius away; of nearer ones the children are asked, of leaves the
 // triangles. So terms cost 32 bytes a group, which is less than one byte for each triangle of a wide tree, and follow
 // points that move in one pass.

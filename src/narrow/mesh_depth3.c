@@ -34,10 +34,10 @@ enum
 #define DEPTH_LEAST_STEP 0.01
 #define DEPTH_STEP_ANGLE 1.04719755119659774  // between directions of a step
 
-/// What is shorter by less than this part is no gain.
+/// A push is better only when it is shorter by this part.
 #define DEPTH_GAIN 0x1p-10
 
-/// What the angle between neighbours on a spiral around a sphere turns by.
+/// Turn from one direction to the next on a spiral around a sphere.
 #define GOLDEN_ANGLE 2.39996322972865332
 
 typedef struct depth_valley
@@ -250,7 +250,7 @@ static void search_directions(push_search* s, imp3i_dvec between, imp3i_dvec nor
 
 // The call
 
-/// Where the bounds of a tree have their middle, from A's position.
+/// The middle of a tree's bounds, from A's position.
 static imp3i_dvec middle_of_side(const imp3i_push_side* side)
 {
     imp3i_dvec v = imp3i_dvec_of(imp3i_bvh_volume(side->tree, IMP3I_BVH_ROOT).center);

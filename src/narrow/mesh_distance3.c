@@ -36,7 +36,7 @@ enum
     DISTANCE_PATCH_PARTS = 64  // triangles of the largest
 };
 
-/// What a search drops is farther by this part than what it keeps.
+/// A search drops bounds that are farther by this part than the nearest pair.
 #define DISTANCE_DOUBT 0x1p-40
 
 /// The axes are turned when the cosine between them and the way is less.

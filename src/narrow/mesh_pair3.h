@@ -74,7 +74,7 @@ static inline void imp3i_mesh_triangles_set(const imp3i_mesh_couple* c, int side
 /// Whether they have a point in common: exact.
 bool imp3i_mesh_triangles_touch(const imp3i_mesh_couple* c, const imp3i_mesh_triangles* t);
 
-/// What is known of two triangles.
+/// Verdict on two triangles.
 enum
 {
     IMP3I_TRIANGLES_APART,
@@ -82,11 +82,11 @@ enum
     IMP3I_TRIANGLES_DOUBTFUL
 };
 
-/// What floats know of two packed triangles that were sifted: the one at a place of p, and the other as q's sifting told.
+/// Judges two packed triangles in floats: the one at a place of p, and the one of q that the sifting named.
 int imp3i_mesh_packed_judge(const imp3i_bvh_packed* p, int32_t place, const imp3i_bvh_packed* q,
                             imp3i_bvh_sifted sifted);
 
-/// What two triangles that touch have in common, in the world.
+/// Computes the segment that two touching triangles share, in the world.
 void imp3i_mesh_triangles_cross(const imp3i_mesh_couple* c, const imp3i_mesh_triangles* t, imp3_crossing* out);
 
 /// The pairs of triangles that touch, or as many as the walk asks for: as imp3_mesh_meet, whose arguments have been

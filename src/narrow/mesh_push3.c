@@ -6,12 +6,25 @@
 // Pairs of children by when they may touch last, the latest first; what leaves earlier than what has been found is dropped.
 // So most of a mesh is never looked at, and a direction that is no good is seen to be so by its first pairs of triangles,
 // most often by the pair that was last in the answer before.
+//
+// Flat sides leave flat sides all at once, up to what the floats of a bound are off: thousands of pairs may be later than
+// each other, and are not. Where many pairs of leaves have been looked at, bounds near to what has been found are computed
+// again in doubles. (Not from the start: of few pairs it saves none.)
 
 #include "mesh_push3.h"
 
 #include "triangle_leave3.h"
 
 #include <math.h>
+
+enum
+{
+    PUSH_LEAVES = 64  // pairs of leaves until bounds are computed again
+};
+
+/// Bounds of floats are computed again within this part of the scale; those of doubles are off by less than the other.
+#define PUSH_NEAR 0x1p-14
+#define PUSH_DOUBT 0x1p-44
 
 void imp3i_push_start(imp3i_push* push, const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
                       const imp3_pose* pose_b)
@@ -27,6 +40,12 @@ void imp3i_push_start(imp3i_push* push, const imp3_compound* a, const imp3_pose*
         side->turn = imp3i_drot_of(poses[k]->q);
         side->shift = imp3i_dsub(imp3i_dvec_of(poses[k]->p), imp3i_dvec_of(pose_a->p));
         side->to_other = imp3i_frame_between(poses[1 - k], poses[k]);
+    }
+    push->scale = imp3i_dnorm1(push->sides[1].shift);
+    for (int k = 0; k < 2; ++k)
+    {
+        const imp3_box* box = &push->sides[k].tree->bounds;
+        push->scale += imp3i_dnorm1(imp3i_dvec_of(box->lower)) + imp3i_dnorm1(imp3i_dvec_of(box->upper));
     }
     push->parts[0] = push->parts[1] = 0;
     push->count = 0;
@@ -108,6 +127,47 @@ static void push_leaves(imp3i_push* p, int32_t link_a, int32_t link_b)
 
 // Pairs of children
 
+/// When what moves by `move` leaves a slab, if it is `way` ahead of its middle and both reach `size`.
+static inline double leave_slab(double way, double size, double move)
+{
+    return move > 0.0 ? (size - way) / move : move < 0.0 ? (size + way) / -move : INFINITY;
+}
+
+/// When two boxes may touch last, rather late: the first slab that one of them leaves.
+static double leave_boxes(const imp3i_push* p, const imp3_volume volumes[2])
+{
+    double last = INFINITY;
+    for (int k = 0; k < 2; ++k)
+    {
+        const imp3i_frame* frame = &p->sides[1 - k].to_other;
+        const imp3i_dvec center = imp3i_dvec_of(volumes[1 - k].center), half = imp3i_dvec_of(volumes[1 - k].half);
+        const imp3i_dvec size = imp3i_dvec_of(volumes[k].half), move = p->sides[k].move;
+        const imp3i_dvec x = frame->turn.x, y = frame->turn.y, z = frame->turn.z;
+        imp3i_dvec way = imp3i_dadd(imp3i_drot_apply(frame->turn, center), frame->shift);
+        way = imp3i_dsub(way, imp3i_dvec_of(volumes[k].center));
+        double times[3] = {
+            leave_slab(way.x, size.x + fabs(x.x) * half.x + fabs(y.x) * half.y + fabs(z.x) * half.z, move.x),
+            leave_slab(way.y, size.y + fabs(x.y) * half.x + fabs(y.y) * half.y + fabs(z.y) * half.z, move.y),
+            leave_slab(way.z, size.z + fabs(x.z) * half.x + fabs(y.z) * half.y + fabs(z.z) * half.z, move.z)};
+        last = least_of(least_of(times[0], times[1], times[2]), last, last);
+    }
+    return last;
+}
+
+/// Whether a pair may touch later than what has been found.
+static bool may_leave_later(const imp3i_push* p, const imp3i_push_task* task)
+{
+    double leave = (double)task->leave;
+    if (!(leave > p->length) || leave > p->length + PUSH_NEAR * p->scale || p->leaves < PUSH_LEAVES)
+    {
+        return leave > p->length;
+    }
+    const imp3_volume volumes[2] = {imp3i_bvh_volume(p->sides[0].tree, task->slots[0]),
+                                    imp3i_bvh_volume(p->sides[1].tree, task->slots[1])};
+    bool boxes = volumes[0].kind == IMP3_VOLUME_BOX && volumes[1].kind == IMP3_VOLUME_BOX;
+    return !boxes || leave_boxes(p, volumes) > p->length + PUSH_DOUBT * p->scale;
+}
+
 /// The children of the larger one of a pair, those that may touch last on top.
 static void push_children(imp3i_push* p, const int32_t slots[2])
 {
@@ -160,7 +220,8 @@ static void aim_push(imp3i_push* p, imp3i_dvec u)
         side->seen.y = imp3i_drot_apply_inverse(seen, side->turn.y);
         side->seen.z = imp3i_drot_apply_inverse(seen, side->turn.z);
         side->seen_shift = imp3i_drot_apply_inverse(seen, side->shift);
-        side->motion = imp3i_vec_of(imp3i_drot_solve(side->turn, k ? imp3i_dnegate(u) : u));
+        side->move = imp3i_drot_solve(side->turn, k ? imp3i_dnegate(u) : u);
+        side->motion = imp3i_vec_of(side->move);
         side->link = IMP3I_BVH_NONE;
     }
 }
@@ -169,6 +230,7 @@ bool imp3i_push_along(imp3i_push* p, imp3_vec direction, double enough)
 {
     aim_push(p, imp3i_dvec_of(direction));
     p->length = 0.0;
+    p->leaves = 0;
     p->normal = p->axes.x;
     imp3i_dtriangle a, b;
     see_triangle(&p->sides[0], p->parts[0], &a);
@@ -180,7 +242,7 @@ bool imp3i_push_along(imp3i_push* p, imp3_vec direction, double enough)
     while (p->count > 0 && p->length < enough)
     {
         imp3i_push_task task = p->tasks[--p->count];
-        if (!((double)task.leave > p->length))
+        if (!may_leave_later(p, &task))
         {
             continue;
         }
@@ -189,6 +251,7 @@ bool imp3i_push_along(imp3i_push* p, imp3_vec direction, double enough)
         if (link_a < 0 && link_b < 0)
         {
             push_leaves(p, link_a, link_b);
+            ++p->leaves;
         }
         else
         {

@@ -25,6 +25,7 @@ typedef struct imp3i_push_side
     imp3i_drot seen;       // its axes as seen along the direction
     imp3i_dvec seen_shift;
     imp3_vec motion;  // of the other one, in its frame
+    imp3i_dvec move;  // the same
     int32_t link;     // the leaf whose triangles are there
     imp3i_dtriangle triangles[IMP3I_BVH_CHILDREN];
 } imp3i_push_side;
@@ -38,10 +39,12 @@ typedef struct imp3i_push_task
 typedef struct imp3i_push
 {
     imp3i_push_side sides[2];
+    double scale;       // of coordinates
     imp3i_drot axes;    // the first is the direction
     double length;      // in the end the answer
     imp3i_dvec normal;  // unit, of the features that part last, in the world
     int32_t parts[2];   // that do; of the last answer at the start
+    int32_t leaves;     // pairs of leaves that were looked at
     int32_t count;
     imp3i_push_task tasks[IMP3I_PUSH_STACK];
 } imp3i_push;

@@ -22,7 +22,7 @@ enum
     RAY_PLACES = 2048  // where rays under way keep what waits: enough for one in the deepest tree
 };
 
-/// What all rays of a call share: the mesh, and how its frame is come to.
+/// The mesh as all rays of a call see it, and the way into its frame.
 typedef struct ray_mesh
 {
     const imp3i_bvh* tree;

@@ -3,7 +3,8 @@
 // Triangle against triangle of two placed meshes: signs of determinants as in triangles3.c (Guigue and Devillers 2003),
 // with bounds of their errors. Floats know nine of ten pairs that were sifted (bvh_leaves.inl), doubles nearly all others;
 // where a sign is still in doubt, exact arithmetic decides about the placed triangles, and what they have in common is
-// then computed as well as can be. The ends of segments are computed in doubles.
+// then computed as well as can be. Two meshes with one pose touch as they do where they were made, since what places them
+// has an inverse: exact arithmetic is spared the pose then. The ends of segments are computed in doubles.
 
 #include "../shape/compound3.h"
 #include "mesh_pair3.h"
@@ -50,7 +51,7 @@ static double determinant(imp3i_dvec a, imp3i_dvec b, imp3i_dvec c, imp3i_dvec d
     return imp3i_ddot(imp3i_dcross(imp3i_dsub(b, a), imp3i_dsub(c, a)), imp3i_dsub(d, a));
 }
 
-/// What is sure of three heights: all of them on one side, on both, or neither.
+/// Judges three heights: all on one side, on both sides, or in doubt.
 static inline int judge_heights(const double heights[3], double doubt)
 {
     int above = (heights[0] > doubt) + (heights[1] > doubt) + (heights[2] > doubt);
@@ -115,8 +116,7 @@ static inline cut_order order_corners(uint32_t above_a, uint32_t above_b)
     return r;
 }
 
-/// What two determinants of sides tell of two triangles that are cut: whether the stretches of the line in which the planes
-/// meet overlap.
+/// Judges by two determinants whether two triangles that are cut overlap along the line in which their planes meet.
 static inline int judge_stretches(double low, double high, double doubt)
 {
     return low > doubt || high > doubt     ? IMP3I_TRIANGLES_APART
@@ -170,6 +170,25 @@ int imp3i_mesh_packed_judge(const imp3i_bvh_packed* p, int32_t place, const imp3
     return judge_stretches(low, high, sifted.doubt);
 }
 
+static bool is_same_pose(const imp3_pose* a, const imp3_pose* b)
+{
+    return imp3i_vec_equal(a->p, b->p) && imp3i_vec_equal(a->q.x, b->q.x) && imp3i_vec_equal(a->q.y, b->q.y) &&
+           imp3i_vec_equal(a->q.z, b->q.z);
+}
+
+/// Whether two triangles of one frame touch.
+static bool stored_touch(const imp3i_mesh_couple* c, const int32_t part[2])
+{
+    imp3_vec v[2][3];
+    imp3_crossing found;
+    for (int side = 0; side < 2; ++side)
+    {
+        imp3i_mesh_corners(&c->side[side].triangles, part[side], v[side]);
+    }
+    const imp3_corners a = {v[0][0], v[0][1], v[0][2]}, b = {v[1][0], v[1][1], v[1][2]};
+    return imp3_triangles_cross(&a, &b, &found) == IMP_OK && found.crosses;
+}
+
 static imp3_shape stored_triangle(const imp3i_mesh_couple* c, int side, int32_t part)
 {
     imp3_vec v[3];
@@ -183,6 +202,10 @@ bool imp3i_mesh_triangles_touch(const imp3i_mesh_couple* c, const imp3i_mesh_tri
     if (known != IMP3I_TRIANGLES_DOUBTFUL)
     {
         return known == IMP3I_TRIANGLES_TOUCH;
+    }
+    if (is_same_pose(&c->side[0].pose, &c->side[1].pose))
+    {
+        return stored_touch(c, t->part);
     }
     imp3_shape of_a = stored_triangle(c, 0, t->part[0]), of_b = stored_triangle(c, 1, t->part[1]);
     return imp3i_relation(&of_a, &c->side[0].pose, &of_b, &c->side[1].pose) >= 0;
@@ -220,7 +243,7 @@ static inline int longest_axis(imp3i_dvec a, imp3i_dvec b)
     return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
 }
 
-/// What two triangles that are cut by each other's planes share: the inner two of four ends.
+/// Computes the segment of two triangles that are cut by each other's planes: the inner two of four ends.
 static void cross_cut_pair(const imp3i_mesh_couple* c, const imp3i_mesh_triangles* t, const pair_heights* h,
                            imp3_crossing* out)
 {

@@ -11,7 +11,7 @@
 
 // Moving
 
-/// What is kept for the way back, and for putting parts in another order.
+/// Copies by which a failed move is undone and parts are put in another order.
 typedef struct move_work
 {
     imp3_vec* points;
@@ -147,7 +147,7 @@ imp_status imp3_mesh_move(imp3_compound* mesh, const imp3_vec* points, int32_t c
     return status;
 }
 
-// What a tree is like
+// Measures of a tree
 
 imp_status imp3_mesh_stats(const imp3_compound* mesh, imp3_bvh_stats* out)
 {

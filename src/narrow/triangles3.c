@@ -12,6 +12,7 @@
 
 #include "../math/predicate2.h"
 #include "../math/predicate3.h"
+#include "../math/vec3.h"
 #include "pair3.h"
 
 #include <math.h>
@@ -30,6 +31,10 @@ static double find_volume(imp3_vec a, imp3_vec b, imp3_vec c, imp3_vec d)
     if (fabs(volume) > CANCELLED_VOLUME * size)
     {
         return volume;
+    }
+    if (size == 0.0 || imp3i_vec_equal(d, b) || imp3i_vec_equal(d, c))  // as neighbours in a mesh have it
+    {
+        return 0.0;
     }
     const float from[3] = {a.x, a.y, a.z}, to[3] = {d.x, d.y, d.z};
     impi_exact sum, term, number;

@@ -10,24 +10,6 @@
 #include "io/io_command.h"
 #include "io/io_support.h"
 
-static char output[1 << 20];  // of the last run, both streams
-
-// Runs `impinge <arguments>` in the folder of this test.
-static int run(const char* arguments)
-{
-    int status = run_command(arguments);
-    read_file("output", output, sizeof output);
-    return status;
-}
-
-static void expect_words(const char* words)
-{
-    if (!strstr(output, words))
-    {
-        fail_msg("not said: %s\n%s", words, output);
-    }
-}
-
 // A floor and a step that meets it by a corner, a crate 4 px deep in it, a ball that rests on it, and a box far away.
 static const char level[] =
     "<map tilewidth='16' tileheight='16' width='4' height='2'><tileset firstgid='1' tilewidth='16' tileheight='16'/>"
@@ -49,23 +31,6 @@ static void test_contacts(void** state)
     expect_words("1 pair within one tile layer or outline\n");
     assert_int_equal(run("check --layer things level.tmx"), 0);
     expect_words("0 pairs touch\n");
-}
-
-static const io_node* member(const io_node* node, const char* name)
-{
-    const io_node* child = io_node_get(node, name);
-    if (!child)
-    {
-        fail_msg("no member '%s'\n%s", name, output);
-    }
-    return child;
-}
-
-static double value(const io_node* node, const char* name)
-{
-    double v = 0;
-    assert_true(io_node_number(member(node, name), &v));
-    return v;
 }
 
 static void test_json(void** state)

@@ -35,7 +35,7 @@ void open_page(const char* command, int wanted_status, const char* script, const
 {
     char line[2000];
     snprintf(line, sizeof line, "%s --html page.html", command);
-    assert_int_equal(run_command(line), wanted_status);
+    assert_int_equal(run(line), wanted_status);
     size_t size = read_file("page.html", page, sizeof page - SCRIPT_ROOM);
     assert_null(strstr(page, "://"));  // nothing from elsewhere
     snprintf(page + size, SCRIPT_ROOM, "<script>%s</script>", script);

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 
 #include "support.h"
@@ -32,11 +33,16 @@ static FILE* open_file(const char* name, const char* mode)
     return file;
 }
 
-void write_file(const char* name, const char* text)
+void write_bytes(const char* name, const void* bytes, size_t size)
 {
     FILE* file = open_file(name, "wb");
-    fputs(text, file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
     fclose(file);
+}
+
+void write_file(const char* name, const char* text)
+{
+    write_bytes(name, text, strlen(text));
 }
 
 size_t read_file(const char* name, char* out, size_t room)
@@ -59,11 +65,42 @@ bool is_command_built(void)
     return command != NULL;
 }
 
-int run_command(const char* arguments)
+char output[1 << 20];
+
+int run(const char* arguments)
 {
     char line[2000];
     snprintf(line, sizeof line, "cd %s && %s/impinge %s > output 2>&1", test_folder, IMP_BUILD_DIR, arguments);
     int status = system(line);
     assert_true(WIFEXITED(status));
+    read_file("output", output, sizeof output);
     return WEXITSTATUS(status);
+}
+
+void expect_words(const char* words)
+{
+    if (!strstr(output, words))
+    {
+        fail_msg("not said: %s\n%s", words, output);
+    }
+}
+
+const io_node* member(const io_node* node, const char* name)
+{
+    const io_node* child = io_node_get(node, name);
+    if (!child)
+    {
+        fail_msg("no member '%s'\n%s", name, output);
+    }
+    return child;
+}
+
+double value(const io_node* node, const char* name)
+{
+    double v = 0;
+    if (!io_node_number(member(node, name), &v))
+    {
+        fail_msg("no number '%s'\n%s", name, output);
+    }
+    return v;
 }

@@ -11,23 +11,6 @@
 #include "io/io_command.h"
 #include "io/io_support.h"
 
-static char output[1 << 20];  // of the last run, both streams
-
-static int run(const char* arguments)
-{
-    int status = run_command(arguments);
-    read_file("output", output, sizeof output);
-    return status;
-}
-
-static void expect_words(const char* words)
-{
-    if (!strstr(output, words))
-    {
-        fail_msg("not said: %s\n%s", words, output);
-    }
-}
-
 // Boxes as text, each behind those before.
 typedef struct text
 {
@@ -239,16 +222,6 @@ static void test_study(void** state)
         assert_int_equal(attribute("others"), 1);
         assert_int_equal(attribute("memory"), 1);
     }
-}
-
-static double value(const io_node* node, const char* name)
-{
-    double v = 0;
-    if (!io_node_number(io_node_get(node, name), &v))
-    {
-        fail_msg("no number '%s'\n%s", name, output);
-    }
-    return v;
 }
 
 static void test_json(void** state)

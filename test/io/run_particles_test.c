@@ -15,8 +15,6 @@ enum
     RUN_STEPS = 120
 };
 
-static char output[1 << 20];
-
 // A box on a bed of grains, in a tray that one particle is beside; a rope to a nail; a wind.
 static const char bed[] =
     "{\"impinge\":\"scene\",\"version\":1,\"bodies\":[{\"name\":\"tray\",\"kind\":\"static\",\"colliders\":[{\"shape\":{"
@@ -25,23 +23,6 @@ static const char bed[] =
     "\"turn\":true,\"items\":[{\"lower\":[-2,0],\"upper\":[2,1],\"spacing\":0.25,\"radius\":0.125},{\"position\":[3,2],"
     "\"name\":\"stray\"},{\"position\":[-1,3],\"name\":\"bob\"}],\"forces\":[{\"kind\":\"drag\",\"wind\":[1,0],\"linear\":0.01}],"
     "\"links\":[{\"kind\":\"cable\",\"a\":{\"particle\":\"bob\"},\"b\":{\"point\":[-2,3]}}]}}";
-
-static int run(const char* arguments)
-{
-    int status = run_command(arguments);
-    read_file("output", output, sizeof output);
-    return status;
-}
-
-static double value(const io_node* node, const char* name)
-{
-    double v = 0;
-    if (!io_node_number(io_node_get(node, name), &v))
-    {
-        fail_msg("no number '%s'\n%s", name, output);
-    }
-    return v;
-}
 
 // The hashes of bodies and of particles after a run by calls.
 static void hash_by_calls(uint64_t* bodies, uint64_t* particles)

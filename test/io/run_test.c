@@ -15,15 +15,6 @@
 #define BODY(members) SCENE("\"bodies\":[{" members "}]")
 #define COLLIDER(members) BODY("\"colliders\":[{" members "\"shape\":{\"kind\":\"circle\",\"radius\":1}}]")
 
-static char output[1 << 20];
-
-static int run(const char* arguments)
-{
-    int status = run_command(arguments);
-    read_file("output", output, sizeof output);
-    return status;
-}
-
 static void test_bodies(void** state)
 {
     (void)state;
@@ -327,16 +318,6 @@ static void test_world_memory(void** state)
     assert_true(failed > 10);
     io_scene_free(&scene);
     assert_int_equal(memory.live_bytes, 0);
-}
-
-static double value(const io_node* node, const char* name)
-{
-    double v = 0;
-    if (!io_node_number(io_node_get(node, name), &v))
-    {
-        fail_msg("no number '%s'\n%s", name, output);
-    }
-    return v;
 }
 
 static void test_hash(void** state)

@@ -10,7 +10,7 @@
 #include "impinge/mesh3.h"
 #include "math/predicate3.h"
 #include "narrow/brute3.h"
-#include "narrow/mesh_kinds3.h"
+#include "oracle/meshes3.h"
 
 /// 1 or 0 by whether a segment goes through a triangle; -1 where it meets an edge, a corner or the plane only.
 static int goes_through(imp3_vec from, imp3_vec to, const imp3_vec v[3])
@@ -37,7 +37,7 @@ static int goes_through(imp3_vec from, imp3_vec to, const imp3_vec v[3])
 }
 
 /// Whether a closed mesh is around a point, exactly: 1, 0, or -1 when it lies on a plane of a triangle, which no ray settles.
-static int is_inside(test_rng* rng, const mesh3_source* source, imp3_vec point, float far)
+static int is_inside(test_rng* rng, const test_mesh* source, imp3_vec point, float far)
 {
     for (int tries = 0; tries < 20; ++tries)
     {
@@ -45,7 +45,7 @@ static int is_inside(test_rng* rng, const mesh3_source* source, imp3_vec point, 
         to.y = test_rng_range(rng, -far, far);
         to.z = test_rng_range(rng, -far, far);
         int crossings = 0, bad = 0;
-        for (int32_t i = 0; i < source->triangles.count && !bad; ++i)
+        for (int32_t i = 0; i < source->count && !bad; ++i)
         {
             imp3_vec v[3];
             for (int k = 0; k < 3; ++k)
@@ -89,9 +89,9 @@ static double winding_of_all(const imp3_compound* mesh, const imp3_pose* pose, i
 }
 
 /// Points near corners, near the surface and anywhere.
-static imp3_vec any_point(test_rng* rng, const mesh3_source* source, float reach, int k)
+static imp3_vec any_point(test_rng* rng, const test_mesh* source, float reach, int k)
 {
-    imp3_vec corner = source->points[test_rng_int(rng, 0, source->triangles.point_count - 1)];
+    imp3_vec corner = source->points[test_rng_int(rng, 0, source->point_count - 1)];
     float far = k % 3 == 0 ? 0.001f * reach : k % 3 == 1 ? 0.2f * reach : reach;
     corner.x += test_rng_range(rng, -far, far);
     corner.y += test_rng_range(rng, -far, far);
@@ -102,15 +102,15 @@ static imp3_vec any_point(test_rng* rng, const mesh3_source* source, float reach
 static void test_closed(void** state)
 {
     (void)state;
-    static const int kinds[6] = {MESH3_CUBE, MESH3_BALL, MESH3_NEEDLE, MESH3_FAR, MESH3_TINY, MESH3_HUGE};
+    static const int kinds[6] = {TEST_MESH_CUBE, TEST_MESH_BUMPS, TEST_MESH_NEEDLE,
+                                 TEST_MESH_FAR,  TEST_MESH_TINY,  TEST_MESH_HUGE};
     uint64_t cases = test_n(48), inside = 0, asked = 0;
     test_rng rng = {test_seed()};
     for (uint64_t c = 0; c < cases; ++c)
     {
-        mesh3_source from;
-        mesh3_make(&rng, kinds[c % 6], &from);
+        test_mesh from = test_mesh_usual(&rng, kinds[c % 6]);
         imp3_compound mesh;
-        mesh3_build(&from, mesh3_tree((int)(c * 5 % MESH3_TREES)), false, &mesh);
+        test_mesh_build(&from, test_mesh_tree((int)(c * 5 % TEST_MESH_TREES)), false, &mesh);
         const imp3_pose pose = imp3_pose_identity();
         imp3_box box;
         assert_int_equal(imp3_compound_bounds(&mesh, &pose, &box), IMP_OK);
@@ -136,7 +136,7 @@ static void test_closed(void** state)
             ++asked;
         }
         imp3_compound_free(&mesh);
-        mesh3_free(&from);
+        test_mesh_free(&from);
     }
     assert_true(asked > 20 * cases && inside > 0);
     test_report("points in closed meshes", asked);
@@ -149,16 +149,15 @@ static void test_sums(void** state)
     test_rng rng = {test_seed()};
     for (uint64_t c = 0; c < cases; ++c)
     {
-        mesh3_source from;
-        mesh3_make(&rng, (int)(c % MESH3_KINDS), &from);
+        test_mesh from = test_mesh_usual(&rng, TEST_MESH_CUBE + (int)(c % TEST_MESH_QUERY_KINDS));
         // Every other one has holes.
-        for (int32_t i = 0; c / MESH3_KINDS % 2 && from.triangles.count > 3 && i < from.triangles.count / 4; ++i)
+        for (int32_t i = 0; c / TEST_MESH_QUERY_KINDS % 2 && from.count > 3 && i < from.count / 4; ++i)
         {
-            int32_t hole = test_rng_int(&rng, 0, --from.triangles.count);
-            memcpy(from.corners + 3 * hole, from.corners + 3 * from.triangles.count, 3 * sizeof *from.corners);
+            int32_t hole = test_rng_int(&rng, 0, --from.count);
+            memcpy(from.corners + 3 * hole, from.corners + 3 * from.count, 3 * sizeof *from.corners);
         }
         imp3_compound mesh;
-        mesh3_build(&from, mesh3_tree((int)(c * 7 % MESH3_TREES)), false, &mesh);
+        test_mesh_build(&from, test_mesh_tree((int)(c * 7 % TEST_MESH_TREES)), false, &mesh);
         imp3_pose pose = imp3_pose_identity();
         const imp3_vec axis = {1.0f, 2.0f, 3.0f};
         assert_int_equal(imp3_rot_make(axis, (float)c, &pose.q), IMP_OK);
@@ -173,7 +172,7 @@ static void test_sums(void** state)
             assert_true(out == (winding > 0.5f) || fabsf(winding - 0.5f) < 1e-6f);
         }
         imp3_compound_free(&mesh);
-        mesh3_free(&from);
+        test_mesh_free(&from);
     }
     test_report("winding numbers", cases * 30);
 }
@@ -184,23 +183,22 @@ static void test_moved(void** state)
     (void)state;
     test_rng rng = {test_seed()};
     const imp3_pose pose = imp3_pose_identity();
-    for (int i = 0; i < MESH3_TREES; ++i)
+    for (int i = 0; i < TEST_MESH_TREES; ++i)
     {
-        mesh3_source from;
-        mesh3_make_ball(&rng, 6, 0.2f, &from);
+        test_mesh from = test_mesh_ball(&rng, 6, 0.2f);
         imp3_compound mesh;
-        mesh3_build(&from, mesh3_tree(i), false, &mesh);
+        test_mesh_build(&from, test_mesh_tree(i), false, &mesh);
         for (int k = 0; k < 4; ++k)
         {
             // The same points are moved in the same way: they are welded.
             float bend = k < 2 ? 0.2f : 8.0f;
-            for (int32_t m = 0; m < from.triangles.point_count; ++m)
+            for (int32_t m = 0; m < from.point_count; ++m)
             {
                 imp3_vec* p = &from.points[m];
                 p->x += bend * p->y * p->y;
                 p->z += bend * sinf(3.0f * p->x) * (k & 1 ? p->y : 0.1f);
             }
-            assert_int_equal(imp3_mesh_move(&mesh, from.points, from.triangles.point_count, NULL), IMP_OK);
+            assert_int_equal(imp3_mesh_move(&mesh, from.points, from.point_count, NULL), IMP_OK);
             for (int n = 0; n < 10; ++n)
             {
                 imp3_vec point = any_point(&rng, &from, mesh.reach, n);
@@ -211,7 +209,7 @@ static void test_moved(void** state)
             }
         }
         imp3_compound_free(&mesh);
-        mesh3_free(&from);
+        test_mesh_free(&from);
     }
 }
 
@@ -222,14 +220,13 @@ static void test_sense(void** state)
     test_rng rng = {test_seed()};
     const imp3_pose pose = imp3_pose_identity();
     const imp3_vec middle = {0.01f, 0.02f, 0.03f}, outside = {3.0f, 0.0f, 0.0f};
-    for (int i = 0; i < MESH3_TREES; ++i)
+    for (int i = 0; i < TEST_MESH_TREES; ++i)
     {
         for (int k = 0; k < 3; ++k)
         {
-            mesh3_source from;
-            mesh3_make_ball(&rng, 5, 0.1f, &from);
-            from.triangles.count -= k == 1 ? 10 : 0;
-            for (int32_t m = 0; k == 2 && m < from.triangles.count; ++m)
+            test_mesh from = test_mesh_ball(&rng, 5, 0.1f);
+            from.count -= k == 1 ? 10 : 0;
+            for (int32_t m = 0; k == 2 && m < from.count; ++m)
             {
                 int32_t* v = from.corners + 3 * m;
                 int32_t swap = v[1];
@@ -237,7 +234,7 @@ static void test_sense(void** state)
                 v[2] = swap;
             }
             imp3_compound mesh;
-            mesh3_build(&from, mesh3_tree(i), false, &mesh);
+            test_mesh_build(&from, test_mesh_tree(i), false, &mesh);
             bool out;
             float winding;
             assert_int_equal(imp3_mesh_contains(&mesh, &pose, middle, &out, &winding), IMP_OK);
@@ -246,7 +243,7 @@ static void test_sense(void** state)
             assert_int_equal(imp3_mesh_contains(&mesh, &pose, outside, &out, NULL), IMP_OK);
             assert_false(out);
             imp3_compound_free(&mesh);
-            mesh3_free(&from);
+            test_mesh_free(&from);
         }
     }
 }
@@ -255,10 +252,9 @@ static void test_hostile(void** state)
 {
     (void)state;
     test_rng rng = {test_seed()};
-    mesh3_source from;
-    mesh3_make(&rng, MESH3_SINGLE, &from);
+    test_mesh from = test_mesh_usual(&rng, TEST_MESH_SINGLE);
     imp3_compound mesh, none = {0};
-    mesh3_build(&from, mesh3_tree(0), false, &mesh);
+    test_mesh_build(&from, test_mesh_tree(0), false, &mesh);
     const imp3_pose pose = imp3_pose_identity();
     const imp3_vec origin = {0.0f, 0.0f, 0.0f}, bad = {0.0f, NAN, 0.0f};
     bool out = true;
@@ -279,7 +275,7 @@ static void test_hostile(void** state)
         assert_true(fabsf(winding) <= 0.5f + 1e-6f);
     }
     imp3_compound_free(&mesh);
-    mesh3_free(&from);
+    test_mesh_free(&from);
 }
 
 int main(void)

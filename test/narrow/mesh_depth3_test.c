@@ -9,7 +9,7 @@
 
 #include "impinge/mesh3.h"
 #include "narrow/brute3.h"
-#include "narrow/mesh_kinds3.h"
+#include "oracle/meshes3.h"
 #include "narrow/mesh_push3.h"
 
 /// The last time at which B touches A on its way along a direction: it comes back from outside, and is swept.
@@ -49,15 +49,15 @@ static imp3_pose pose_into(test_rng* rng, float far)
 }
 
 /// A ball with bumps, a cube, a needle, spikes, or a ring of square section, as open as a C.
-static void make_solid(test_rng* rng, int kind, mesh3_source* out)
+static void make_solid(test_rng* rng, int kind, test_mesh* out)
 {
     if (kind < 3)
     {
-        mesh3_make(rng, kind == 0 ? MESH3_CUBE : kind == 1 ? MESH3_BALL : MESH3_NEEDLE, out);
+        *out = test_mesh_usual(rng, kind == 0 ? TEST_MESH_CUBE : kind == 1 ? TEST_MESH_BUMPS : TEST_MESH_NEEDLE);
         return;
     }
-    mesh3_make_ball(rng, kind == 3 ? 3 : 4, kind == 3 ? 6.0f : 0.3f, out);
-    for (int32_t k = 0; kind == 4 && k < out->triangles.point_count; ++k)
+    *out = test_mesh_ball(rng, kind == 3 ? 3 : 4, kind == 3 ? 6.0f : 0.3f);
+    for (int32_t k = 0; kind == 4 && k < out->point_count; ++k)
     {
         // Bent by most of a turn: concave as a C, and closed.
         imp3_vec p = out->points[k];
@@ -85,12 +85,12 @@ static void test_least(void** state)
     double worst = 0.0;
     for (uint64_t c = 0; c < cases; ++c)
     {
-        mesh3_source from_a, from_b;
+        test_mesh from_a, from_b;
         make_solid(&rng, (int)(c % 5), &from_a);
         make_solid(&rng, (int)(c / 5 % 5), &from_b);
         imp3_compound a, b;
-        mesh3_build(&from_a, mesh3_tree((int)(c * 5 % MESH3_TREES)), false, &a);
-        mesh3_build(&from_b, mesh3_tree((int)(c * 7 % MESH3_TREES)), false, &b);
+        test_mesh_build(&from_a, test_mesh_tree((int)(c * 5 % TEST_MESH_TREES)), false, &a);
+        test_mesh_build(&from_b, test_mesh_tree((int)(c * 7 % TEST_MESH_TREES)), false, &b);
         imp3_pose pose_a = pose_into(&rng, c % 3 ? 10.0f : 0.0f), pose_b = pose_into(&rng, 0.5f);
         pose_b.p = imp3_vec_add(pose_a.p, pose_b.p);
         imp3_vec normal;
@@ -118,8 +118,8 @@ static void test_least(void** state)
         }
         imp3_compound_free(&a);
         imp3_compound_free(&b);
-        mesh3_free(&from_a);
-        mesh3_free(&from_b);
+        test_mesh_free(&from_a);
+        test_mesh_free(&from_b);
     }
     assert_true(deep > cases / 2);
     print_message("depths are at most %.4f of the least of %d directions\n", worst, around);
@@ -134,12 +134,12 @@ static void test_push(void** state)
     static imp3i_push push;
     for (uint64_t c = 0; c < cases; ++c)
     {
-        mesh3_source from_a, from_b;
+        test_mesh from_a, from_b;
         make_solid(&rng, (int)(c / 5 % 5), &from_a);
         make_solid(&rng, (int)(c % 5), &from_b);
         imp3_compound a, b;
-        mesh3_build(&from_a, mesh3_tree((int)(c % MESH3_TREES)), false, &a);
-        mesh3_build(&from_b, mesh3_tree((int)(c * 11 % MESH3_TREES)), false, &b);
+        test_mesh_build(&from_a, test_mesh_tree((int)(c % TEST_MESH_TREES)), false, &a);
+        test_mesh_build(&from_b, test_mesh_tree((int)(c * 11 % TEST_MESH_TREES)), false, &b);
         imp3_pose pose_a = pose_into(&rng, 1.0f), pose_b = pose_into(&rng, 0.5f);
         pose_b.p = imp3_vec_add(pose_a.p, pose_b.p);
         imp3i_push_start(&push, &a, &pose_a, &b, &pose_b);
@@ -157,8 +157,8 @@ static void test_push(void** state)
         }
         imp3_compound_free(&a);
         imp3_compound_free(&b);
-        mesh3_free(&from_a);
-        mesh3_free(&from_b);
+        test_mesh_free(&from_a);
+        test_mesh_free(&from_b);
     }
     test_report("pushes", cases * 30);
 }
@@ -171,7 +171,7 @@ static void test_boxes(void** state)
     test_rng rng = {test_seed()};
     for (uint64_t c = 0; c < cases; ++c)
     {
-        mesh3_source from[2];
+        test_mesh from[2];
         imp3_compound meshes[2];
         imp3_shape boxes[2];
         imp3_pose poses[2];
@@ -180,8 +180,8 @@ static void test_boxes(void** state)
             imp3_vec size = {test_rng_range(&rng, 0.5f, 3.0f), 0.0f, 0.0f};
             size.y = test_rng_range(&rng, 0.5f, 3.0f);
             size.z = c % 2 ? test_rng_range(&rng, 0.1f, 0.2f) : 1.0f;
-            mesh3_make(&rng, MESH3_CUBE, &from[k]);
-            for (int32_t i = 0; i < from[k].triangles.point_count; ++i)
+            from[k] = test_mesh_usual(&rng, TEST_MESH_CUBE);
+            for (int32_t i = 0; i < from[k].point_count; ++i)
             {
                 imp3_vec* p = &from[k].points[i];
                 p->x *= size.x;
@@ -191,7 +191,8 @@ static void test_boxes(void** state)
             imp3_vec half = imp3_vec_scale(size, 0.5f);
             const imp3_box box = {imp3_vec_negate(half), half};
             assert_int_equal(imp3_box_make(box, &boxes[k]), IMP_OK);
-            mesh3_build(&from[k], mesh3_tree((int)((c + 5 * (uint64_t)k) % MESH3_TREES)), false, &meshes[k]);
+            test_mesh_build(&from[k], test_mesh_tree((int)((c + 5 * (uint64_t)k) % TEST_MESH_TREES)), false,
+                            &meshes[k]);
             poses[k] = pose_into(&rng, 0.5f);
             // Plates that lie on each other, beside each other.
             poses[k].q = c % 4 == 1 ? poses[0].q : poses[k].q;
@@ -211,31 +212,57 @@ static void test_boxes(void** state)
         for (int k = 0; k < 2; ++k)
         {
             imp3_compound_free(&meshes[k]);
-            mesh3_free(&from[k]);
+            test_mesh_free(&from[k]);
         }
     }
     assert_true(deep > cases / 4);
     test_report("depths of boxes as meshes", deep);
 }
 
-/// Scales the points of a source and moves them.
-static void place_source(mesh3_source* source, float by, imp3_vec to)
+/// Sides of many triangles that leave each other all at once: the way out is along an axis.
+static void test_flat_sides(void** state)
 {
-    for (int32_t k = 0; k < source->triangles.point_count; ++k)
+    (void)state;
+    test_rng rng = {test_seed()};
+    test_mesh from = test_mesh_make(&rng, TEST_MESH_CUBE, 3072);
+    imp3_compound mesh;
+    test_mesh_build(&from, test_mesh_tree(0), false, &mesh);
+    for (int i = 0; i < 6; ++i)
+    {
+        imp3_pose a = pose_into(&rng, 0.5f), b = a;
+        const float shift = 0.125f * (float)i;
+        b.p = imp3_vec_add(b.p, imp3_vec_scale(a.q.y, shift));
+        imp3_vec normal;
+        float depth;
+        assert_int_equal(imp3_mesh_depth(&mesh, &a, &mesh, &b, &normal, &depth), IMP_OK);
+        assert_number(depth, >=, (1.0f - shift) * (1.0f - 1e-5f));
+        assert_number(depth, <=, (1.0f - shift) * 1.002f + 1e-5f);
+        assert_true(i == 0 || imp3_vec_dot(normal, a.q.y) > 0.9f);
+        b.p = imp3_vec_add(b.p, imp3_vec_scale(normal, depth));
+        assert_true(!overlap(&mesh, &a, &mesh, &b));
+    }
+    imp3_compound_free(&mesh);
+    test_mesh_free(&from);
+}
+
+/// Scales the points of a source and moves them.
+static void place_source(test_mesh* source, float by, imp3_vec to)
+{
+    for (int32_t k = 0; k < source->point_count; ++k)
     {
         source->points[k] = imp3_vec_add(imp3_vec_scale(source->points[k], by), to);
     }
 }
 
 /// Adds a second source to a first one, turned inside out if wanted.
-static void join_sources(mesh3_source* out, const mesh3_source* a, const mesh3_source* b, bool turned, imp3_vec* points,
+static void join_sources(test_mesh* out, const test_mesh* a, const test_mesh* b, bool turned, imp3_vec* points,
                          int32_t* corners)
 {
-    int32_t base = a->triangles.point_count, count = a->triangles.count;
+    int32_t base = a->point_count, count = a->count;
     memcpy(points, a->points, (size_t)base * sizeof *points);
-    memcpy(points + base, b->points, (size_t)b->triangles.point_count * sizeof *points);
+    memcpy(points + base, b->points, (size_t)b->point_count * sizeof *points);
     memcpy(corners, a->corners, 3 * (size_t)count * sizeof *corners);
-    for (int32_t i = 0; i < 3 * b->triangles.count; ++i)
+    for (int32_t i = 0; i < 3 * b->count; ++i)
     {
         int32_t from = turned ? i - i % 3 + 2 - i % 3 : i;
         corners[3 * count + i] = b->corners[from] + base;
@@ -243,10 +270,8 @@ static void join_sources(mesh3_source* out, const mesh3_source* a, const mesh3_s
     *out = *a;
     out->points = points;
     out->corners = corners;
-    out->triangles.points = points;
-    out->triangles.corners = corners;
-    out->triangles.point_count += b->triangles.point_count;
-    out->triangles.count += b->triangles.count;
+    out->point_count += b->point_count;
+    out->count += b->count;
 }
 
 static float depth_of(const imp3_compound* a, const imp3_compound* b, const imp3_pose* pose_b, imp3_vec* normal)
@@ -265,17 +290,17 @@ static void test_inside(void** state)
     static imp3_vec points[2000];
     static int32_t corners[6000];
     const imp3_vec origin = {0.0f, 0.0f, 0.0f}, away = {-1.25f, 0.0f, 0.0f}, within = {-0.5f, 0.0f, 0.0f};
-    for (int i = 0; i < MESH3_TREES; ++i)
+    for (int i = 0; i < TEST_MESH_TREES; ++i)
     {
-        mesh3_source from_large, from_small, from_far, joined;
-        mesh3_make_ball(&rng, 5, 0.0f, &from_large);
-        mesh3_make_ball(&rng, 3, 0.0f, &from_small);
-        mesh3_make_ball(&rng, 2, 0.0f, &from_far);
+        test_mesh from_large, from_small, from_far, joined;
+        from_large = test_mesh_ball(&rng, 5, 0.0f);
+        from_small = test_mesh_ball(&rng, 3, 0.0f);
+        from_far = test_mesh_ball(&rng, 2, 0.0f);
         place_source(&from_small, 0.1f, origin);
         place_source(&from_far, 0.1f, away);
         imp3_compound large, small, hollow, two;
-        mesh3_build(&from_large, mesh3_tree(i), false, &large);
-        mesh3_build(&from_small, mesh3_tree(MESH3_TREES - 1 - i), false, &small);
+        test_mesh_build(&from_large, test_mesh_tree(i), false, &large);
+        test_mesh_build(&from_small, test_mesh_tree(TEST_MESH_TREES - 1 - i), false, &small);
         imp3_vec normal;
         imp3_pose pose = imp3_pose_identity();
         pose.p.x = 0.5f;
@@ -290,25 +315,24 @@ static void test_inside(void** state)
             pose.p.x = -0.5f;
         }
         // A hollow ball has nothing in its middle; and the shell is deep.
-        mesh3_source from_inner;
-        mesh3_make_ball(&rng, 4, 0.0f, &from_inner);
+        test_mesh from_inner = test_mesh_ball(&rng, 4, 0.0f);
         place_source(&from_inner, 0.6f, origin);
         join_sources(&joined, &from_large, &from_inner, true, points, corners);
-        mesh3_build(&joined, mesh3_tree(i), false, &hollow);
+        test_mesh_build(&joined, test_mesh_tree(i), false, &hollow);
         pose.p = origin;
         assert_true(depth_of(&hollow, &small, &pose, &normal) == 0.0f);
         assert_true(normal.x == 0.0f && normal.y == 0.0f && normal.z == 0.0f);
         pose.p.y = 0.72f;
         assert_number(depth_of(&hollow, &small, &pose, &normal), >, 0.2f);
         // Of three parts the one that is inside counts, which may stand behind the one that is outside.
-        mesh3_source three;
+        test_mesh three;
         static imp3_vec more_points[2000];
         static int32_t more_corners[6000];
         place_source(&from_small, 1.0f, within);
         join_sources(&joined, &from_far, &from_small, false, points, corners);
         place_source(&from_far, 1.0f, imp3_vec_scale(away, -2.0f));
         join_sources(&three, &joined, &from_far, false, more_points, more_corners);
-        mesh3_build(&three, mesh3_tree(i), false, &two);
+        test_mesh_build(&three, test_mesh_tree(i), false, &two);
         pose.p = origin;
         assert_number(depth_of(&large, &two, &pose, &normal), >, 0.3f);
         pose.p.y = 3.0f;
@@ -317,10 +341,10 @@ static void test_inside(void** state)
         imp3_compound_free(&small);
         imp3_compound_free(&hollow);
         imp3_compound_free(&two);
-        mesh3_free(&from_large);
-        mesh3_free(&from_small);
-        mesh3_free(&from_far);
-        mesh3_free(&from_inner);
+        test_mesh_free(&from_large);
+        test_mesh_free(&from_small);
+        test_mesh_free(&from_far);
+        test_mesh_free(&from_inner);
     }
 }
 
@@ -328,12 +352,11 @@ static void test_hostile(void** state)
 {
     (void)state;
     test_rng rng = {test_seed()};
-    mesh3_source from, from_sheet;
-    mesh3_make(&rng, MESH3_BALL, &from);
-    mesh3_make(&rng, MESH3_SHEET, &from_sheet);
+    test_mesh from = test_mesh_usual(&rng, TEST_MESH_BUMPS);
+    test_mesh from_sheet = test_mesh_usual(&rng, TEST_MESH_SHEET);
     imp3_compound a, sheet, none = {0};
-    mesh3_build(&from, mesh3_tree(0), false, &a);
-    mesh3_build(&from_sheet, mesh3_tree(0), false, &sheet);
+    test_mesh_build(&from, test_mesh_tree(0), false, &a);
+    test_mesh_build(&from_sheet, test_mesh_tree(0), false, &sheet);
     const imp3_pose pose = imp3_pose_identity();
     imp3_pose bad = pose;
     bad.p.z = NAN;
@@ -354,15 +377,15 @@ static void test_hostile(void** state)
     assert_true(depth > 0.0f && !overlap(&a, &pose, &a, &moved));
     imp3_compound_free(&a);
     imp3_compound_free(&sheet);
-    mesh3_free(&from);
-    mesh3_free(&from_sheet);
+    test_mesh_free(&from);
+    test_mesh_free(&from_sheet);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_least),  cmocka_unit_test(test_push),    cmocka_unit_test(test_boxes),
-        cmocka_unit_test(test_inside), cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_least),  cmocka_unit_test(test_push),       cmocka_unit_test(test_boxes),
+        cmocka_unit_test(test_inside), cmocka_unit_test(test_flat_sides), cmocka_unit_test(test_hostile),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 
 #include "impinge/mesh3.h"
 #include "narrow/brute3.h"
-#include "narrow/mesh_kinds3.h"
+#include "oracle/meshes3.h"
 
 /// The nearest of all pairs; 0 as soon as one touches.
 static float nearest_of_all(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
@@ -95,18 +95,18 @@ static void test_all_pairs(void** state)
     test_rng rng = {test_seed()};
     for (uint64_t c = 0; c < cases; ++c)
     {
-        mesh3_source from_a, from_b;
-        int kind = (int)(c % MESH3_KINDS);
-        mesh3_make(&rng, kind, &from_a);
-        mesh3_make_ball(&rng, 2, 0.3f, &from_b);
-        if (kind == MESH3_TINY || kind == MESH3_HUGE)
+        test_mesh from_a, from_b;
+        int kind = TEST_MESH_CUBE + (int)(c % TEST_MESH_QUERY_KINDS);
+        from_a = test_mesh_usual(&rng, kind);
+        from_b = test_mesh_ball(&rng, 2, 0.3f);
+        if (kind == TEST_MESH_TINY || kind == TEST_MESH_HUGE)
         {
-            mesh3_free(&from_b);
-            mesh3_make(&rng, kind, &from_b);
+            test_mesh_free(&from_b);
+            from_b = test_mesh_usual(&rng, kind);
         }
         imp3_compound a, b;
-        mesh3_build(&from_a, mesh3_tree(0), false, &a);
-        mesh3_build(&from_b, mesh3_tree(0), false, &b);
+        test_mesh_build(&from_a, test_mesh_tree(0), false, &a);
+        test_mesh_build(&from_b, test_mesh_tree(0), false, &b);
         imp3_pose pose_a = imp3_pose_identity(), pose_b = pose_near(&rng, &a, &b, c % 3 ? 1.0f : 0.2f);
         if (c % 4 == 1)
         {
@@ -118,11 +118,11 @@ static void test_all_pairs(void** state)
         touching += truth <= 0.0;
         imp3_compound_free(&a);
         imp3_compound_free(&b);
-        for (int i = 0; i < MESH3_TREES; i += 1 + (int)(c % 2))
+        for (int i = 0; i < TEST_MESH_TREES; i += 1 + (int)(c % 2))
         {
             imp3_compound_nearest first, n;
-            mesh3_build(&from_a, mesh3_tree(i), false, &a);
-            mesh3_build(&from_b, mesh3_tree((i * 7 + (int)(c % 5)) % MESH3_TREES), false, &b);
+            test_mesh_build(&from_a, test_mesh_tree(i), false, &a);
+            test_mesh_build(&from_b, test_mesh_tree((i * 7 + (int)(c % 5)) % TEST_MESH_TREES), false, &b);
             ask(&a, &pose_a, &b, &pose_b, IMP3_WALK_DEPTH, &first);
             check_answer(&a, &pose_a, &b, &pose_b, &first, truth);
             for (int32_t order = IMP3_WALK_BREADTH; order <= IMP3_WALK_BEST; ++order)
@@ -140,8 +140,8 @@ static void test_all_pairs(void** state)
             imp3_compound_free(&a);
             imp3_compound_free(&b);
         }
-        mesh3_free(&from_a);
-        mesh3_free(&from_b);
+        test_mesh_free(&from_a);
+        test_mesh_free(&from_b);
     }
     assert_true(touching > 0 && touching < cases);
     test_report("distances of meshes", cases);
@@ -152,22 +152,21 @@ static void test_moved(void** state)
 {
     (void)state;
     test_rng rng = {test_seed()};
-    for (int i = 0; i < MESH3_TREES; i += 3)
+    for (int i = 0; i < TEST_MESH_TREES; i += 3)
     {
-        mesh3_source from_a, from_b;
-        mesh3_make_ball(&rng, 3, 0.2f, &from_a);
-        mesh3_make_ball(&rng, 2, 0.3f, &from_b);
+        test_mesh from_a = test_mesh_ball(&rng, 3, 0.2f);
+        test_mesh from_b = test_mesh_ball(&rng, 2, 0.3f);
         imp3_compound a, b;
-        mesh3_build(&from_a, mesh3_tree(i), false, &a);
-        mesh3_build(&from_b, mesh3_tree(MESH3_TREES - 1 - i), false, &b);
+        test_mesh_build(&from_a, test_mesh_tree(i), false, &a);
+        test_mesh_build(&from_b, test_mesh_tree(TEST_MESH_TREES - 1 - i), false, &b);
         for (int k = 0; k < 3; ++k)
         {
-            for (int32_t m = 0; m < from_a.triangles.point_count; ++m)
+            for (int32_t m = 0; m < from_a.point_count; ++m)
             {
                 imp3_vec* p = &from_a.points[m];
                 p->x += (k == 2 ? 5.0f : 0.3f) * p->y * p->y;
             }
-            assert_int_equal(imp3_mesh_move(&a, from_a.points, from_a.triangles.point_count, NULL), IMP_OK);
+            assert_int_equal(imp3_mesh_move(&a, from_a.points, from_a.point_count, NULL), IMP_OK);
             imp3_pose pose_a = imp3_pose_identity(), pose_b = pose_near(&rng, &a, &b, 0.7f);
             imp3_compound_nearest n;
             ask(&a, &pose_a, &b, &pose_b, k, &n);
@@ -175,8 +174,8 @@ static void test_moved(void** state)
         }
         imp3_compound_free(&a);
         imp3_compound_free(&b);
-        mesh3_free(&from_a);
-        mesh3_free(&from_b);
+        test_mesh_free(&from_a);
+        test_mesh_free(&from_b);
     }
 }
 
@@ -187,30 +186,29 @@ static void test_forms(void** state)
     test_rng rng = {test_seed()};
     for (uint64_t c = 0; c < test_n(40); ++c)
     {
-        mesh3_source from_a, from_b;
-        mesh3_make_ball(&rng, 6, 0.2f, &from_a);
-        mesh3_make_ball(&rng, 5, 0.3f, &from_b);
+        test_mesh from_a = test_mesh_ball(&rng, 6, 0.2f);
+        test_mesh from_b = test_mesh_ball(&rng, 5, 0.3f);
         imp3_pose pose_a = imp3_pose_identity(), pose_b = pose_a;
         imp3_compound_nearest answers[2];
         for (int narrow = 0; narrow < 2; ++narrow)
         {
             imp3_compound a, b;
-            mesh3_build(&from_a, mesh3_tree((int)(c % 4) + 12 * narrow), false, &a);
-            mesh3_build(&from_b, mesh3_tree((int)(c % 4) + 12 * narrow), false, &b);
+            test_mesh_build(&from_a, test_mesh_tree((int)(c % 4) + 12 * narrow), false, &a);
+            test_mesh_build(&from_b, test_mesh_tree((int)(c % 4) + 12 * narrow), false, &b);
             pose_b = narrow ? pose_b : pose_near(&rng, &a, &b, 1.0f);
             ask(&a, &pose_a, &b, &pose_b, IMP3_WALK_DEPTH, &answers[narrow]);
             imp3_compound_free(&a);
             imp3_compound_free(&b);
         }
         assert_true(answers[0].nearest.distance <= 0.0f || memcmp(&answers[0], &answers[1], sizeof answers[0]) == 0);
-        mesh3_free(&from_a);
-        mesh3_free(&from_b);
+        test_mesh_free(&from_a);
+        test_mesh_free(&from_b);
     }
 }
 
-static void scale_source(mesh3_source* source, float by)
+static void scale_source(test_mesh* source, float by)
 {
-    for (int32_t k = 0; k < source->triangles.point_count; ++k)
+    for (int32_t k = 0; k < source->point_count; ++k)
     {
         source->points[k] = imp3_vec_scale(source->points[k], by);
     }
@@ -222,13 +220,12 @@ static void test_laws(void** state)
     test_rng rng = {test_seed()};
     for (uint64_t c = 0; c < test_n(20); ++c)
     {
-        mesh3_source from_a, from_b;
-        mesh3_make_ball(&rng, 4, 0.2f, &from_a);
-        mesh3_make_ball(&rng, 4, 0.3f, &from_b);
+        test_mesh from_a = test_mesh_ball(&rng, 4, 0.2f);
+        test_mesh from_b = test_mesh_ball(&rng, 4, 0.3f);
         imp3_compound a, b;
         imp3_compound_nearest n, other;
-        mesh3_build(&from_a, mesh3_tree(0), false, &a);
-        mesh3_build(&from_b, mesh3_tree(0), false, &b);
+        test_mesh_build(&from_a, test_mesh_tree(0), false, &a);
+        test_mesh_build(&from_b, test_mesh_tree(0), false, &b);
         imp3_pose pose_a = pose_near(&rng, &a, &a, 0.1f), pose_b = pose_near(&rng, &a, &b, 1.0f);
         ask(&a, &pose_a, &b, &pose_b, IMP3_WALK_DEPTH, &n);
         // Far away: both by powers of two that their places can have without rounding.
@@ -248,16 +245,16 @@ static void test_laws(void** state)
         float by = c % 2 ? 1024.0f : 1.0f / 1024.0f;
         scale_source(&from_a, by);
         scale_source(&from_b, by);
-        mesh3_build(&from_a, mesh3_tree(0), false, &a);
-        mesh3_build(&from_b, mesh3_tree(0), false, &b);
+        test_mesh_build(&from_a, test_mesh_tree(0), false, &a);
+        test_mesh_build(&from_b, test_mesh_tree(0), false, &b);
         far_a.p = imp3_vec_scale(far_a.p, by);
         far_b.p = imp3_vec_scale(far_b.p, by);
         ask(&a, &far_a, &b, &far_b, IMP3_WALK_DEPTH, &n);
         assert_true(n.nearest.distance == other.nearest.distance * by);
         imp3_compound_free(&a);
         imp3_compound_free(&b);
-        mesh3_free(&from_a);
-        mesh3_free(&from_b);
+        test_mesh_free(&from_a);
+        test_mesh_free(&from_b);
     }
 }
 
@@ -265,11 +262,10 @@ static void test_hostile(void** state)
 {
     (void)state;
     test_rng rng = {test_seed()};
-    mesh3_source from;
-    mesh3_make(&rng, MESH3_BALL, &from);
+    test_mesh from = test_mesh_usual(&rng, TEST_MESH_BUMPS);
     imp3_compound a, shape, none = {0};
     imp3_shape ball;
-    mesh3_build(&from, mesh3_tree(0), false, &a);
+    test_mesh_build(&from, test_mesh_tree(0), false, &a);
     const imp3_vec origin = {0.0f, 0.0f, 0.0f};
     assert_int_equal(imp3_sphere_make(origin, 1.0f, &ball), IMP_OK);
     assert_int_equal(imp3_compound_of_shape(&ball, &shape), IMP_OK);
@@ -299,7 +295,7 @@ static void test_hostile(void** state)
     assert_int_equal(imp3_mesh_distance(&a, &pose, &a, &pose, &best, &out), IMP_OK);
     assert_true(out.nearest.distance == 0.0f && work.triangles > 4);
     imp3_compound_free(&a);
-    mesh3_free(&from);
+    test_mesh_free(&from);
 }
 
 /// Cubes on a grid: faces, edges and corners that just touch, or are a step apart.
@@ -307,12 +303,11 @@ static void test_grid(void** state)
 {
     (void)state;
     test_rng rng = {test_seed()};
-    mesh3_source from;
-    mesh3_make(&rng, MESH3_CUBE, &from);
-    for (int i = 0; i < MESH3_TREES; ++i)
+    test_mesh from = test_mesh_usual(&rng, TEST_MESH_CUBE);
+    for (int i = 0; i < TEST_MESH_TREES; ++i)
     {
         imp3_compound a;
-        mesh3_build(&from, mesh3_tree(i), false, &a);
+        test_mesh_build(&from, test_mesh_tree(i), false, &a);
         for (int k = 0; k < 27; ++k)
         {
             const int step[3] = {k % 3, k / 3 % 3, k / 9};
@@ -332,7 +327,7 @@ static void test_grid(void** state)
         }
         imp3_compound_free(&a);
     }
-    mesh3_free(&from);
+    test_mesh_free(&from);
 }
 
 /// Two sheets in parallel planes: thousands of pairs are equally near, more than wait in a queue. The lowest is told.
@@ -358,11 +353,11 @@ static void test_sheets(void** state)
         const int32_t two[6] = {a, a + 1, up, a + 1, up + 1, up};
         memcpy(corners + 6 * k, two, sizeof two);
     }
-    const mesh3_source from = {points, corners, {points, POINTS, corners, COUNT, 0.0f, false, false, {0, 0, 0, false}}};
-    for (int i = 0; i < MESH3_TREES; i += 5)
+    const test_mesh from = {points, corners, POINTS, COUNT, 0.0f};
+    for (int i = 0; i < TEST_MESH_TREES; i += 5)
     {
         imp3_compound a;
-        mesh3_build(&from, mesh3_tree(i), false, &a);
+        test_mesh_build(&from, test_mesh_tree(i), false, &a);
         imp3_pose pose_a = imp3_pose_identity(), pose_b = pose_a;
         pose_b.p.z = 3.0f;
         imp3_compound_nearest n[3];
@@ -396,12 +391,11 @@ static void test_star(void** state)
     imp3_vec up[3] = {{-2.0f, -1.0f, 0.0f}, {2.0f, -1.0f, 0.0f}, {0.0f, 2.0f, 0.0f}};
     imp3_vec down[3] = {{2.0f, 1.0f, 0.0f}, {-2.0f, 1.0f, 0.0f}, {0.0f, -2.0f, 0.0f}};
     int32_t corners[3] = {0, 1, 2};
-    mesh3_source from_a = {up, corners, {up, 3, corners, 1, 0.0f, false, false, {0, 0, 0, false}}}, from_b = from_a;
+    test_mesh from_a = {up, corners, 3, 1, 0.0f}, from_b = from_a;
     from_b.points = down;
-    from_b.triangles.points = down;
     imp3_compound a, b;
-    mesh3_build(&from_a, mesh3_tree(0), false, &a);
-    mesh3_build(&from_b, mesh3_tree(0), false, &b);
+    test_mesh_build(&from_a, test_mesh_tree(0), false, &a);
+    test_mesh_build(&from_b, test_mesh_tree(0), false, &b);
     const imp3_pose here = imp3_pose_identity();
     imp3_pose above = here;
     imp3_compound_nearest n;

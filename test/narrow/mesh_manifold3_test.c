@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "impinge/mesh3.h"
-#include "narrow/mesh_kinds3.h"
+#include "oracle/meshes3.h"
 
 enum
 {
@@ -89,10 +89,10 @@ static void balls_touch_along_their_centres(void** state)
 {
     (void)state;
     test_rng rng = {test_seed()};
-    mesh3_source source;
+    test_mesh source;
     imp3_compound ball;
-    mesh3_make_ball(&rng, 12, 0.0f, &source);
-    mesh3_build(&source, mesh3_tree(0), false, &ball);
+    source = test_mesh_ball(&rng, 12, 0.0f);
+    test_mesh_build(&source, test_mesh_tree(0), false, &ball);
     uint64_t cases = test_n(60);
     for (uint64_t i = 0; i < cases; ++i)
     {
@@ -110,7 +110,7 @@ static void balls_touch_along_their_centres(void** state)
     }
     test_report("one contact of two balls", cases);
     imp3_compound_free(&ball);
-    mesh3_free(&source);
+    test_mesh_free(&source);
 }
 
 /// A bar through a box and out again: its curves cancel each other.

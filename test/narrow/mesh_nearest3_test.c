@@ -9,7 +9,7 @@
 
 #include "impinge/mesh3.h"
 #include "narrow/brute3.h"
-#include "narrow/mesh_kinds3.h"
+#include "oracle/meshes3.h"
 #include "narrow/mesh_near3.h"
 
 static int by_distance(const void* a, const void* b)
@@ -96,16 +96,15 @@ static void test_all(void** state)
     test_rng rng = {test_seed()};
     for (uint64_t c = 0; c < cases; ++c)
     {
-        mesh3_source from;
-        mesh3_make(&rng, (int)(c % MESH3_KINDS), &from);
+        test_mesh from = test_mesh_usual(&rng, TEST_MESH_CUBE + (int)(c % TEST_MESH_QUERY_KINDS));
         imp3_compound mesh;
-        mesh3_build(&from, mesh3_tree((int)(c * 5 % MESH3_TREES)), false, &mesh);
+        test_mesh_build(&from, test_mesh_tree((int)(c * 5 % TEST_MESH_TREES)), false, &mesh);
         imp3_pose pose = c % 4 ? any_pose(&rng, mesh.reach) : imp3_pose_identity();
         imp3_mesh_near* out = (imp3_mesh_near*)calloc((size_t)mesh.part_count + 5, sizeof *out);
         assert_non_null(out);
         for (int k = 0; k < 24; ++k)
         {
-            imp3_vec corner = from.points[test_rng_int(&rng, 0, from.triangles.point_count - 1)];
+            imp3_vec corner = from.points[test_rng_int(&rng, 0, from.point_count - 1)];
             float far = mesh.reach * (k % 3 == 0 ? 0.0f : k % 3 == 1 ? 0.05f : 2.0f);
             imp3_vec point = imp3_pose_apply(pose, corner);
             point.x += test_rng_range(&rng, -far, far);
@@ -117,7 +116,7 @@ static void test_all(void** state)
         }
         free(out);
         imp3_compound_free(&mesh);
-        mesh3_free(&from);
+        test_mesh_free(&from);
     }
     test_report("nearest triangles of a mesh", cases * 24);
 }
@@ -127,13 +126,12 @@ static void test_forms(void** state)
 {
     (void)state;
     test_rng rng = {test_seed()};
-    mesh3_source from;
-    mesh3_make_ball(&rng, 6, 0.2f, &from);
+    test_mesh from = test_mesh_ball(&rng, 6, 0.2f);
     for (int i = 0; i < 4; ++i)
     {
         imp3_compound wide, narrow;
-        mesh3_build(&from, mesh3_tree(i), false, &wide);
-        mesh3_build(&from, mesh3_tree(i + 12), false, &narrow);
+        test_mesh_build(&from, test_mesh_tree(i), false, &wide);
+        test_mesh_build(&from, test_mesh_tree(i + 12), false, &narrow);
         for (int k = 0; k < 60; ++k)
         {
             imp3_pose pose = any_pose(&rng, 2.0f), at = any_pose(&rng, 3.0f);
@@ -147,17 +145,16 @@ static void test_forms(void** state)
         imp3_compound_free(&wide);
         imp3_compound_free(&narrow);
     }
-    mesh3_free(&from);
+    test_mesh_free(&from);
 }
 
 static void test_hostile(void** state)
 {
     (void)state;
     test_rng rng = {test_seed()};
-    mesh3_source from;
-    mesh3_make(&rng, MESH3_SINGLE, &from);
+    test_mesh from = test_mesh_usual(&rng, TEST_MESH_SINGLE);
     imp3_compound mesh, none = {0};
-    mesh3_build(&from, mesh3_tree(0), false, &mesh);
+    test_mesh_build(&from, test_mesh_tree(0), false, &mesh);
     const imp3_pose pose = imp3_pose_identity();
     const imp3_vec origin = {0.0f, 0.0f, 0.0f}, bad = {0.0f, NAN, 0.0f}, huge = {0x1p70f, 0.0f, 0.0f};
     imp3_mesh_near out, before;
@@ -175,7 +172,7 @@ static void test_hostile(void** state)
     assert_memory_equal(&out, &before, sizeof out);
     assert_int_equal(count, 77);
     imp3_compound_free(&mesh);
-    mesh3_free(&from);
+    test_mesh_free(&from);
 }
 
 int main(void)

@@ -6,7 +6,7 @@
 
 #include "broad/bvh_kernels3.h"
 #include "impinge/mesh3.h"
-#include "narrow/mesh_kinds3.h"
+#include "oracle/meshes3.h"
 #include "shape/compound3.h"
 #include "support.h"
 
@@ -292,12 +292,12 @@ static void test_exact(void** state)
     (void)state;
     test_rng rng = {test_seed()};
     uint64_t n = test_n(100);
-    for (int k = 0; k < 2 * MESH3_KINDS; ++k)
+    for (int k = 0; k < 2 * TEST_MESH_QUERY_KINDS; ++k)
     {
-        mesh3_source source;
+        test_mesh source;
         imp3_compound mesh;
-        mesh3_make(&rng, k / 2, &source);
-        mesh3_build(&source, mesh3_tree(test_rng_int(&rng, 0, MESH3_TREES - 1)), k % 2 != 0, &mesh);
+        source = test_mesh_usual(&rng, TEST_MESH_CUBE + k / 2);
+        test_mesh_build(&source, test_mesh_tree(test_rng_int(&rng, 0, TEST_MESH_TREES - 1)), k % 2 != 0, &mesh);
         for (uint64_t i = 0; i < n; ++i)
         {
             imp3_vec o, m;
@@ -305,9 +305,9 @@ static void test_exact(void** state)
             check_ray(&mesh, o, m);
         }
         imp3_compound_free(&mesh);
-        mesh3_free(&source);
+        test_mesh_free(&source);
     }
-    test_report("mesh_ray3 exact", 2 * n * MESH3_KINDS);
+    test_report("mesh_ray3 exact", 2 * n * TEST_MESH_QUERY_KINDS);
 }
 
 /// Rays of the grid in the plane of faces, along their sides and through corners: as often as not in no general position.
@@ -316,13 +316,13 @@ static void test_grid(void** state)
     (void)state;
     test_rng rng = {test_seed()};
     uint64_t n = test_n(400);
-    const int kinds[2] = {MESH3_CUBE, MESH3_SHEET};
+    const int kinds[2] = {TEST_MESH_CUBE, TEST_MESH_SHEET};
     for (int k = 0; k < 4; ++k)
     {
-        mesh3_source source;
+        test_mesh source;
         imp3_compound mesh;
-        mesh3_make(&rng, kinds[k / 2], &source);
-        mesh3_build(&source, mesh3_tree(test_rng_int(&rng, 0, MESH3_TREES - 1)), k % 2 != 0, &mesh);
+        source = test_mesh_usual(&rng, kinds[k / 2]);
+        test_mesh_build(&source, test_mesh_tree(test_rng_int(&rng, 0, TEST_MESH_TREES - 1)), k % 2 != 0, &mesh);
         for (uint64_t i = 0; i < n; ++i)
         {
             float at[6];
@@ -339,7 +339,7 @@ static void test_grid(void** state)
             }
         }
         imp3_compound_free(&mesh);
-        mesh3_free(&source);
+        test_mesh_free(&source);
     }
     test_report("mesh_ray3 grid", 4 * n);
 }
@@ -353,10 +353,10 @@ static void test_watertight(void** state)
     const imp3_pose here = imp3_pose_identity();
     for (int k = 0; k < 3; ++k)
     {
-        mesh3_source source;
+        test_mesh source;
         imp3_compound mesh;
-        mesh3_make_ball(&rng, k == 0 ? 3 : 24, k == 2 ? 0.5f : 0.0f, &source);
-        mesh3_build(&source, mesh3_tree(k == 2 ? test_rng_int(&rng, 4, MESH3_TREES - 1) : k), false, &mesh);
+        source = test_mesh_ball(&rng, k == 0 ? 3 : 24, k == 2 ? 0.5f : 0.0f);
+        test_mesh_build(&source, test_mesh_tree(k == 2 ? test_rng_int(&rng, 4, TEST_MESH_TREES - 1) : k), false, &mesh);
         for (uint64_t i = 0; i < n; ++i)
         {
             imp3_shape s;
@@ -381,7 +381,7 @@ static void test_watertight(void** state)
             assert_number(fabs((double)hit.time - (corner > 1 ? 2.0 / 3.0 : 0.5)), <=, k == 2 ? 0.67 : 1e-2);
         }
         imp3_compound_free(&mesh);
-        mesh3_free(&source);
+        test_mesh_free(&source);
     }
     test_report("mesh_ray3 watertight", 3 * n);
 }
@@ -397,14 +397,13 @@ static void test_trees_and_batches(void** state)
     static imp3_vec origins[RAYS], motions[RAYS];
     static imp3_mesh_ray_hit hits[RAYS], single, first[RAYS];
     test_rng rng = {test_seed()};
-    for (int k = 0; k < MESH3_KINDS; ++k)
+    for (int k = 0; k < TEST_MESH_QUERY_KINDS; ++k)
     {
-        mesh3_source source;
-        mesh3_make(&rng, k, &source);
-        for (int tree = 0; tree < MESH3_TREES; ++tree)
+        test_mesh source = test_mesh_usual(&rng, TEST_MESH_CUBE + k);
+        for (int tree = 0; tree < TEST_MESH_TREES; ++tree)
         {
             imp3_compound mesh;
-            mesh3_build(&source, mesh3_tree(tree), false, &mesh);
+            test_mesh_build(&source, test_mesh_tree(tree), false, &mesh);
             for (int i = 0; i < RAYS && tree == 0; ++i)
             {
                 make_ray(&rng, &mesh, &origins[i], &motions[i]);
@@ -435,7 +434,7 @@ static void test_trees_and_batches(void** state)
             }
             imp3_compound_free(&mesh);
         }
-        mesh3_free(&source);
+        test_mesh_free(&source);
     }
 }
 
@@ -444,12 +443,12 @@ static void test_widths(void** state)
 {
     (void)state;
     test_rng rng = {test_seed()};
-    for (int kind = 0; kind < MESH3_KINDS; ++kind)
+    for (int kind = TEST_MESH_CUBE; kind < TEST_MESH_END; ++kind)
     {
-        mesh3_source source;
+        test_mesh source;
         imp3_compound mesh;
-        mesh3_make(&rng, kind, &source);
-        mesh3_build(&source, mesh3_tree(0), false, &mesh);
+        source = test_mesh_usual(&rng, kind);
+        test_mesh_build(&source, test_mesh_tree(0), false, &mesh);
         const imp3i_bvh* tree = imp3i_bvh_of(&mesh);
         imp3i_bvh_triangles triangles = imp3i_bvh_triangles_of(&mesh);
         const imp3i_bvh_kernels* plain = imp3i_bvh_kernels_of(IMPI_LEVEL_SCALAR);
@@ -485,7 +484,7 @@ static void test_widths(void** state)
             }
         }
         imp3_compound_free(&mesh);
-        mesh3_free(&source);
+        test_mesh_free(&source);
     }
 }
 
@@ -497,17 +496,17 @@ static void test_laws(void** state)
     const imp3_rot quarter = {{0.0f, 1.0f, 0.0f}, {-1.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 1.0f}};
     for (int i = 0; i < 60; ++i)
     {
-        mesh3_source source;
+        test_mesh source;
         imp3_compound mesh, scaled;
         imp3_pose pose = imp3_pose_identity(), moved = pose;
-        mesh3_make(&rng, i % MESH3_SINGLE, &source);
-        mesh3_build(&source, mesh3_tree(i % MESH3_TREES), false, &mesh);
+        source = test_mesh_usual(&rng, TEST_MESH_CUBE + i % (TEST_MESH_SINGLE - TEST_MESH_CUBE));
+        test_mesh_build(&source, test_mesh_tree(i % TEST_MESH_TREES), false, &mesh);
         float by = ldexpf(1.0f, test_rng_int(&rng, -30, 30));
-        for (int32_t k = 0; k < source.triangles.point_count; ++k)
+        for (int32_t k = 0; k < source.point_count; ++k)
         {
             source.points[k] = imp3_vec_scale(source.points[k], by);
         }
-        mesh3_build(&source, mesh3_tree(i % MESH3_TREES), false, &scaled);
+        test_mesh_build(&source, test_mesh_tree(i % TEST_MESH_TREES), false, &scaled);
         for (int k = 0; k < 20; ++k)
         {
             imp3_vec o, m;
@@ -533,7 +532,7 @@ static void test_laws(void** state)
         }
         imp3_compound_free(&mesh);
         imp3_compound_free(&scaled);
-        mesh3_free(&source);
+        test_mesh_free(&source);
     }
 }
 
@@ -542,10 +541,10 @@ static void test_extremes(void** state)
 {
     (void)state;
     test_rng rng = {test_seed()};
-    mesh3_source source;
+    test_mesh source;
     imp3_compound mesh;
-    mesh3_make(&rng, MESH3_CUBE, &source);
-    mesh3_build(&source, mesh3_tree(0), false, &mesh);
+    source = test_mesh_usual(&rng, TEST_MESH_CUBE);
+    test_mesh_build(&source, test_mesh_tree(0), false, &mesh);
     const float sizes[] = {FLT_MIN * 0x1p-20f, 0x1p-110f, 0x1p-60f, 0x1p-30f, 0.5f, 0x1p30f, 0x1p59f};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i)
     {
@@ -560,7 +559,7 @@ static void test_extremes(void** state)
         }
     }
     imp3_compound_free(&mesh);
-    mesh3_free(&source);
+    test_mesh_free(&source);
 }
 
 static void expect_refused(const imp3_compound* mesh, const imp3_pose* pose, imp3_vec o, imp3_vec m, int32_t asks,
@@ -587,12 +586,12 @@ static void test_hostile(void** state)
 {
     (void)state;
     test_rng rng = {test_seed()};
-    mesh3_source source;
+    test_mesh source;
     imp3_compound mesh, none, single;
     imp3_shape sphere;
     imp3_pose pose = imp3_pose_identity(), skew = pose;
-    mesh3_make(&rng, MESH3_CUBE, &source);
-    mesh3_build(&source, mesh3_tree(0), false, &mesh);
+    source = test_mesh_usual(&rng, TEST_MESH_CUBE);
+    test_mesh_build(&source, test_mesh_tree(0), false, &mesh);
     memset(&none, 0, sizeof none);
     const imp3_vec o = {0.0f, 0.0f, 0.0f}, m = {1.0f, 0.0f, 0.0f}, nan = {0.0f, NAN, 0.0f},
                    large = {0.0f, 0.0f, 0x1p61f};
@@ -628,7 +627,7 @@ static void test_hostile(void** state)
     assert_int_equal(imp_status_fault(imp3_mesh_rays(&mesh, &pose, NULL, 0, &hit, NULL)), IMP_ERR_NULL);
     assert_int_equal(imp3_mesh_rays(&mesh, &pose, &nothing, 0, NULL, &bad), IMP_OK);
     imp3_compound_free(&mesh);
-    mesh3_free(&source);
+    test_mesh_free(&source);
 }
 
 int main(void)

@@ -4,7 +4,7 @@
 // that touch exactly, and rotations that are as far off as is accepted.
 
 #include "impinge/mesh3.h"
-#include "narrow/mesh_kinds3.h"
+#include "oracle/meshes3.h"
 #include "oracle/pairs3.h"
 #include "support.h"
 
@@ -105,14 +105,14 @@ static void test_all_pairs(void** state)
     (void)state;
     test_rng rng = {test_seed()};
     uint64_t n = test_n(3), cases = 0;
-    for (int kind = 0; kind < MESH3_KINDS; ++kind)
+    for (int kind = TEST_MESH_CUBE; kind < TEST_MESH_END; ++kind)
     {
-        mesh3_source source;
+        test_mesh source;
         imp3_compound mesh;
-        mesh3_make(&rng, kind, &source);
-        source.triangles.radius = test_rng_int(&rng, 0, 1) ? 0.0f : ldexpf(0.05f, kind == MESH3_TINY ? -40 : 0);
-        int tree = test_rng_int(&rng, 0, MESH3_TREES - 1), sided = test_rng_int(&rng, 0, 1);
-        mesh3_build(&source, mesh3_tree(tree), sided != 0, &mesh);
+        source = test_mesh_usual(&rng, kind);
+        source.radius = test_rng_int(&rng, 0, 1) ? 0.0f : ldexpf(0.05f, kind == TEST_MESH_TINY ? -40 : 0);
+        int tree = test_rng_int(&rng, 0, TEST_MESH_TREES - 1), sided = test_rng_int(&rng, 0, 1);
+        test_mesh_build(&source, test_mesh_tree(tree), sided != 0, &mesh);
         for (int sort = 0; sort < SORT3_COUNT; ++sort)
         {
             for (uint64_t i = 0; i < n; ++i, ++cases)
@@ -121,8 +121,8 @@ static void test_all_pairs(void** state)
                 imp3_pose pose = imp3_pose_identity(), pose_shape = pose;
                 bool grid = i % 3 == 0;
                 float size = mesh.reach * (i % 2 ? 0.1f : 0.6f);
-                size = kind == MESH3_FAR ? size * 0.001f : size;
-                pair3_shape(&rng, sort, size, grid && kind < MESH3_FAR, &shape);
+                size = kind == TEST_MESH_FAR ? size * 0.001f : size;
+                pair3_shape(&rng, sort, size, grid && kind < TEST_MESH_FAR, &shape);
                 pose.q = i % 3 == 2 ? pair3_worst_turn(&rng) : pair3_turn(&rng, grid);
                 pose_shape.q = pair3_turn(&rng, grid);
                 // Somewhere at the mesh: at a corner, on the grid exactly.
@@ -136,7 +136,7 @@ static void test_all_pairs(void** state)
             }
         }
         imp3_compound_free(&mesh);
-        mesh3_free(&source);
+        test_mesh_free(&source);
     }
     test_report("mesh_touching3 all pairs", cases);
 }
@@ -146,12 +146,11 @@ static void test_trees(void** state)
 {
     (void)state;
     test_rng rng = {test_seed()};
-    mesh3_source source;
-    mesh3_make_ball(&rng, 7, 0.3f, &source);
-    for (int tree = 0; tree < MESH3_TREES; ++tree)
+    test_mesh source = test_mesh_ball(&rng, 7, 0.3f);
+    for (int tree = 0; tree < TEST_MESH_TREES; ++tree)
     {
         imp3_compound mesh;
-        mesh3_build(&source, mesh3_tree(tree), false, &mesh);
+        test_mesh_build(&source, test_mesh_tree(tree), false, &mesh);
         for (int i = 0; i < 12; ++i)
         {
             imp3_shape shape;
@@ -165,7 +164,7 @@ static void test_trees(void** state)
         }
         imp3_compound_free(&mesh);
     }
-    mesh3_free(&source);
+    test_mesh_free(&source);
 }
 
 /// Spheres whose surface goes through a corner, the middle of a side or a point of a face, or nearly.
@@ -174,12 +173,12 @@ static void test_spheres_at_the_limit(void** state)
     (void)state;
     test_rng rng = {test_seed()};
     uint64_t n = test_n(150);
-    for (int kind = 0; kind < MESH3_KINDS; ++kind)
+    for (int kind = TEST_MESH_CUBE; kind < TEST_MESH_END; ++kind)
     {
-        mesh3_source source;
+        test_mesh source;
         imp3_compound mesh;
-        mesh3_make(&rng, kind, &source);
-        mesh3_build(&source, mesh3_tree(kind), false, &mesh);
+        source = test_mesh_usual(&rng, kind);
+        test_mesh_build(&source, test_mesh_tree(kind), false, &mesh);
         for (uint64_t i = 0; i < n; ++i)
         {
             imp3_shape part, sphere;
@@ -189,7 +188,7 @@ static void test_spheres_at_the_limit(void** state)
             imp3_vec side = imp3_vec_scale(imp3_vec_add(part.a, part.b), 0.5f), at = i % 3 ? side : part.a;
             imp3_vec face = imp3_vec_add(imp3_vec_scale(side, 0.75f), imp3_vec_scale(part.c, 0.25f));
             at = i % 3 == 2 ? face : at;
-            float far = mesh.reach * (kind == MESH3_FAR ? 0.0005f : 0.5f) * (float)(0.01 + test_rng_unit(&rng));
+            float far = mesh.reach * (kind == TEST_MESH_FAR ? 0.0005f : 0.5f) * (float)(0.01 + test_rng_unit(&rng));
             imp3_vec way = i % 2 ? part.normal : imp3_vec_scale(at, 1.0f / (mesh.reach + FLT_MIN));
             pose_sphere.p = tidy(imp3_vec_add(at, imp3_vec_scale(way, far)));
             imp3_vec back = imp3_vec_sub(pose_sphere.p, at);
@@ -202,9 +201,9 @@ static void test_spheres_at_the_limit(void** state)
             }
         }
         imp3_compound_free(&mesh);
-        mesh3_free(&source);
+        test_mesh_free(&source);
     }
-    test_report("mesh_touching3 limit", 5 * n * MESH3_KINDS);
+    test_report("mesh_touching3 limit", 5 * n * TEST_MESH_QUERY_KINDS);
 }
 
 /// More than are kept before they are written.
@@ -212,15 +211,15 @@ static void test_many(void** state)
 {
     (void)state;
     test_rng rng = {test_seed()};
-    mesh3_source source;
+    test_mesh source;
     imp3_compound mesh;
     imp3_shape sphere;
     const imp3_vec middle = {0.0f, 0.0f, 0.0f};
     static int32_t parts[8 * 16 * 16];
     imp3_pose pose = imp3_pose_identity();
     int32_t count = 0;
-    mesh3_make_ball(&rng, 16, 0.0f, &source);
-    mesh3_build(&source, mesh3_tree(0), false, &mesh);
+    source = test_mesh_ball(&rng, 16, 0.0f);
+    test_mesh_build(&source, test_mesh_tree(0), false, &mesh);
     assert_int_equal(imp3_sphere_make(middle, 2.0f, &sphere), IMP_OK);
     assert_int_equal(list_touching(&mesh, &pose, &sphere, &pose, NULL, parts, 2048, &count), IMP_OK);
     assert_int_equal(count, 2048);
@@ -229,21 +228,21 @@ static void test_many(void** state)
         assert_int_equal(parts[k], k);
     }
     imp3_compound_free(&mesh);
-    mesh3_free(&source);
+    test_mesh_free(&source);
 }
 
 static void test_hostile(void** state)
 {
     (void)state;
     test_rng rng = {test_seed()};
-    mesh3_source source;
+    test_mesh source;
     imp3_compound mesh, none, single;
     imp3_shape sphere, nothing;
     imp3_pose pose = imp3_pose_identity(), skew = pose, nan = pose;
     const imp3_vec middle = {0.0f, 0.0f, 0.0f};
     int32_t parts[4] = {-7, -7, -7, -7}, count = -7;
-    mesh3_make(&rng, MESH3_CUBE, &source);
-    mesh3_build(&source, mesh3_tree(0), false, &mesh);
+    source = test_mesh_usual(&rng, TEST_MESH_CUBE);
+    test_mesh_build(&source, test_mesh_tree(0), false, &mesh);
     memset(&none, 0, sizeof none);
     memset(&nothing, 0, sizeof nothing);
     skew.q.y.y = 0.5f;
@@ -271,7 +270,7 @@ static void test_hostile(void** state)
     assert_int_equal(count, -7);
     assert_int_equal(parts[0], -7);
     imp3_compound_free(&mesh);
-    mesh3_free(&source);
+    test_mesh_free(&source);
 }
 
 int main(void)

@@ -11,7 +11,7 @@
 static test_mesh new_mesh(int32_t points, int32_t count)
 {
     test_mesh m = {malloc((size_t)points * sizeof(imp3_vec)), malloc(3 * (size_t)count * sizeof(int32_t)), points,
-                   count};
+                   count, 0.0f};
     assert_non_null(m.points);
     assert_non_null(m.corners);
     return m;
@@ -129,6 +129,196 @@ static void place_loose(test_rng* rng, test_mesh_kind kind, int32_t i, imp3_vec 
     }
 }
 
+// Kinds for queries
+
+/// Room for so many, of which there are none yet.
+static test_mesh begin_mesh(int32_t points, int32_t count)
+{
+    test_mesh m = new_mesh(points, count);
+    m.point_count = m.count = 0;
+    return m;
+}
+
+static void add_triangle(test_mesh* s, int32_t a, int32_t b, int32_t c)
+{
+    int32_t* to = s->corners + 3 * (size_t)s->count++;
+    to[0] = a;
+    to[1] = b;
+    to[2] = c;
+}
+
+/// A square of n by n cells from an origin, along u and v; triangles counter-clockwise from the side of u x v. Points are
+/// not shared between squares: they are welded.
+static void add_square(test_mesh* s, int n, imp3_vec from, imp3_vec u, imp3_vec v)
+{
+    int32_t base = s->point_count;
+    for (int j = 0; j <= n; ++j)
+    {
+        for (int i = 0; i <= n; ++i)
+        {
+            imp3_vec along =
+                imp3_vec_add(imp3_vec_scale(u, (float)i / (float)n), imp3_vec_scale(v, (float)j / (float)n));
+            s->points[s->point_count++] = imp3_vec_add(from, along);
+        }
+    }
+    for (int j = 0; j < n; ++j)
+    {
+        for (int i = 0; i < n; ++i)
+        {
+            int32_t a = base + j * (n + 1) + i, b = a + 1, c = a + n + 1, d = c + 1;
+            add_triangle(s, a, b, d);
+            add_triangle(s, a, d, c);
+        }
+    }
+}
+
+static test_mesh make_cube(int n)
+{
+    const imp3_vec x = {1.0f, 0.0f, 0.0f}, y = {0.0f, 1.0f, 0.0f}, z = {0.0f, 0.0f, 1.0f};
+    const imp3_vec low = {-0.5f, -0.5f, -0.5f};
+    test_mesh m = begin_mesh(6 * (n + 1) * (n + 1), 12 * n * n), *s = &m;
+    add_square(s, n, low, y, x);
+    add_square(s, n, low, z, y);
+    add_square(s, n, low, x, z);
+    add_square(s, n, imp3_vec_add(low, z), x, y);
+    add_square(s, n, imp3_vec_add(low, x), y, z);
+    add_square(s, n, imp3_vec_add(low, y), z, x);
+    return m;
+}
+
+test_mesh test_mesh_ball(test_rng* rng, int parts, float bumps)
+{
+    // Each side of the octahedron is a triangle of points i, j, k with i + j + k = parts; corners are shared by welding.
+    test_mesh m = begin_mesh(4 * (parts + 1) * (parts + 2), 8 * parts * parts), *out = &m;
+    float phase = (float)test_rng_unit(rng);
+    for (int side = 0; side < 8; ++side)
+    {
+        float sx = side & 1 ? -1.0f : 1.0f, sy = side & 2 ? -1.0f : 1.0f, sz = side & 4 ? -1.0f : 1.0f;
+        bool turned = sx * sy * sz < 0.0f;
+        int32_t base = out->point_count;
+        for (int j = 0; j <= parts; ++j)
+        {
+            for (int i = 0; i + j <= parts; ++i)
+            {
+                imp3_vec p = {sx * (float)i, sy * (float)j, sz * (float)(parts - i - j)};
+                float far = sqrtf(imp3_vec_dot(p, p)),
+                      wave = p.x / far * 3.0f + p.y / far * 5.0f + p.z / far * 7.0f + phase;
+                float radius = 1.0f + bumps * (wave - floorf(wave + 0.5f)) * (wave - floorf(wave + 0.5f));
+                out->points[out->point_count++] = imp3_vec_scale(p, radius / far);
+            }
+        }
+        for (int j = 0, row = base; j < parts; row += parts + 1 - j, ++j)
+        {
+            for (int i = 0; i + j < parts; ++i)
+            {
+                int32_t a = row + i, b = a + 1, c = a + parts + 1 - j, d = c + 1;
+                add_triangle(out, a, turned ? c : b, turned ? b : c);
+                if (i + j + 1 < parts)
+                {
+                    add_triangle(out, b, turned ? c : d, turned ? d : c);
+                }
+            }
+        }
+    }
+    return m;
+}
+
+static test_mesh make_twins(test_rng* rng, int n)
+{
+    const imp3_vec from = {-1.0f, -1.0f, 0.0f}, u = {2.0f, 0.0f, 0.0f}, v = {0.0f, 2.0f, 0.0f};
+    test_mesh m = begin_mesh((n + 1) * (n + 1), 4 * n * n), *s = &m;
+    add_square(s, n, from, u, v);
+    for (int32_t k = 0; k < s->point_count; ++k)
+    {
+        s->points[k].z = test_rng_range(rng, -0.2f, 0.2f);
+    }
+    int32_t count = s->count;
+    for (int32_t k = 0; k < count; ++k)
+    {
+        add_triangle(s, s->corners[3 * k], s->corners[3 * k + 2], s->corners[3 * k + 1]);
+    }
+    return m;
+}
+
+static test_mesh make_crossed(test_rng* rng, int n)
+{
+    test_mesh m = begin_mesh(3 * n, n), *s = &m;
+    for (int k = 0; k < n; ++k)
+    {
+        imp3_vec at = {test_rng_range(rng, -1.0f, 1.0f), 0.0f, 0.0f};
+        at.y = test_rng_range(rng, -1.0f, 1.0f);
+        at.z = test_rng_range(rng, -1.0f, 1.0f);
+        float size = k % 3 == 0 ? 1.5f : 0.3f, thin = k % 4 == 0 ? 1e-5f : 1.0f;
+        for (int i = 0; i < 3; ++i)
+        {
+            imp3_vec off = {test_rng_range(rng, -size, size), 0.0f, 0.0f};
+            off.y = test_rng_range(rng, -size, size) * (i == 2 ? thin : 1.0f);
+            off.z = test_rng_range(rng, -size, size) * (i == 2 ? thin : 1.0f);
+            s->points[s->point_count++] = imp3_vec_add(at, off);
+        }
+        add_triangle(s, 3 * k, 3 * k + 1, 3 * k + 2);
+    }
+    return m;
+}
+
+static void scale_points(test_mesh* s, imp3_vec by, imp3_vec shift)
+{
+    for (int32_t k = 0; k < s->point_count; ++k)
+    {
+        imp3_vec p = s->points[k];
+        const imp3_vec r = {p.x * by.x + shift.x, p.y * by.y + shift.y, p.z * by.z + shift.z};
+        s->points[k] = r;
+    }
+}
+
+static test_mesh make_sheet(int n)
+{
+    const imp3_vec from = {-1.0f, -1.0f, 0.0f}, u = {2.0f, 0.0f, 0.0f}, v = {0.0f, 2.0f, 0.0f};
+    test_mesh m = begin_mesh((n + 1) * (n + 1), 2 * n * n);
+    add_square(&m, n, from, u, v);
+    return m;
+}
+
+static int power_below(double most)
+{
+    int n = 1;
+    while (2 * n <= most)
+    {
+        n *= 2;
+    }
+    return n;
+}
+
+static test_mesh make_for_queries(test_rng* rng, test_mesh_kind kind, int32_t about)
+{
+    const imp3_vec none = {0.0f, 0.0f, 0.0f}, far = {1000.0f, -2000.0f, 500.0f}, thin = {1.0f, 0.001f, 0.001f};
+    const imp3_vec tiny = {0x1p-40f, 0x1p-40f, 0x1p-40f}, huge = {0x1p40f, 0x1p40f, 0x1p40f}, one = {1.0f, 1.0f, 1.0f};
+    switch (kind)
+    {
+    case TEST_MESH_CUBE: return make_cube(power_below(sqrt(about / 12.0)));
+    case TEST_MESH_SHEET: return make_sheet(power_below(sqrt(about / 2.0)));
+    case TEST_MESH_TWINS: return make_twins(rng, (int)sqrt(about / 4.0));
+    case TEST_MESH_CROSSED: return make_crossed(rng, about);
+    default: break;
+    }
+    if (kind == TEST_MESH_SINGLE)
+    {
+        test_mesh m = make_sheet(1);
+        m.count = 1;
+        return m;
+    }
+    test_mesh m = test_mesh_ball(rng, (int)sqrt(about / 8.0), 0.3f);
+    scale_points(&m,
+                 kind == TEST_MESH_NEEDLE ? thin
+                 : kind == TEST_MESH_TINY ? tiny
+                 : kind == TEST_MESH_HUGE ? huge
+                                          : one,
+                 kind == TEST_MESH_FAR ? far : none);
+    return m;
+}
+
+// Any kind
+
 test_mesh test_mesh_make(test_rng* rng, test_mesh_kind kind, int32_t about)
 {
     int32_t side = (int32_t)sqrt((double)about / 2.0);
@@ -141,6 +331,10 @@ test_mesh test_mesh_make(test_rng* rng, test_mesh_kind kind, int32_t about)
     case TEST_MESH_HILLS: return make_grid(rng, side, 0.05f);
     default: break;
     }
+    if (kind >= TEST_MESH_CUBE)
+    {
+        return make_for_queries(rng, kind, about);
+    }
     test_mesh m = new_mesh(3 * about, about);
     for (int32_t i = 0; i < about; ++i)
     {
@@ -151,6 +345,11 @@ test_mesh test_mesh_make(test_rng* rng, test_mesh_kind kind, int32_t about)
         }
     }
     return m;
+}
+
+test_mesh test_mesh_usual(test_rng* rng, int kind)
+{
+    return test_mesh_make(rng, (test_mesh_kind)kind, 200);
 }
 
 void test_mesh_free(test_mesh* mesh)
@@ -167,7 +366,32 @@ imp3_triangles test_mesh_triangles(const test_mesh* mesh, imp3_bvh_choice def, b
     t.point_count = mesh->point_count;
     t.corners = mesh->corners;
     t.count = mesh->count;
+    t.radius = mesh->radius;
     t.soup = soup;
     t.tree = def;
     return t;
+}
+
+imp3_bvh_choice test_mesh_tree(int i)
+{
+    static const int32_t leaf_sizes[3] = {0, 1, 16};
+    imp3_bvh_choice r;
+    memset(&r, 0, sizeof r);
+    r.leaf_size = leaf_sizes[i % 3];
+    if (i < 4)  // wide ones
+    {
+        r.kind = i;
+        return r;
+    }
+    r.narrow = true;
+    r.kind = i & 3;
+    r.volume = i / 4 - 1 < 4 ? i / 4 - 1 : IMP3_VOLUME_MIXED;
+    return r;
+}
+
+void test_mesh_build(const test_mesh* mesh, imp3_bvh_choice tree, bool one_sided, imp3_compound* out)
+{
+    imp3_triangles t = test_mesh_triangles(mesh, tree, false);
+    t.one_sided = one_sided;
+    assert_int_equal(imp3_triangles_make(&t, NULL, out, NULL), IMP_OK);
 }

@@ -9,50 +9,25 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "clock.h"
 #include "io/io.h"
 #include "io/mesh_foreign.h"
 
-// Progress
-
-void progress_begin(progress* bar, bool shows)
+enum
 {
-    *bar = (progress){shows, clock_ms(), 0};
-}
+    LONG_TRIANGLES = 1 << 19,  // to make ready
+    LONG_BYTES = 1 << 23       // to be read by Assimp
+};
 
-void progress_show(progress* bar, double part, const char* what)
-{
-    enum
-    {
-        WIDTH = 40
-    };
-    double now = clock_ms();
-    if (!bar->shows || now - bar->begun < 1000 || now - bar->shown < 100)
-    {
-        return;
-    }
-    bar->shown = now;
-    char line[WIDTH + 1];
-    memset(line, ' ', WIDTH);
-    memset(line, '#', (size_t)(part * (double)WIDTH));
-    line[WIDTH] = 0;
-    fprintf(stderr, "\r[%s] %3d %%  %s\033[K", line, (int)(100 * part), what);
-    fflush(stderr);
-}
-
-void progress_end(const progress* bar)
-{
-    if (bar->shown > 0)
-    {
-        fprintf(stderr, "\r\033[K");
-        fflush(stderr);
-    }
-}
+/// Shares of a body's part of the bar.
+#define SHARE_READ 0.4
+#define SHARE_MAKE 0.6
 
 typedef struct reading
 {
-    progress bar;
+    progress* bar;
     const char* file;
 } reading;
 
@@ -61,9 +36,15 @@ static bool show_reading(void* watcher, uint64_t done, uint64_t size)
     reading* it = watcher;
     if (size > 0 && done <= size)
     {
-        progress_show(&it->bar, (double)done / (double)size, it->file);
+        progress_show(it->bar, SHARE_READ * (double)done / (double)size, "reading", it->file);
     }
     return true;
+}
+
+static double size_of_file(const char* path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 ? (double)info.st_size : 0;
 }
 
 // Poses
@@ -228,17 +209,21 @@ static io_status fail_make(const char* file, imp_status made, io_error* error)
                         imp_status_text(made));
 }
 
-static io_status make_compound(body* out, const imp3_bvh_choice* tree, io_error* error)
+static io_status make_compound(body* out, const bodies_options* options, io_error* error)
 {
     const imp3_triangles triangles = {.points = out->mesh.points,
                                       .point_count = (int32_t)out->mesh.point_count,
                                       .corners = out->mesh.corners,
                                       .count = (int32_t)(out->mesh.corner_count / 3),
-                                      .tree = *tree};
+                                      .tree = options->tree};
+    void (*const show)(progress*, double, const char*, const char*) =
+        triangles.count >= LONG_TRIANGLES ? progress_wait : progress_show;
     imp3_mass mass = {.mass = 0};
+    show(options->bar, SHARE_READ, "making the tree of", out->file);
     imp_status made = imp3_triangles_make(&triangles, NULL, &out->compound, &out->surface);
     if (!made)
     {
+        show(options->bar, SHARE_READ + 0.7 * SHARE_MAKE, "joining points of", out->file);
         out->place = find_places(&out->mesh);
         made = out->place ? IMP_OK : IMP_ERR_MEMORY;
     }
@@ -252,20 +237,33 @@ static io_status make_compound(body* out, const imp3_bvh_choice* tree, io_error*
     return IO_OK;
 }
 
+static io_status read_mesh(const char* file, const bodies_options* options, io_mesh* out, io_error* error)
+{
+    reading watcher = {options->bar, file};
+    if (io_mesh_kind_of(file) != IO_MESH_NONE)
+    {
+        return io_mesh_load(file, options->scale, show_reading, &watcher, NULL, out, error);
+    }
+    (size_of_file(file) >= LONG_BYTES ? progress_wait : progress_show)(options->bar, 0, "reading", file);
+    return io_mesh_load_foreign(file, options->scale, NULL, out, error);
+}
+
 static io_status load_body(const char* file, const bodies_options* options, body* out, io_error* error)
 {
-    reading watcher = {.file = file};
     double start = clock_ms();
     out->file = file;
-    progress_begin(&watcher.bar, options->show_progress);
-    io_status status = io_mesh_kind_of(file) != IO_MESH_NONE
-                           ? io_mesh_load(file, options->scale, show_reading, &watcher, NULL, &out->mesh, error)
-                           : io_mesh_load_foreign(file, options->scale, NULL, &out->mesh, error);
-    progress_end(&watcher.bar);
+    out->pose = imp3_pose_identity();
+    io_status status = read_mesh(file, options, &out->mesh, error);
     double read = clock_ms();
-    status = status ? status : make_compound(out, &options->tree, error);
+    status = status ? status : make_compound(out, options, error);
     out->read_ms = read - start;
     out->build_ms = clock_ms() - read;
+    progress_hide(options->bar);
+    if (!status && options->report)
+    {
+        body_report(options->report, out);
+        fflush(options->report);
+    }
     return status;
 }
 
@@ -286,15 +284,18 @@ io_status bodies_load(char** files, int32_t count, const bodies_options* options
     *error = (io_error){.status = IO_OK};
     *out = (bodies){calloc((size_t)count + 1, sizeof *out->items), count};
     io_status status = out->items ? IO_OK : io_error_set(error, IO_ERR_MEMORY, 0, "out of memory");
+    const double from = options->bar->from, share = options->bar->share;
+    double all = 1, done = 0;
+    for (int32_t i = 0; i < count; i++)
+    {
+        all += size_of_file(files[i]);
+    }
     for (int32_t i = 0; i < count && !status; i++)
     {
-        out->items[i].pose = imp3_pose_identity();
+        double size = size_of_file(files[i]);
+        progress_stage(options->bar, from + share * done / all, share * size / all);
         status = load_body(files[i], options, &out->items[i], error);
-        if (!status && options->report)
-        {
-            body_report(options->report, &out->items[i]);
-            fflush(options->report);
-        }
+        done += size;
     }
     status = status ? status : place_bodies(options, out, error);
     if (status)
@@ -344,6 +345,10 @@ void body_report(FILE* out, const body* it)
     if (it->closed)
     {
         fprintf(out, "  %-9s closed, %.4g m^3\n", "surface", (double)it->volume);
+    }
+    if (m->unit > 0)
+    {
+        fprintf(out, "  %-9s units of %.6g m, as the file says\n", "taken", m->unit);
     }
     tell_count(out, "surface", s->border, "edge with one triangle: it is open", "edges with one triangle: it is open");
     tell_count(out, "surface", s->non_manifold, "edge with more than two triangles",

@@ -9,6 +9,7 @@
 
 #include "impinge/impinge3.h"
 #include "io/mesh.h"
+#include "progress.h"
 
 typedef struct body
 {
@@ -34,7 +35,7 @@ typedef struct bodies_options
 {
     double scale;       // metres per unit of the files
     const char* poses;  // a file; null for all where they are
-    bool show_progress;
+    progress* bar;
     FILE* report;  // what a body is, as soon as it is read; null for nobody
     imp3_bvh_choice tree;
 } bodies_options;
@@ -48,16 +49,5 @@ void bodies_free(bodies* all);
 
 /// One of the bodies, in words: size, surface, what was mended.
 void body_report(FILE* out, const body* it);
-
-/// Tells how far something is that takes long, on a terminal: after a second, ten times a second.
-typedef struct progress
-{
-    bool shows;
-    double begun, shown;
-} progress;
-
-void progress_begin(progress* bar, bool shows);
-void progress_show(progress* bar, double part, const char* what);
-void progress_end(const progress* bar);
 
 #endif

@@ -364,7 +364,9 @@ static int check_meshes(const arguments* asked, char** files, int count)
     how.html = asked->html;
     how.json = asked->json;
     how.bodies.scale = asked->reading.scale > 0 ? asked->reading.scale : 1;
-    how.bodies.show_progress = isatty(STDERR_FILENO) == 1;
+    progress bar;
+    progress_begin(&bar, isatty(STDERR_FILENO) == 1);
+    how.bodies.bar = &bar;
     how.bodies.report = asked->json ? NULL : stdout;
     int refused = refuse_options(asked, OF_SCENES, "meshes");
     return refused ? refused : mesh_command(files, count, &how);

@@ -30,12 +30,24 @@ static imp_status keep_finding(mesh_result* out, const mesh_finding* finding)
     return status;
 }
 
+// Once with room for what two copies of the smaller mesh in one place have, twice where that is too little.
 static imp_status find_crossings(const body* a, const body* b, mesh_result* out, mesh_finding* finding)
 {
-    size_t first = out->crossing_count, left = out->crossing_capacity - first;
-    imp3_mesh_pairs pairs = {.pairs = left > 0 ? out->crossings + first : NULL,
-                             .capacity = left > MESH_CROSSING_MAX ? MESH_CROSSING_MAX : (int32_t)left};
-    imp_status status = imp3_mesh_meet(&a->compound, &a->pose, &b->compound, &b->pose, NULL, &pairs);
+    enum
+    {
+        USUAL = 16  // pairs of a triangle, at most
+    };
+    size_t first = out->crossing_count;
+    int32_t parts = a->compound.part_count < b->compound.part_count ? a->compound.part_count : b->compound.part_count;
+    int32_t room = parts < MESH_CROSSING_MAX / USUAL ? USUAL * parts : MESH_CROSSING_MAX;
+    imp_status status =
+        grow((void**)&out->crossings, &out->crossing_capacity, first + (size_t)room, sizeof *out->crossings);
+    if (status)
+    {
+        return status;
+    }
+    imp3_mesh_pairs pairs = {.pairs = out->crossings + first, .capacity = room};
+    status = imp3_mesh_meet(&a->compound, &a->pose, &b->compound, &b->pose, NULL, &pairs);
     bool more = pairs.count > pairs.capacity;
     if (more && pairs.count <= MESH_CROSSING_MAX)
     {
@@ -121,7 +133,8 @@ static imp_status check_pair(const bodies* all, mesh_finding finding, mesh_resul
     return status || !(finding.touch || is_near) ? status : keep_finding(out, &finding);
 }
 
-static imp_status check_one(const bodies* all, const imp3_index* index, int32_t i, int32_t* numbers, mesh_result* out)
+static imp_status check_one(const bodies* all, const imp3_index* index, int32_t i, int32_t* numbers, progress* bar,
+                            mesh_result* out)
 {
     int32_t found = 0;
     imp3_box box = all->items[i].box;
@@ -132,6 +145,7 @@ static imp_status check_one(const bodies* all, const imp3_index* index, int32_t 
     {
         if (numbers[k] > i)
         {
+            progress_show(bar, ((double)i + (double)k / found) / all->count, "checking", all->items[i].file);
             status = check_pair(all, (mesh_finding){.a = i, .b = numbers[k]}, out);
         }
     }
@@ -152,11 +166,10 @@ imp_status mesh_check(const bodies* all, const mesh_options* options, mesh_resul
 {
     *out = (mesh_result){.clearance = options->clearance};
     double start = clock_ms();
-    progress bar;
+    progress* bar = options->bodies.bar;
     imp3_index* index = NULL;
     int32_t* numbers = malloc((size_t)all->count * sizeof *numbers);
     imp_status status = numbers ? imp3_index_make(NULL, &index) : IMP_ERR_MEMORY;
-    progress_begin(&bar, options->bodies.show_progress);
     for (int32_t i = 0; i < all->count && !status; i++)
     {
         const imp3_thing thing = {.box = all->items[i].box, .user = (uint64_t)i};
@@ -164,10 +177,9 @@ imp_status mesh_check(const bodies* all, const mesh_options* options, mesh_resul
     }
     for (int32_t i = 0; i < all->count && !status; i++)
     {
-        progress_show(&bar, (double)i / (double)all->count, all->items[i].file);
-        status = check_one(all, index, i, numbers, out);
+        status = check_one(all, index, i, numbers, bar, out);
     }
-    progress_end(&bar);
+    progress_hide(bar);
     imp3_index_free(index);
     free(numbers);
     if (status)

@@ -64,7 +64,7 @@ typedef struct mesh_options
     const char* html;
 } mesh_options;
 
-/// All bodies against all. IMP_OK, IMP_ERR_MEMORY, IMP_ERR_SPACE when two have more than MESH_CROSSING_MAX.
+/// All bodies against all, in the stage that options->bodies.bar is in. IMP_OK, IMP_ERR_MEMORY, IMP_ERR_SPACE when two have more than MESH_CROSSING_MAX.
 imp_status mesh_check(const bodies* all, const mesh_options* options, mesh_result* out);
 void mesh_result_free(mesh_result* result);
 

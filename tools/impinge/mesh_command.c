@@ -13,6 +13,9 @@ enum
     EXIT_BAD = 2
 };
 
+/// Share of reading and making ready in the bar.
+#define SHARE_READY 0.7
+
 static int fail(const io_error* error)
 {
     char line[1200];
@@ -45,11 +48,13 @@ int mesh_command(char** files, int32_t count, const mesh_options* options)
 {
     bodies all;
     io_error error;
+    progress_stage(options->bodies.bar, 0, SHARE_READY);
     if (bodies_load(files, count, &options->bodies, &all, &error))
     {
         return fail(&error);
     }
     mesh_result result;
+    progress_stage(options->bodies.bar, SHARE_READY, 1 - SHARE_READY);
     imp_status status = mesh_check(&all, options, &result);
     int code = EXIT_BAD;
     if (status)

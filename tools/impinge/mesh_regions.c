@@ -41,7 +41,7 @@ static void corners_of(const body* it, int32_t part, int32_t out[3])
     }
 }
 
-// Of one group of crossings, which have a triangle in common: the other triangle of this one, which is of `other`.
+// Joins the other triangle of a crossing to those of a group of crossings, which have a triangle in common.
 static void join_in_group(joining* j, const body* other, int32_t crossing, int32_t part, int32_t group)
 {
     int32_t corners[3];
@@ -110,7 +110,7 @@ static bool join_all(joining* j, const body* a, const body* b, const imp3_mesh_p
     return true;
 }
 
-// What regions are like
+// Measures of regions
 
 static imp3_vec lower_of(imp3_vec a, imp3_vec b)
 {

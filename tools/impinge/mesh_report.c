@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What was found among meshes, as text for people and as JSON for programs.
+// Tells what was found among meshes: as text for people, as JSON for programs.
 
 #include "mesh_check.h"
 
@@ -163,8 +163,8 @@ static void write_body(FILE* out, const body* it)
     write_json_text(out, it->file);
     fprintf(out, ", \"format\": ");
     write_json_text(out, m->format);
-    fprintf(out, ", \"points\": %zu, \"triangles\": %d, \"closed\": %s, \"volume\": %.9g,\n     ", m->point_count,
-            (int)it->compound.part_count, it->closed ? "true" : "false", (double)it->volume);
+    fprintf(out, ", \"unit\": %.9g, \"points\": %zu, \"triangles\": %d, \"closed\": %s, \"volume\": %.9g,\n     ",
+            m->unit, m->point_count, (int)it->compound.part_count, it->closed ? "true" : "false", (double)it->volume);
     write_vec(out, "position", it->pose.p);
     fprintf(out, ", \"quaternion\": [%.9g, %.9g, %.9g, %.9g], ", (double)q.x, (double)q.y, (double)q.z, (double)q.w);
     write_vec(out, "lower", it->box.lower);

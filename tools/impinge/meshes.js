@@ -288,13 +288,16 @@ $('tab-contacts').onclick = () => show('contacts');
 $('tab-bodies').onclick = () => show('bodies');
 addEventListener('resize', renew);
 const touching = findings.filter(f => f.touch).length;
+const regions = spots.filter(s => s.r).length;
 const tile = (value, text) => make('div', {}, bold(value.toLocaleString('en')), dim(text));
-$('tiles').replaceChildren(tile(bodies.length, 'bodies'), tile(touching, 'pairs touch'), tile(spots.filter(s => s.r).length, 'regions'),
+$('tiles').replaceChildren(tile(bodies.length, bodies.length === 1 ? 'body' : 'bodies'), tile(touching, touching === 1 ? 'pair touches' : 'pairs touch'),
+  tile(regions, regions === 1 ? 'region' : 'regions'),
   data.clearance > 0 ? tile(findings.length - touching, 'too near') : tile(bodies.reduce((n, b) => n + b.triangles, 0), 'triangles'));
 $('files').textContent = bodies.map(name).join(', ');
 if (drawer instanceof Still) $('still').hidden = false;
 if (drawer instanceof Still) $('clear').hidden = true;
 setLevel(-1);
+setUp(bodies.every(b => /^(glTF|Collada)/.test(b.format)));  // have y up; of others nobody knows
 show('contacts');
 fit();
 draw();

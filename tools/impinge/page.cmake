@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
-# cmake -DIN=page.html -DNAME=page_html -DOUT=page_html.h -P page.cmake: a page with its scripts in it, as an array of
-# bytes. Nothing is fetched from elsewhere then, and the page's policy does not allow it.
+# cmake -DIN=page.html -DNAME=page_html -DOUT=page_html.h -P page.cmake: a page with its style sheets and scripts in it, as
+# an array of bytes. Nothing is fetched from elsewhere then, and the page's policy does not allow it.
 
 cmake_path(GET IN PARENT_PATH folder)
 file(READ ${IN} bytes HEX)
@@ -10,6 +10,13 @@ foreach(script shapes picture panel replay timeline study_blocks study_meshes sp
     string(HEX "<script src=\"${script}.js\"></script>" reference)
     string(HEX "<script>\n" open)
     string(HEX "</script>" close)
+    string(REPLACE ${reference} ${open}${text}${close} bytes ${bytes})
+endforeach()
+foreach(sheet theme window check)
+    file(READ ${folder}/${sheet}.css text HEX)
+    string(HEX "<link rel=\"stylesheet\" href=\"${sheet}.css\">" reference)
+    string(HEX "<style>\n" open)
+    string(HEX "</style>" close)
     string(REPLACE ${reference} ${open}${text}${close} bytes ${bytes})
 endforeach()
 string(HEX "'unsafe-inline' file:" loose)

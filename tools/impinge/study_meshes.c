@@ -126,7 +126,8 @@ static imp_status make_tree(const body* it, const imp3_bvh_choice* def, imp3_com
 }
 
 // Keeps the fastest of several, and the last tree.
-static imp_status time_tree(const body* it, const imp3_bvh_choice* def, int32_t rounds, imp3_compound* out, double* best)
+static imp_status time_tree(const body* it, const imp3_bvh_choice* def, int32_t rounds, imp3_compound* out,
+                            double* best)
 {
     imp_status status = IMP_OK;
     for (int32_t i = 0; i < rounds && !status; i++)
@@ -280,7 +281,7 @@ static imp_status study_one(const study_meshes* of, scene* s, bool is_first, stu
     return status;
 }
 
-imp_status study_meshes_run(const bodies* all, bool quick, study_meshes* out)
+imp_status study_meshes_run(const bodies* all, bool quick, progress* bar, study_meshes* out)
 {
     scene s;
     memset(out, 0, sizeof *out);
@@ -290,9 +291,12 @@ imp_status study_meshes_run(const bodies* all, bool quick, study_meshes* out)
     for (int32_t i = 0; i < STUDY_TREES && !status; i++)
     {
         int32_t form = i % STUDY_FORMS;
-        out->trees[i].def = (imp3_bvh_choice){.kind = i / STUDY_FORMS, .volume = form ? form - 1 : 0, .narrow = form > 0};
+        progress_show(bar, (double)i / STUDY_TREES, study_kinds[i / STUDY_FORMS], study_forms[form]);
+        out->trees[i].def =
+            (imp3_bvh_choice){.kind = i / STUDY_FORMS, .volume = form ? form - 1 : 0, .narrow = form > 0};
         status = study_one(out, &s, i == 0, &out->trees[i]);
     }
+    progress_hide(bar);
     out->poses = s.poses;
     for (int32_t i = 0; i < s.poses; i++)
     {

@@ -49,7 +49,7 @@ extern const char* const study_forms[STUDY_FORMS];
 extern const char* const study_orders[STUDY_ORDERS];
 
 /// Bodies are one or two; one is its own partner. A quick study looks less often at the clock, and at fewer poses.
-imp_status study_meshes_run(const bodies* all, bool quick, study_meshes* out);
+imp_status study_meshes_run(const bodies* all, bool quick, progress* bar, study_meshes* out);
 
 void study_meshes_report(FILE* out, const study_meshes* result);
 void study_meshes_json(FILE* out, const study_meshes* result);

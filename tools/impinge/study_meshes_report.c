@@ -142,17 +142,24 @@ static int tell(const study_meshes* result, const char* html, bool json)
     return 0;
 }
 
+/// Share of reading in the bar; twenty trees are the rest.
+#define SHARE_LOADED 0.05
+
 int study_meshes_command(char** files, int32_t count, const char* html, bool json, bool quick)
 {
-    const bodies_options options = {.scale = 1, .show_progress = isatty(STDERR_FILENO) == 1};
+    progress bar;
+    const bodies_options options = {.scale = 1, .bar = &bar};
     bodies all;
     io_error error;
+    progress_begin(&bar, isatty(STDERR_FILENO) == 1);
+    progress_stage(&bar, 0, SHARE_LOADED);
     if (bodies_load(files, count, &options, &all, &error))
     {
         return fail(&error);
     }
     study_meshes* result = malloc(sizeof *result);
-    imp_status status = result ? study_meshes_run(&all, quick, result) : IMP_ERR_MEMORY;
+    progress_stage(&bar, SHARE_LOADED, 1 - SHARE_LOADED);
+    imp_status status = result ? study_meshes_run(&all, quick, &bar, result) : IMP_ERR_MEMORY;
     int code = 2;
     if (status)
     {

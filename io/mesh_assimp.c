@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+//
+// Writes what Assimp finds in a file as a PLY. The nodes are walked here, not by aiProcess_PreTransformVertices of
+// Assimp: a node that mirrors turns the triangles of its meshes inside out, so their corners are told in the other
+// order, and places are products of doubles. A mesh that several nodes name is written once for each.
+
+#define _DEFAULT_SOURCE  // strcasecmp
+
+#include "io/mesh_foreign.h"
+
+#ifdef IMP_ASSIMP
+
+#include <assimp/cimport.h>
+#include <assimp/scene.h>
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+typedef struct placed
+{
+    const struct aiNode* node;
+    double rows[3][4];  // of the matrix that takes its meshes to their places
+} placed;
+
+typedef struct placed_nodes
+{
+    placed* items;  // parents before their children
+    size_t count, capacity;
+} placed_nodes;
+
+// Function pointers from dlsym, without a cast that C has not.
+static bool find_function(void* library, const char* name, void* out, size_t size)
+{
+    void* found = dlsym(library, name);
+    memcpy(out, &found, size);
+    return found != NULL;
+}
+
+static bool add_node(placed_nodes* all, const struct aiNode* node, const placed* parent)
+{
+    const struct aiMatrix4x4* m = &node->mTransformation;
+    const double own[3][4] = {{(double)m->a1, (double)m->a2, (double)m->a3, (double)m->a4},
+                              {(double)m->b1, (double)m->b2, (double)m->b3, (double)m->b4},
+                              {(double)m->c1, (double)m->c2, (double)m->c3, (double)m->c4}};
+    placed it = {.node = node};
+    for (int r = 0; r < 3; r++)
+    {
+        for (int c = 0; c < 4; c++)
+        {
+            const double* row = parent ? parent->rows[r] : NULL;
+            it.rows[r][c] =
+                row ? row[0] * own[0][c] + row[1] * own[1][c] + row[2] * own[2][c] + (c == 3 ? row[3] : 0) : own[r][c];
+        }
+    }
+    if (all->count == all->capacity)
+    {
+        size_t capacity = 2 * all->capacity + 16;
+        placed* grown = realloc(all->items, capacity * sizeof *grown);
+        if (!grown)
+        {
+            return false;
+        }
+        all->items = grown;
+        all->capacity = capacity;
+    }
+    all->items[all->count++] = it;
+    return true;
+}
+
+static bool place_nodes(const struct aiScene* scene, placed_nodes* out)
+{
+    bool done = add_node(out, scene->mRootNode, NULL);
+    for (size_t i = 0; done && i < out->count; i++)
+    {
+        const placed parent = out->items[i];
+        for (unsigned k = 0; done && k < parent.node->mNumChildren; k++)
+        {
+            done = add_node(out, parent.node->mChildren[k], &parent);
+        }
+    }
+    return done;
+}
+
+static bool is_mirrored(const placed* it)
+{
+    const double *x = it->rows[0], *y = it->rows[1], *z = it->rows[2];
+    return x[0] * (y[1] * z[2] - y[2] * z[1]) - x[1] * (y[0] * z[2] - y[2] * z[0]) +
+               x[2] * (y[0] * z[1] - y[1] * z[0]) <
+           0;
+}
+
+static void write_points(const struct aiMesh* mesh, const placed* it, FILE* out)
+{
+    for (unsigned i = 0; i < mesh->mNumVertices; i++)
+    {
+        struct aiVector3D v = mesh->mVertices[i];
+        double xyz[3];
+        for (int r = 0; r < 3; r++)
+        {
+            const double* row = it->rows[r];
+            xyz[r] = row[0] * (double)v.x + row[1] * (double)v.y + row[2] * (double)v.z + row[3];
+        }
+        fwrite(xyz, sizeof xyz, 1, out);
+    }
+}
+
+static void write_faces(const struct aiMesh* mesh, uint32_t first, bool mirrored, FILE* out)
+{
+    for (unsigned i = 0; i < mesh->mNumFaces; i++)
+    {
+        const struct aiFace* face = &mesh->mFaces[i];
+        uint32_t count = face->mNumIndices;
+        fwrite(&count, sizeof count, 1, out);
+        for (uint32_t c = 0; c < count; c++)
+        {
+            uint32_t index = first + face->mIndices[mirrored ? count - 1 - c : c];
+            fwrite(&index, sizeof index, 1, out);
+        }
+    }
+}
+
+static void write_head(const struct aiScene* scene, const placed_nodes* nodes, double unit, FILE* out)
+{
+    unsigned long long points = 0, faces = 0;
+    const uint32_t one = 1;
+    unsigned char first_byte;
+    memcpy(&first_byte, &one, 1);
+    for (size_t i = 0; i < nodes->count; i++)
+    {
+        const struct aiNode* node = nodes->items[i].node;
+        for (unsigned k = 0; k < node->mNumMeshes; k++)
+        {
+            points += scene->mMeshes[node->mMeshes[k]]->mNumVertices;
+            faces += scene->mMeshes[node->mMeshes[k]]->mNumFaces;
+        }
+    }
+    fprintf(out, "ply\nformat binary_%s_endian 1.0\n", first_byte == 1 ? "little" : "big");
+    if (unit > 0)
+    {
+        fprintf(out, "comment unit %.7g\n", unit);
+    }
+    fprintf(out,
+            "element vertex %llu\nproperty double x\nproperty double y\nproperty double z\n"
+            "element face %llu\nproperty list uint uint vertex_indices\nend_header\n",
+            points, faces);
+}
+
+static void write_scene(const struct aiScene* scene, const placed_nodes* nodes, double unit, FILE* out)
+{
+    write_head(scene, nodes, unit, out);
+    for (int pass = 0; pass < 2; pass++)
+    {
+        uint32_t first = 0;
+        for (size_t i = 0; i < nodes->count; i++)
+        {
+            const placed* it = &nodes->items[i];
+            for (unsigned k = 0; k < it->node->mNumMeshes; k++)
+            {
+                const struct aiMesh* mesh = scene->mMeshes[it->node->mMeshes[k]];
+                if (pass == 0)
+                {
+                    write_points(mesh, it, out);
+                }
+                else
+                {
+                    write_faces(mesh, first, is_mirrored(it), out);
+                    first += mesh->mNumVertices;
+                }
+            }
+        }
+    }
+}
+
+static bool ends_in(const char* path, const char* ending)
+{
+    size_t length = strlen(path), count = strlen(ending);
+    return length >= count && strcasecmp(path + length - count, ending) == 0;
+}
+
+// An FBX says centimetres per unit; Assimp has put Collada into metres already.
+static double find_unit(const struct aiScene* scene, const char* path)
+{
+    const struct aiMetadata* all = scene->mMetaData;
+    double unit = ends_in(path, ".3mf") ? io_mesh_3mf_unit(path) : 0;
+    for (unsigned i = 0; all && i < all->mNumProperties; i++)
+    {
+        const struct aiMetadataEntry* entry = &all->mValues[i];
+        if (strcmp(all->mKeys[i].data, "UnitScaleFactor") == 0 && entry->mType == AI_FLOAT)
+        {
+            unit = (double)*(const float*)entry->mData * 0.01;
+        }
+        else if (strcmp(all->mKeys[i].data, "UnitScaleFactor") == 0 && entry->mType == AI_DOUBLE)
+        {
+            unit = *(const double*)entry->mData * 0.01;
+        }
+    }
+    return unit;
+}
+
+static bool fail_import(const char* path, const char* reason, FILE* out)
+{
+    if (ends_in(path, ".step") || ends_in(path, ".stp"))
+    {
+        fprintf(out, "is a STEP that Assimp does not read: it knows buildings (IFC) alone; save it as STL, 3MF or OBJ");
+    }
+    else if (strstr(reason, "No suitable reader"))
+    {
+        fprintf(out, "is of a format or version that this build of Assimp does not read");
+    }
+    else
+    {
+        fprintf(out, "cannot be read: %s", reason);
+    }
+    return false;
+}
+
+bool io_mesh_assimp(const char* path, FILE* out)
+{
+    const struct aiScene* (*import)(const char*, unsigned) = NULL;
+    const char* (*reason)(void) = NULL;
+    void* library = dlopen(IMP_ASSIMP, RTLD_NOW | RTLD_LOCAL);
+    if (!library || !find_function(library, "aiImportFile", &import, sizeof import) ||
+        !find_function(library, "aiGetErrorString", &reason, sizeof reason))
+    {
+        fprintf(out, "needs Assimp, which is not where it was when this program was built (%s)", IMP_ASSIMP);
+        return false;
+    }
+    const struct aiScene* scene = import(path, 0);
+    if (!scene)
+    {
+        return fail_import(path, reason(), out);
+    }
+    if (!scene->mRootNode || scene->mNumMeshes == 0)
+    {
+        fprintf(out, "has no mesh that Assimp finds");
+        return false;
+    }
+    placed_nodes nodes = {.items = NULL};
+    bool done = place_nodes(scene, &nodes);
+    if (done)
+    {
+        write_scene(scene, &nodes, find_unit(scene, path), out);
+    }
+    else
+    {
+        fprintf(out, "takes more memory than there is");
+    }
+    free(nodes.items);
+    return done;
+}
+
+#else
+
+bool io_mesh_assimp(const char* path, FILE* out)
+{
+    (void)path;
+    fprintf(out, "can only be read by Assimp, and this program was built without it (Debian: libassimp-dev)");
+    return false;
+}
+
+#endif
