@@ -626,7 +626,7 @@ static void test_faults(void** state)
         {"{\"layers\": [\n1,\n2,,]}", IO_ERR_SYNTAX, "maps/level.tmx:3: not JSON from here on"},
         {"{}\n{}", IO_ERR_SYNTAX, "maps/level.tmx:2: something follows the end of the JSON"},
         {"{}", IO_ERR_MEANING,
-         "maps/level.tmx:1: neither a Tiled map (.tmx, .tmj), nor an LDtk project (.ldtk), nor an SVG "
+         "maps/level.tmx: neither a Tiled map (.tmx, .tmj), nor an LDtk project (.ldtk), nor an SVG "
          "drawing, nor GeoJSON, nor an Impinge scene"},
         {"<html/>", IO_ERR_MEANING,
          "maps/level.tmx:1: neither a Tiled map (.tmx, .tmj), nor an LDtk project (.ldtk), nor an SVG "
