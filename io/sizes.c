@@ -20,6 +20,7 @@
 #define COMMON_MOST 10.0
 #define UNIT_LEAST 0x1p-20  // as worlds have it
 #define UNIT_MOST 0x1p20
+#define POWER_MOST 60  // of ten, of a scale
 #define FLOOR_PART 32  // how thick a floor is, of the larger side of what is above
 
 static int by_size(const void* left, const void* right)
@@ -43,8 +44,7 @@ double io_scale_for(double* sizes, size_t count, double whole)
         return 1;
     }
     // Powers of ten are told by their digits, so that scales are the numbers that are read.
-    int power = (int)ceil(log10(WHOLE_MOST / whole)) + 1;
-    for (; power > -320; power--)
+    for (int power = POWER_MOST; power >= -POWER_MOST; power--)
     {
         for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
         {

@@ -110,7 +110,7 @@ static cell cell_of_key(uint64_t key)
 }
 
 /// The distance of floats at the greatest coordinate, but no less than a coordinate may be.
-static float unit_of(const imp2_vec* points, int32_t count)
+static float cell_side_of(const imp2_vec* points, int32_t count)
 {
     float most = IMP_MAGNITUDE_MIN;
     for (int32_t i = 0; i < count; ++i)
@@ -141,7 +141,7 @@ static cell_box box_around(cell c)
     return box;
 }
 
-static void lay_out_tree(cell_tree* t, size_t count, impi_layout* l)
+static void lay_out_cell_tree(cell_tree* t, size_t count, impi_layout* l)
 {
     size_t boxes = count;
     t->levels = 0;
@@ -320,13 +320,13 @@ static int64_t divide_product(int64_t n, int64_t d, int64_t of, int64_t* left)
 }
 
 /// The cell of n / of on the way by d.
-static int32_t part_of_way(int64_t n, int32_t d, int64_t of)
+static int32_t cell_on_way(int64_t n, int32_t d, int64_t of)
 {
     int64_t left, whole = divide_product(n, d < 0 ? -d : d, of, &left);
     return (int32_t)(d < 0 ? -(whole + (2 * left > of)) : whole + (2 * left >= of));
 }
 
-static int sign_of(int64_t x)
+static int side_of_line(int64_t x)
 {
     return (x > 0) - (x < 0);
 }
@@ -335,13 +335,14 @@ static int sign_of(int64_t x)
 static bool find_crossing(cell a, cell b, cell c, cell d, cell* at)
 {
     int64_t from = cross_of(c, d, a), to = cross_of(c, d, b);
-    if (sign_of(from) * sign_of(to) >= 0 || sign_of(cross_of(a, b, c)) * sign_of(cross_of(a, b, d)) >= 0)
+    if (side_of_line(from) * side_of_line(to) >= 0 ||
+        side_of_line(cross_of(a, b, c)) * side_of_line(cross_of(a, b, d)) >= 0)
     {
         return false;
     }
     int64_t n = from < 0 ? -from : from, of = n + (to < 0 ? -to : to);
-    at->x = a.x + part_of_way(n, b.x - a.x, of);
-    at->y = a.y + part_of_way(n, b.y - a.y, of);
+    at->x = a.x + cell_on_way(n, b.x - a.x, of);
+    at->y = a.y + cell_on_way(n, b.y - a.y, of);
     return true;
 }
 
@@ -349,7 +350,7 @@ static void lay_out_resolver(resolver* r, impi_layout* l)
 {
     r->cells = (cell*)impi_take(l, (size_t)r->count, sizeof *r->cells);
     r->next = (int32_t*)impi_take(l, (size_t)r->count, sizeof *r->next);
-    lay_out_tree(&r->edges, (size_t)r->count, l);
+    lay_out_cell_tree(&r->edges, (size_t)r->count, l);
 }
 
 /// Rounds the points, and builds the tree of edges. `order` and `spare` have room for as many.
@@ -470,7 +471,7 @@ static int32_t begin_places(resolver* r, void** block, size_t* size)
 {
     impi_layout l = {NULL, 0};
     int32_t count = r->hot.count;
-    lay_out_tree(&r->places, (size_t)count, &l);
+    lay_out_cell_tree(&r->places, (size_t)count, &l);
     *size = l.size;
     *block = l.base = (char*)impi_alloc_resize(r->allocator, NULL, 0, *size, 1);
     if (!l.base || impi_array_reserve(&r->passed, r->allocator, count) ||
@@ -479,7 +480,7 @@ static int32_t begin_places(resolver* r, void** block, size_t* size)
         return IMP_ERR_MEMORY;
     }
     l.size = 0;
-    lay_out_tree(&r->places, (size_t)count, &l);
+    lay_out_cell_tree(&r->places, (size_t)count, &l);
     for (int32_t i = 0; i < count; ++i)
     {
         r->places.boxes[i] = box_around(cell_of_key(r->hot.data[i]));
@@ -572,7 +573,7 @@ int32_t imp2i_resolve_crossings(const imp2i_rings* of, const imp_allocator* allo
     r.of = of;
     r.allocator = allocator;
     r.count = imp2i_point_count(of);
-    r.unit = unit_of(of->points, r.count);
+    r.unit = cell_side_of(of->points, r.count);
     int32_t fault = resolve(&r, out);
     impi_alloc_free(allocator, r.block, r.size, 1);
     (void)impi_array_free(&r.hot, allocator);
