@@ -39,10 +39,10 @@ enum
     LEVELS = 14  // of boxes: 4^13 items
 };
 
-typedef struct cell
+typedef struct grid_cell
 {
     int32_t x, y;
-} cell;
+} grid_cell;
 
 /// Corners of cells: twice the numbers of centres, and one more or less.
 typedef struct cell_box
@@ -59,20 +59,20 @@ typedef struct cell_tree
     int32_t levels;
 } cell_tree;
 
-typedef struct keys
+typedef struct cell_keys
 {
     IMPI_ARRAY(uint64_t)
-} keys;
+} cell_keys;
 
-typedef struct stops
+typedef struct cell_stops
 {
     IMPI_ARRAY(impi_keyed)
-} stops;
+} cell_stops;
 
-typedef struct vecs
+typedef struct cell_points
 {
     IMPI_ARRAY(imp2_vec)
-} vecs;
+} cell_points;
 
 typedef struct resolver
 {
@@ -80,32 +80,32 @@ typedef struct resolver
     const imp_allocator* allocator;
     float unit;        // side of a cell
     int32_t count;     // of points, and of edges
-    cell* cells;       // of each point
+    grid_cell* cells;  // of each point
     int32_t* next;     // the point that follows
     cell_tree edges;   // of the rings
-    keys hot;          // cells, sorted and once each when all are known
+    cell_keys hot;     // cells, sorted and once each when all are known
     cell_tree places;  // of hot cells
-    stops passed, spare;
-    vecs points;
+    cell_stops passed, spare;
+    cell_points points;
     void* block;
     size_t size;
 } resolver;
 
-static int64_t cross_of(cell a, cell b, cell c)
+static int64_t cross_of(grid_cell a, grid_cell b, grid_cell c)
 {
     return (int64_t)(b.x - a.x) * (c.y - a.y) - (int64_t)(b.y - a.y) * (c.x - a.x);
 }
 
-static uint64_t key_of(cell c)
+static uint64_t key_of(grid_cell c)
 {
     uint64_t x = (uint64_t)(c.x + (1 << COORDINATE_BITS)), y = (uint64_t)(c.y + (1 << COORDINATE_BITS));
     return x << KEY_BITS | y;
 }
 
-static cell cell_of_key(uint64_t key)
+static grid_cell cell_of_key(uint64_t key)
 {
-    const cell c = {(int32_t)(key >> KEY_BITS) - (1 << COORDINATE_BITS),
-                    (int32_t)(key & ((UINT64_C(1) << KEY_BITS) - 1)) - (1 << COORDINATE_BITS)};
+    const grid_cell c = {(int32_t)(key >> KEY_BITS) - (1 << COORDINATE_BITS),
+                         (int32_t)(key & ((UINT64_C(1) << KEY_BITS) - 1)) - (1 << COORDINATE_BITS)};
     return c;
 }
 
@@ -128,14 +128,14 @@ static int32_t round_to_cell(float x, float unit)
     return (int32_t)floor((double)x / (double)unit + 0.5);
 }
 
-static cell_box box_between(cell a, cell b)
+static cell_box box_between(grid_cell a, grid_cell b)
 {
     const cell_box box = {2 * (a.x < b.x ? a.x : b.x), 2 * (a.y < b.y ? a.y : b.y), 2 * (a.x < b.x ? b.x : a.x),
                           2 * (a.y < b.y ? b.y : a.y)};
     return box;
 }
 
-static cell_box box_around(cell c)
+static cell_box box_around(grid_cell c)
 {
     const cell_box box = {2 * c.x - 1, 2 * c.y - 1, 2 * c.x + 1, 2 * c.y + 1};
     return box;
@@ -217,7 +217,7 @@ static void order_boxes(cell_tree* t, int32_t count, impi_keyed* order, impi_key
 }
 
 /// Whether the line piece from a to b may meet a box, its border included.
-static bool may_meet(const cell_box* box, cell a, cell b)
+static bool may_meet(const cell_box* box, grid_cell a, grid_cell b)
 {
     cell_box way = box_between(a, b);
     if (way.lower_x > box->upper_x || way.upper_x < box->lower_x || way.lower_y > box->upper_y ||
@@ -235,7 +235,7 @@ static bool may_meet(const cell_box* box, cell a, cell b)
 
 /// Whether the line piece from a to b passes the half-open cell of c: as above with its upper borders moved in by less
 /// than anything.
-static bool passes_cell(cell c, cell a, cell b)
+static bool passes_cell(grid_cell c, grid_cell a, grid_cell b)
 {
     const cell_box box = box_around(c), way = box_between(a, b);
     if (way.lower_x >= box.upper_x || way.upper_x < box.lower_x || way.lower_y >= box.upper_y ||
@@ -256,11 +256,11 @@ static bool passes_cell(cell c, cell a, cell b)
 typedef struct tree_walk
 {
     const cell_tree* tree;
-    cell a, b;
+    grid_cell a, b;
     int32_t level, at;
 } tree_walk;
 
-static tree_walk walk_begin(const cell_tree* tree, cell a, cell b)
+static tree_walk walk_begin(const cell_tree* tree, grid_cell a, grid_cell b)
 {
     const tree_walk w = {tree, a, b, tree->levels - 1, 0};
     return w;
@@ -332,7 +332,7 @@ static int side_of_line(int64_t x)
 }
 
 /// Whether two edges cross, and in which cell. What only touches has a point there, which is hot anyway.
-static bool find_crossing(cell a, cell b, cell c, cell d, cell* at)
+static bool find_crossing(grid_cell a, grid_cell b, grid_cell c, grid_cell d, grid_cell* at)
 {
     int64_t from = cross_of(c, d, a), to = cross_of(c, d, b);
     if (side_of_line(from) * side_of_line(to) >= 0 ||
@@ -348,7 +348,7 @@ static bool find_crossing(cell a, cell b, cell c, cell d, cell* at)
 
 static void lay_out_resolver(resolver* r, impi_layout* l)
 {
-    r->cells = (cell*)impi_take(l, (size_t)r->count, sizeof *r->cells);
+    r->cells = (grid_cell*)impi_take(l, (size_t)r->count, sizeof *r->cells);
     r->next = (int32_t*)impi_take(l, (size_t)r->count, sizeof *r->next);
     lay_out_cell_tree(&r->edges, (size_t)r->count, l);
 }
@@ -408,7 +408,7 @@ static int32_t find_hot(resolver* r)
     }
     for (int32_t i = 0; i < r->count; ++i)
     {
-        cell a = r->cells[i], b = r->cells[r->next[i]], at;
+        grid_cell a = r->cells[i], b = r->cells[r->next[i]], at;
         tree_walk w = walk_begin(&r->edges, a, b);
         for (int32_t k = walk_next(&w); k >= 0; k = walk_next(&w))
         {
@@ -498,12 +498,12 @@ static int32_t begin_places(resolver* r, void** block, size_t* size)
 /// columns and rows of cells both rise, or fall, so their sum tells the order.
 static int32_t add_polyline(resolver* r, int32_t edge)
 {
-    cell a = r->cells[edge], b = r->cells[r->next[edge]];
+    grid_cell a = r->cells[edge], b = r->cells[r->next[edge]];
     tree_walk w = walk_begin(&r->places, a, b);
     r->passed.count = 0;
     for (int32_t k = walk_next(&w); k >= 0; k = walk_next(&w))
     {
-        cell c = cell_of_key(r->hot.data[k]);
+        grid_cell c = cell_of_key(r->hot.data[k]);
         if (passes_cell(c, a, b))
         {
             // There is room for all hot cells.
@@ -524,7 +524,7 @@ static int32_t add_polyline(resolver* r, int32_t edge)
     }
     for (int32_t i = 0; i < count; ++i)
     {
-        cell c = cell_of_key(r->hot.data[r->passed.data[i].value]);
+        grid_cell c = cell_of_key(r->hot.data[r->passed.data[i].value]);
         const imp2_vec p = {(float)c.x * r->unit, (float)c.y * r->unit};
         r->points.data[r->points.count++] = p;
     }
