@@ -44,25 +44,33 @@ static io_status read_root(io_reader* reader, const io_node* root)
 {
     if (io_is_scene(root))
     {
+        reader->scene->files[reader->file_index].is_scene = true;
         return io_read_scene(reader, root);
     }
     if (io_is_ldtk(root))
     {
+        reader->wants = "cells of integer grids would be, and entities";
         return io_read_ldtk(reader, root);
     }
     if (io_is_svg(root))
     {
+        reader->wants = "path, rect, circle, ellipse, line, polyline and polygon would be, where they are visible";
         return io_read_svg(reader, root);
     }
     if (io_is_geojson(root))
     {
+        reader->wants = "polygons, lines and points would be";
         return io_read_geojson(reader, root);
     }
     if (io_is_tiled(root))
     {
+        reader->wants = "objects would be, and tiles that are solid: by collision shapes, a property 'solid', or "
+                        "--layer";
         return io_read_tiled(reader, root);
     }
-    return io_fail(reader, IO_ERR_MEANING, root, "neither a Tiled map, nor an LDtk project, nor an Impinge scene");
+    return io_fail(reader, IO_ERR_MEANING, root,
+                   "neither a Tiled map (.tmx, .tmj), nor an LDtk project (.ldtk), nor an SVG drawing, nor GeoJSON, "
+                   "nor an Impinge scene");
 }
 
 // Of particles, arrays may have grown since.
@@ -77,9 +85,25 @@ static void go_back(io_particles* particles, const io_particles* before)
     particles->has_gravity = before->has_gravity;
 }
 
+// What only all of a file tells. Of our own scenes nothing is chosen.
+static io_status end_file(io_reader* reader, size_t first)
+{
+    io_scene* scene = reader->scene;
+    if (scene->files[reader->file_index].is_scene)
+    {
+        scene->has_length_unit = true;
+        return IO_OK;
+    }
+    io_status status = scene->object_count == first
+                           ? io_note_add(reader, IO_NOTE_SKIP, "there is no shape in it: %s", reader->wants)
+                           : IO_OK;
+    return status ? status : io_length_unit_choose(reader);
+}
+
 static io_status load(io_reader* reader, const char* bytes, size_t size)
 {
     io_scene* scene = reader->scene;
+    size_t objects = scene->object_count;
     io_file* files =
         io_grow(reader->allocator, scene->files, &scene->file_capacity, scene->file_count + 1, sizeof *files);
     if (!files)
@@ -104,6 +128,8 @@ static io_status load(io_reader* reader, const char* bytes, size_t size)
     }
     status = read_root(reader, tree.root);
     io_tree_free(&tree);
+    reader->path[0] = 0;
+    status = status ? status : end_file(reader, objects);
     if (!status && reader->options->layer_count > 0 && !reader->layer_found)
     {
         reader->path[0] = 0;
@@ -135,6 +161,7 @@ io_status io_scene_load_bytes(io_scene* scene, const char* path, const char* byt
     size_t objects = scene->object_count, notes = scene->note_count, files = scene->file_count;
     size_t bodies = scene->body_count;
     imp2_world_def world = scene->world;
+    bool has_length_unit = scene->has_length_unit;
     io_particles particles = scene->particles;
     int32_t structures = scene->structure_count;
     io_status status = load(&reader, bytes, size);
@@ -145,6 +172,7 @@ io_status io_scene_load_bytes(io_scene* scene, const char* path, const char* byt
         scene->file_count = files;
         scene->body_count = bodies;
         scene->world = world;
+        scene->has_length_unit = has_length_unit;
         go_back(&scene->particles, &particles);
         scene->structure_count = structures;
         return status;

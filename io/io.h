@@ -115,6 +115,8 @@ typedef struct io_file
     double scale;            ///< metres per unit of the file
     int32_t objects;
     bool is_turned;  ///< y pointed down in the file
+    bool is_scene;   ///< one of our own: what it does not say is as documented, and nothing is chosen for it
+    imp2_box paper;  ///< the page of a drawing; no wider than 0 when there is none
 } io_file;
 
 typedef struct io_scene
@@ -127,6 +129,7 @@ typedef struct io_scene
     size_t object_count, note_count, file_count, body_count;
     size_t object_capacity, note_capacity, file_capacity, body_capacity;
     imp2_world_def world;  ///< what the last file that says something says
+    bool has_length_unit;  ///< one of them says length_unit; else it is chosen by the sizes of things (io/sizes.c)
     io_particles particles;
     size_t vertex_count;
     int32_t structure_count;
@@ -143,11 +146,13 @@ typedef struct io_files
 
 typedef struct io_options
 {
-    double scale;               ///< metres per unit of the file; 0 takes the file's own: one tile is 1 m
+    double scale;               ///< metres per unit of the file; 0 takes the format's own: one tile is 1 m
+    bool true_size;             ///< a drawing is as large as it says; else so that its things are 0.1 to 10 m large
     double tolerance;           ///< curves become points at most this far from them [m]; 0 takes the format's own
     const char* const* layers;  ///< only layers of these names ("group/layer" and "group" work too)
     int32_t layer_count;
     bool tiles;             ///< whole cells of tile layers and grids stay what they are: each a box that stands alone
+    bool all_files;         ///< a tileset that cannot be read is an error; else it costs its tiles
     const io_files* files;  ///< null for the file system
 } io_options;
 
@@ -160,6 +165,11 @@ io_status io_scene_load(io_scene* scene, const char* path, const io_options* opt
 /// The same for a file whose bytes are at hand; path only names it and says where its neighbours are.
 io_status io_scene_load_bytes(io_scene* scene, const char* path, const char* bytes, size_t size,
                               const io_options* options, io_error* error);
+
+/// Puts a floor under a scene in which nothing stands that could be fallen on: a static box below all things and the
+/// paper of drawings, wider than these by their larger side to the left and to the right, with a note. Scenes of our own
+/// are as they say, and so is one without gravity downwards. *added tells.
+io_status io_scene_add_floor(io_scene* scene, bool* added, io_error* error);
 
 /// A scene as JSON of our own; reading it back gives the same objects.
 io_status io_scene_save(const io_scene* scene, const char* path, io_error* error);
@@ -204,6 +214,9 @@ uint64_t io_end_body(size_t body);
 uint64_t io_end_object(size_t object);
 int64_t io_end_is_body(uint64_t solid);
 int64_t io_end_is_object(uint64_t solid);
+
+/// Whether a body of the object alone stands: it is said to be static, or has no area and hence no mass.
+bool io_object_stands(const io_object* object);
 
 /// English for a kind of shape: "circle", "oriented box".
 const char* io_shape_name(int32_t kind);

@@ -291,6 +291,13 @@ static io_status read_layer(ldtk* l, const io_node* node, double level_x, double
     {
         status = read_grid(l, node, layer, x, y);
     }
+    else if (!entity && (first_item(node, "gridTiles") || first_item(node, "autoLayerTiles")) &&
+             io_layer_wanted(reader, name, name))
+    {
+        return io_note_add(
+            reader, IO_NOTE_SKIP,
+            "layer '%s' has tiles, but no integer grid: that is what tells in LDtk where things are solid", name);
+    }
     if (status || !entity || !io_layer_wanted(reader, name, name))
     {
         return status;

@@ -252,5 +252,6 @@ io_status io_world_read(io_reader* reader, const io_node* node, io_property* get
     float gravity = -reader->scene->world.gravity.y;
     io_status status = take_value(&t, &down, "gravity", &gravity);
     reader->scene->world.gravity.y = -gravity;
+    reader->scene->has_length_unit = reader->scene->has_length_unit || get(node, "length_unit");
     return status ? status : take_keys(&t, io_world_keys, &reader->scene->world);
 }

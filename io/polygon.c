@@ -72,6 +72,7 @@ static io_status note_mended(io_reader* reader, const imp2_outline_report* repor
         const char* what;
     } parts[] = {{report->welded, "equal corners welded"},
                  {report->collinear, "corners on an edge left out"},
+                 {report->crossings, "corners added where it crosses itself, filled by its rule"},
                  {report->cancelled, "stretches of edge left out that run twice or within"},
                  {report->empty, "rings left out that bound nothing"}};
     char text[240] = "";

@@ -67,6 +67,10 @@ const char* io_print(io_reader* reader, const char* format, ...)
 io_status io_note_add(io_reader* reader, int32_t kind, const char* format, ...)
 {
     io_scene* scene = reader->scene;
+    if (reader->silent)
+    {
+        return IO_OK;
+    }
     if (scene->note_count >= IO_NOTE_MAX)
     {
         return io_fail(reader, IO_ERR_LIMIT, NULL, "more than %d things to note", IO_NOTE_MAX);

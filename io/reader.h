@@ -23,6 +23,8 @@ typedef struct io_reader
     size_t cells;       // tiles read so far, for IO_CELL_MAX
     int32_t externals;  // other files read so far, for IO_EXTERNAL_MAX
     bool layer_found;   // an option asked for layers, and one was there
+    const char* wants;  // what would have been a shape in such a file
+    bool silent;        // notes are not taken: the same is read once more
     char path[256];     // element path
 } io_reader;
 
@@ -40,6 +42,17 @@ io_status io_note_add(io_reader* reader, int32_t kind, const char* format, ...);
 /// Takes the scale asked for, or else `scale` and why it is that; and the tolerance asked for, or else that of the
 /// format in units of the file.
 void io_scale_set(io_reader* reader, double scale, const char* scale_from, double tolerance);
+
+/// The scale for things of such sizes in a file that lie in a box of such a size: the largest of 1, 2 and 5 times a
+/// power of ten at which their median is no more than 1 m and the box no more than 100 m. Sorts the sizes.
+double io_scale_for(double* sizes, size_t count, double whole);
+
+/// The median, of two the lower; sorts the sizes. There is at least one.
+double io_median(double* sizes, size_t count);
+
+/// Chooses the scene's length unit by what is in it, unless a file says it: 1 m when the median of the things that move
+/// (of all when none does) is from 0.1 to 10 m, else the power of two below the median.
+io_status io_length_unit_choose(io_reader* reader);
 
 /// Text that lives as long as the scene; null when memory runs out.
 const char* io_print(io_reader* reader, const char* format, ...);
@@ -160,7 +173,7 @@ typedef struct io_outline
     const io_point* points;
     const int32_t* rings;  // points of each ring; null for a single one
     int32_t ring_count;
-    int32_t fill;    // IMP_FILL_...
+    int32_t fill;    // IMP_FILL_...; with IMP_FILL_RESOLVE crossings are no fault
     bool is_closed;  // of a polyline
 } io_outline;
 

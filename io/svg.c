@@ -7,8 +7,10 @@
 //   <g>, <svg>, <use>  followed with their transforms and viewports; <defs> and <symbol> only show where they are used
 //   layers             groups with an inkscape:label, and outermost groups with an id
 //
-// One unit of the drawing is as long as width, height and viewBox say; a pixel is 1/96 inch. The origin is that of the
-// drawing's own coordinates, so that numbers in the file can be found again in the scene.
+// A drawing is walked twice: once to learn how large its things are, and then to make them. One unit is as long as width,
+// height and viewBox say, a pixel being 1/96 inch; but unless that is asked for, or said in millimetres or the like and
+// of common size, it is such that half of the things are up to 1 m large. A rectangle that covers the page is paper.
+// The origin is that of the drawing's own coordinates, so that numbers in the file can be found again in the scene.
 //
 // The tree is walked with a stack of open elements. <use> opens the element that it refers to, which is why depth and
 // work are counted here and not only where the file is parsed.
@@ -326,8 +328,17 @@ static io_status walk(svg* s, const level* root)
     return status;
 }
 
+// What the root says.
+typedef struct drawing_head
+{
+    level top;
+    double scale, tolerance;  // metres per unit as the drawing says; of curves, in units
+    const char* own_from;     // why the scale is that
+    bool is_measured;         // it says so in millimetres or the like
+} drawing_head;
+
 // What one unit is in metres, and how exactly curves are followed.
-static io_status read_head(svg* s, const io_node* root, level* out)
+static io_status read_head(svg* s, const io_node* root, drawing_head* out)
 {
     io_reader* reader = s->reader;
     io_file* file = &reader->scene->files[reader->file_index];
@@ -373,15 +384,43 @@ static io_status read_head(svg* s, const io_node* root, level* out)
     self.style.fill_rule = IMP_FILL_NON_ZERO;
     inherit(root, &self.style);
     double side = self.style.width > self.style.height ? self.style.width : self.style.height;
-    const char* from = says_width ? io_print(reader, "the drawing is %.32s wide", unit->text) : "1 px is 1/96 inch";
+    out->own_from = says_width ? io_print(reader, "the drawing is %.32s wide", unit->text) : "1 px is 1/96 inch";
     file->format =
         sized ? io_print(reader, "SVG drawing of %g x %g units", self.style.width, self.style.height) : "SVG drawing";
-    if (!from || !file->format)
+    if (!out->own_from || !file->format)
     {
         return io_fail_memory(reader);
     }
-    io_scale_set(reader, pixels * METRES_PER_PIXEL, from, sized ? side / TOLERANCE_PARTS : TOLERANCE_PIXELS);
-    *out = self;
+    out->scale = pixels * METRES_PER_PIXEL;
+    out->is_measured = svg_is_measured(root, "width") || svg_is_measured(root, "height");
+    out->tolerance = sized ? side / TOLERANCE_PARTS : TOLERANCE_PIXELS;
+    out->top = self;
+    io_scale_set(reader, out->scale, out->own_from, out->tolerance);
+    svg_find_papers(s, root, &self.style.m, sized);
+    return IO_OK;
+}
+
+// Walks the drawing without making anything of it: what the scale is, and what is paper, all of it tells.
+static io_status survey(svg* s, drawing_head* head)
+{
+    io_reader* reader = s->reader;
+    size_t length = strlen(reader->path);
+    s->surveying = reader->silent = true;
+    io_status status = walk(s, &head->top);
+    s->surveying = reader->silent = false;
+    if (status)
+    {
+        return status;
+    }
+    io_path_pop(reader, length);
+    s->work = s->shapes = 0;
+    double scale;
+    const char* from = svg_survey_end(s, head->scale, head->own_from, head->is_measured, &scale);
+    if (!from)
+    {
+        return io_fail_memory(reader);
+    }
+    io_scale_set(reader, scale, from, head->tolerance);
     return io_note_add(reader, IO_NOTE_TAKEN, "curves are followed to within %.3g m",
                        reader->tolerance * reader->scale);
 }
@@ -389,11 +428,14 @@ static io_status read_head(svg* s, const io_node* root, level* out)
 io_status io_read_svg(io_reader* reader, const io_node* root)
 {
     svg s = {.reader = reader};
-    level top;
-    io_status status = read_head(&s, root, &top);
+    drawing_head head;
+    io_status status = read_head(&s, root, &head);
     status = status ? status : io_world_read(reader, root, svg_data);
     status = status ? status : find_ids(&s, root);
-    status = status ? status : walk(&s, &top);
+    status = status ? status : survey(&s, &head);
+    status = status ? status : walk(&s, &head.top);
     io_release(reader->allocator, s.ids, s.id_capacity, sizeof *s.ids);
+    io_release(reader->allocator, s.survey.filled, s.survey.filled_capacity, sizeof *s.survey.filled);
+    io_release(reader->allocator, s.survey.lines, s.survey.line_capacity, sizeof *s.survey.lines);
     return status;
 }

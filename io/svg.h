@@ -50,10 +50,37 @@ typedef struct svg_id
     size_t order;
 } svg_id;
 
+enum
+{
+    SVG_PAPERS_MAX = 64
+};
+
+/// A box in units of the whole drawing, y down.
+typedef struct svg_rect
+{
+    io_point lower, upper;
+} svg_rect;
+
+/// What is learnt of the shapes of a drawing before any of them is made.
+typedef struct svg_survey
+{
+    double *filled, *lines;  // sizes
+    size_t filled_count, line_count, filled_capacity, line_capacity;
+    svg_rect first, others;  // the first shape, and all that come after it, without paper
+    bool first_is_plain;     // a filled rectangle that is nothing else by its attributes
+    size_t count;            // of shapes, without paper
+} svg_survey;
+
 typedef struct svg
 {
     io_reader* reader;
-    svg_id* ids;  // sorted
+    svg_rect papers[SVG_PAPERS_MAX];  // pages: what covers one is a background
+    int32_t paper_count;
+    bool first_is_paper;  // there are no pages, and the first shape lies under all others
+    bool surveying;
+    svg_survey survey;
+    size_t shapes;  // that were there so far
+    svg_id* ids;    // sorted
     size_t id_count, id_capacity;
     uint64_t work;  // points drawn, and characters gone through again by <use>
 } svg;
@@ -77,6 +104,9 @@ bool svg_number(const char** text, double* out);
 /// Blanks, and one comma if there is one.
 void svg_separator(const char** text);
 
+/// Whether a length attribute is one that a ruler measures: in millimetres, inches and the like.
+bool svg_is_measured(const io_node* node, const char* name);
+
 /// A length attribute in pixels, `otherwise` when it is missing; percentages are of `whole`.
 bool svg_length(const io_node* node, const char* name, double whole, double otherwise, double* out);
 
@@ -95,6 +125,22 @@ void svg_end(svg_drawing* drawing, bool closed);
 
 /// Draws path data as far as it is right; *end is the place of the first fault, or -1.
 void svg_path(svg_drawing* drawing, const char* data, int32_t* end);
+
+/// Notes the pages of a drawing whose root has such a place: its viewport when `sized`, and those of Inkscape.
+void svg_find_papers(svg* s, const io_node* root, const io_affine* m, bool sized);
+
+/// Takes what one element draws into the survey: an outline that has a kind, or else points of the pen.
+io_status svg_survey_add(svg* s, const svg_drawing* d, const io_outline* outline, bool filled, bool plain);
+
+/// Decides what is paper, and the scale when `own`, which the drawing says, need not be kept.
+///
+/// measured  the drawing says its size as a ruler does
+/// out       the scale
+/// returns   why it is that; null when memory runs out
+const char* svg_survey_end(svg* s, double own, const char* own_from, bool measured, double* out);
+
+/// Whether what an element draws is only paper.
+bool svg_is_paper(const svg* s, const svg_drawing* d, const io_outline* outline, bool filled, bool plain);
 
 /// Makes objects of one element; others than shapes are noted, or passed over when they never show anything.
 io_status svg_shape(svg* s, const io_node* node, const svg_style* style);

@@ -75,7 +75,7 @@ static io_status add_filled(svg* s, svg_drawing* d, const svg_style* style, cons
     io_outline outline = {.kind = IO_OUTLINE_POLYGON, .count = (int32_t)count, .points = d->pen.points};
     outline.rings = counts;
     outline.ring_count = rings;
-    outline.fill = style->fill_rule;
+    outline.fill = style->fill_rule | IMP_FILL_RESOLVE;
     io_status status = rings ? io_outline_add(reader, &outline, &as_it_is, label, false)
                              : note_skip(s, "its outline encloses nothing");
     io_release(reader->allocator, counts, capacity, sizeof *counts);
@@ -298,11 +298,24 @@ static io_status add_element(svg* s, svg_drawing* d, const io_node* node, const 
         status = io_note_add(reader, IO_NOTE_REPAIR, "a curve has only %d pieces and is coarser than the tolerance",
                              IO_PIECE_MAX);
     }
-    if (status || outline.kind >= 0)
-    {
-        return status ? status : io_outline_add(reader, &outline, &d->m, label, false);
-    }
     bool filled = style->filled && strcmp(svg_name(node), "line") != 0;
+    if (!status && (s->surveying || outline.kind >= 0 || d->ring_count > 0))
+    {
+        s->shapes++;
+    }
+    if (status || s->surveying)
+    {
+        return status ? status : svg_survey_add(s, d, &outline, filled, !label->motion);
+    }
+    if (svg_is_paper(s, d, &outline, filled, !label->motion))
+    {
+        return note_skip(s, "it covers the page like paper, so it is none of the things on it (data-kind='static' "
+                            "makes it one)");
+    }
+    if (outline.kind >= 0)
+    {
+        return io_outline_add(reader, &outline, &d->m, label, false);
+    }
     if (d->ring_count == 0)
     {
         return note_skip(s, "it has no points");
@@ -346,7 +359,7 @@ io_status svg_shape(svg* s, const io_node* node, const svg_style* style)
     io_label label = {.layer = style->layer, .is_solid = true};
     label.name = io_print(reader, "%s", title ? title->text : name);
     const io_node* data = svg_attribute(node, line ? "x1" : strcmp(name, "path") == 0 ? "d" : "points");
-    io_status status = io_motion_read(reader, node, svg_data, &label);
+    io_status status = label.name ? io_motion_read(reader, node, svg_data, &label) : io_fail_memory(reader);
     status = status ? status : svg_work(s, node, data && style->copied ? data->length : 0);
     if (status)
     {

@@ -120,6 +120,23 @@ void svg_separator(const char** text)
     }
 }
 
+bool svg_is_measured(const io_node* node, const char* name)
+{
+    static const char* const units[] = {"mm", "cm", "in", "pt", "pc", "q", "Q"};
+    const io_node* attribute = svg_attribute(node, name);
+    const char* text = attribute ? attribute->text + strspn(attribute->text, blanks) : "";
+    double value;
+    bool measured = false;
+    if (svg_number(&text, &value))
+    {
+        for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        {
+            measured = measured || svg_span_is(trim(text, strlen(text)), units[i]);
+        }
+    }
+    return measured;
+}
+
 bool svg_length(const io_node* node, const char* name, double whole, double otherwise, double* out)
 {
     static const struct

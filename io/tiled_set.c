@@ -382,6 +382,17 @@ io_status tiled_set(tiled* t, const io_node* node, bool xml, const char* base_pa
     }
     io_tree tree;
     status = io_external(t->reader, node, base_path, source, &tree, &out->path);
+    if (status && status != IO_ERR_MEMORY && status != IO_ERR_LIMIT && !t->reader->options->all_files)
+    {
+        // Its tiles say nothing then: whether they are solid their layer may say.
+        char why[sizeof t->reader->error->text];
+        memcpy(why, t->reader->error->text, sizeof why);
+        out->path = "";
+        out->tile_width = t->tile_width;
+        out->tile_height = t->tile_height;
+        return io_note_add(t->reader, IO_NOTE_SKIP, "the tileset '%.80s', and with it all that its tiles say: %s",
+                           source, why);
+    }
     if (!status)
     {
         const char* map = t->reader->file;

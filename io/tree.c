@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-io_status io_tree_parse(const char* bytes, size_t size, const imp_allocator* allocator, io_tree* out, io_error* error)
+#include "io/inflate.h"
+
+static io_status parse(const char* bytes, size_t size, const imp_allocator* allocator, io_tree* out, io_error* error)
 {
     size_t i = size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     while (i < size && strchr(" \t\r\n", bytes[i]) && bytes[i])
@@ -26,6 +28,36 @@ io_status io_tree_parse(const char* bytes, size_t size, const imp_allocator* all
         return io_error_set(error, IO_ERR_SYNTAX, 1, "neither XML nor JSON");
     }
     return (xml ? io_tree_parse_xml : io_tree_parse_json)(bytes, size, allocator, out, error);
+}
+
+// How much is in a packed file, its last four bytes say.
+static io_status parse_packed(const char* bytes, size_t size, const imp_allocator* allocator, io_tree* out,
+                              io_error* error)
+{
+    const uint8_t* end = (const uint8_t*)bytes + size;
+    size_t whole = end[-4] | (size_t)end[-3] << 8 | (size_t)end[-2] << 16 | (size_t)end[-1] << 24, capacity = 0;
+    if (whole > IO_FILE_SIZE_MAX)
+    {
+        return io_error_set(error, IO_ERR_LIMIT, 0, "larger than %d MB when unpacked", IO_FILE_SIZE_MAX >> 20);
+    }
+    imp_allocator memory = io_allocator(allocator);
+    char* room = io_grow(&memory, NULL, &capacity, whole + 1, 1);
+    io_status status = room ? io_inflate((const uint8_t*)bytes, size, &memory, (uint8_t*)room, whole) : IO_ERR_MEMORY;
+    status = status == IO_ERR_MEMORY ? io_error_set(error, IO_ERR_MEMORY, 0, "out of memory")
+             : status                ? io_error_set(error, IO_ERR_SYNTAX, 0, "packed by gzip, and broken or cut short")
+                                     : parse(room, whole, allocator, out, error);
+    io_release(&memory, room, capacity, 1);
+    return status;
+}
+
+io_status io_tree_parse(const char* bytes, size_t size, const imp_allocator* allocator, io_tree* out, io_error* error)
+{
+    enum
+    {
+        LEAST = 18  // bytes of a packed file
+    };
+    bool packed = size >= LEAST && bytes[0] == '\x1f' && bytes[1] == '\x8b';
+    return (packed ? parse_packed : parse)(bytes, size, allocator, out, error);
 }
 
 void io_tree_free(io_tree* tree)

@@ -18,7 +18,7 @@ static io_status fail(const io_scene* scene, int32_t file, const char* path, imp
 }
 
 // What has no area has no mass: a line that nobody said more about is ground.
-static bool stands(const io_object* object)
+bool io_object_stands(const io_object* object)
 {
     return object->is_static || object->compound.kind == IMP2_COMPOUND_CHAIN ||
            object->shape.kind == IMP2_SHAPE_SEGMENT;
@@ -26,7 +26,7 @@ static bool stands(const io_object* object)
 
 static bool share_body(const io_object* a, const io_object* b)
 {
-    return a->structure > 0 && a->structure == b->structure && a->body < 0 && a->is_solid && stands(a) == stands(b) &&
+    return a->structure > 0 && a->structure == b->structure && a->body < 0 && a->is_solid && io_object_stands(a) == io_object_stands(b) &&
            memcmp(&a->pose, &b->pose, sizeof a->pose) == 0;
 }
 
@@ -57,7 +57,7 @@ static imp_status add_object(const io_scene* scene, io_world* out, size_t index)
         io_body body = io_motion_default().body;
         body.name = object->name;
         body.def.pose = object->pose;
-        body.def.kind = stands(object) ? IMP_BODY_STATIC : IMP_BODY_DYNAMIC;
+        body.def.kind = io_object_stands(object) ? IMP_BODY_STATIC : IMP_BODY_DYNAMIC;
         wearer = out->body_count;
         status = add_body(out, &body);
     }

@@ -65,12 +65,14 @@ typedef struct imp2_outline_report
     int32_t ring_a, edge_a;  ///< one crossing: edge edge_a of ring ring_a starts at the point of that index
     int32_t ring_b, edge_b;  ///< and crosses this edge
     imp2_vec at;             ///< about here [m]
+    int32_t crossings;       ///< points that were added where edges crossed, with IMP_FILL_RESOLVE
 } imp2_outline_report;
 
 enum
 {
     IMP_FILL_EVEN_ODD = 0,  ///< inside is what an odd number of rings goes around
-    IMP_FILL_NON_ZERO       ///< inside is what is gone around more often one way than the other
+    IMP_FILL_NON_ZERO,      ///< inside is what is gone around more often one way than the other
+    IMP_FILL_RESOLVE        ///< to be added to either: where edges cross becomes a vertex, instead of being refused
 };
 
 /// Outlines of a region: rings one after the other. A last point equal to the first is welded.
@@ -86,17 +88,21 @@ typedef struct imp2_outlines
 ///
 /// outlines  rings in any order and sense. Rings that touch, or run along each other, are mended; rings that cross
 ///           themselves or each other are refused, unless they do so in a point of the outlines: that is a touch.
+///           With IMP_FILL_RESOLVE they are filled by the rule too: all points, and those where edges cross, are
+///           rounded to multiples of u, the distance of floats at the greatest coordinate (2^-60 m at least), and no
+///           edge moves by more than u along x or y: places that are farther from all edges are inside or outside as the rule
+///           says. Outlines that do not cross are not rounded.
 /// allocator used for work space, which is given back, and for the region's one block; null for malloc
 /// out       the region, or null to only check; untouched on error
 /// report    what was mended, or where the crossing is; or null. Written on success and on IMP_ERR_CROSSING.
-/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT, IMP_ERR_RANGE (fill), IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_MEMORY,
-///           IMP_ERR_CROSSING, IMP_ERR_EMPTY when nothing is enclosed
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT (also when more than 2^22 pairs of edges cross), IMP_ERR_RANGE (fill),
+///           IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_MEMORY, IMP_ERR_CROSSING, IMP_ERR_EMPTY when nothing is enclosed
 /// exact     what is a crossing, a touch, inside and convex is decided exactly. The parts cover the region, do not
 ///           overlap, have its vertices, and no more than 32 corners each, but for corners of 180 degrees; the same
-///           outlines always give the same parts.
-/// cost      O(n log n) in practice
+///           outlines always give the same parts. Which edges cross where is decided exactly too.
+/// cost      O(n log n) in practice; with k crossings to resolve O((n + k) log n), if edges are short for their number
 /// source    constrained Delaunay triangulation; diagonals removed while all corners stay convex (Hertel and Mehlhorn
-///           1983)
+///           1983); snap rounding (Hobby 1999)
 IMP_API imp_status imp2_region_make(const imp2_outlines* outlines, const imp_allocator* allocator, imp2_compound* out,
                                     imp2_outline_report* report);
 

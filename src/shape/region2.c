@@ -3,7 +3,8 @@
 // Regions: outlines, mended and cut into convex parts.
 //
 //   outlines --> triangulated, edges and all --> inside, outside --> rings --> parts
-//                  (a crossing: refused)              |
+//                  (a crossing: refused,              |
+//                   or resolved, crossings2.c)        |
 //                      ^                              |  something was mended
 //                      +------------ rings -----------+
 //
@@ -16,6 +17,7 @@
 // simple: outer ones come out counter-clockwise, holes clockwise, and what only touches in a point is kept apart.
 
 #include "compound2.h"
+#include "crossings2.h"
 #include "merge2.h"
 #include "survey2.h"
 
@@ -321,6 +323,23 @@ static int32_t make_region(const imp2i_rings* of, int32_t fill, char* seen, cons
     return fault;
 }
 
+/// The same for outlines that cross, after their crossings have become vertices.
+static int32_t make_resolved(const imp2i_rings* of, int32_t fill, char* seen, const imp_allocator* allocator,
+                             imp2_compound* out, imp2_outline_report* report)
+{
+    imp2i_resolved resolved;
+    int32_t fault = imp2i_resolve_crossings(of, allocator, &resolved);
+    if (fault)
+    {
+        return fault;
+    }
+    memset(report, 0, sizeof *report);
+    report->crossings = resolved.crossings;
+    fault = make_region(&resolved.rings, fill, seen, allocator, out, report);
+    imp2i_resolved_free(&resolved, allocator);
+    return fault;
+}
+
 /// The door. *count is the number of all points.
 static imp_status outlines_status(const imp2_outlines* outlines, int32_t* count)
 {
@@ -342,7 +361,7 @@ static imp_status outlines_status(const imp2_outlines* outlines, int32_t* count)
         }
         *count += n;
     }
-    if (outlines->fill != IMP_FILL_EVEN_ODD && outlines->fill != IMP_FILL_NON_ZERO)
+    if (outlines->fill & ~(IMP_FILL_NON_ZERO | IMP_FILL_RESOLVE))
     {
         return impi_error(IMP_ERR_RANGE, 1);
     }
@@ -384,7 +403,13 @@ imp_status imp2_region_make(const imp2_outlines* outlines, const imp_allocator* 
     }
     const imp2i_rings of = {outlines->points, starts, outlines->ring_count};
     imp2_outline_report found = {0};
-    int32_t fault = make_region(&of, outlines->fill, (char*)(starts + rows), allocator, out, &found);
+    int32_t fill = outlines->fill & ~IMP_FILL_RESOLVE;
+    char* seen = (char*)(starts + rows);
+    int32_t fault = make_region(&of, fill, seen, allocator, out, &found);
+    if (fault == IMP_ERR_CROSSING && outlines->fill != fill)
+    {
+        fault = make_resolved(&of, fill, seen, allocator, out, &found);
+    }
     impi_alloc_free(allocator, starts, rows, row);
     if (report && (fault == 0 || fault == IMP_ERR_CROSSING))
     {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Any outlines as a region. A crossing is refused, truly one, and never missed; what comes out is judged by rational
-// arithmetic, contains what the rule says, survives saving and loading, and its rings need no mending. The rest of the
-// bytes spoils the cut that is loaded: it is refused, or right all the same.
+// arithmetic, contains what the rule says, survives saving and loading, and its rings need no mending. Resolved, the same
+// outlines never cross, and what comes out is a right cut. The rest of the bytes spoils the cut that is loaded: it is
+// refused, or right all the same.
 
 #include <math.h>
 
@@ -126,6 +127,21 @@ static void check_load(const imp2_compound* c, bytes* in)
     }
 }
 
+/// fault is what the outlines gave as they are.
+static void check_resolved(int32_t fault)
+{
+    imp2_outlines asked = outlines;
+    asked.fill |= IMP_FILL_RESOLVE;
+    imp2_compound c;
+    int32_t resolved = imp_status_fault(imp2_region_make(&asked, NULL, &c, NULL));
+    MUST(fault == IMP_ERR_CROSSING ? resolved == IMP_OK || resolved == IMP_ERR_EMPTY : resolved == fault);
+    if (resolved == IMP_OK)
+    {
+        MUST(!region2_cut_fault(&c));
+        imp2_compound_free(&c);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     bytes in = {data, data + size};
@@ -140,6 +156,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         return 0;
     }
     MUST(region2_crosses(&outlines) == (fault == IMP_ERR_CROSSING));
+    check_resolved(fault);
     if (fault == IMP_ERR_CROSSING)
     {
         MUST(!region2_crossing_fault(&outlines, &report));

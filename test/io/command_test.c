@@ -2,10 +2,14 @@
 //
 // The command as a user calls it: exit status, words, JSON, files.
 
+#define _XOPEN_SOURCE 700  // posix_openpt
+
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "io/io_command.h"
 #include "io/io_support.h"
@@ -17,6 +21,50 @@ static const char level[] =
     "<objectgroup name='things'><object id='1' name='crate' x='0' y='4' width='16' height='16'/>"
     "<object id='2' name='ball' x='20' y='0' width='16' height='16'><ellipse/></object>"
     "<object id='3' name='far' x='0' y='-64' width='16' height='16'/></objectgroup></map>";
+
+// Checks so many lines side by side, all pairs of which are near and none touch, with a terminal that is read into
+// output.
+static void check_lines(int count)
+{
+    enum
+    {
+        LINES_MOST = 12000
+    };
+    static char text[LINES_MOST * 60 + 200];
+    assert_number(count, <=, LINES_MOST);
+    size_t length = (size_t)snprintf(text, sizeof text, "<svg stroke='red' viewBox='0 0 99999 99999'>");
+    for (int i = 0; i < count; i++)
+    {
+        length +=
+            (size_t)snprintf(text + length, sizeof text - length, "<line x1='%d' x2='%d' y2='50000'/>", i, i + 50000);
+    }
+    snprintf(text + length, sizeof text - length, "</svg>");
+    write_file("lines.svg", text);
+    int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+    assert_true(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
+    const char* name = ptsname(terminal);
+    int other = open(name, O_RDWR | O_NOCTTY);  // keeps what was written
+    char line[2000];
+    snprintf(line, sizeof line, "cd %s && %s/impinge check lines.svg > output 2> %s", test_folder, IMP_BUILD_DIR, name);
+    assert_int_equal(system(line), 0);
+    assert_int_equal(fcntl(terminal, F_SETFL, O_NONBLOCK), 0);
+    ssize_t size = read(terminal, output, sizeof output - 1);
+    output[size > 0 ? size : 0] = 0;
+    close(other);
+    close(terminal);
+}
+
+// Millions of pairs take seconds, as many as that may be: a terminal is told how far it is.
+static void test_progress(void** state)
+{
+    (void)state;
+    output[0] = 0;
+    for (int count = 3000; !strstr(output, " pairs looked at, 0 touch"); count = count * 5 / 4)
+    {
+        check_lines(count);
+    }
+    expect_words(" %  ");
+}
 
 static void test_contacts(void** state)
 {
@@ -510,15 +558,11 @@ int main(void)
         return 0;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_contacts),
-        cmocka_unit_test(test_region),
-        cmocka_unit_test(test_drawing),
-        cmocka_unit_test(test_json),
-        cmocka_unit_test(test_move),
-        cmocka_unit_test(test_every_object),
-        cmocka_unit_test(test_save_and_several_files),
-        cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_help),
+        cmocka_unit_test(test_contacts),     cmocka_unit_test(test_progress),
+        cmocka_unit_test(test_region),       cmocka_unit_test(test_drawing),
+        cmocka_unit_test(test_json),         cmocka_unit_test(test_move),
+        cmocka_unit_test(test_every_object), cmocka_unit_test(test_save_and_several_files),
+        cmocka_unit_test(test_faults),       cmocka_unit_test(test_help),
         cmocka_unit_test(test_study),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

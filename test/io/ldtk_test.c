@@ -48,6 +48,26 @@ static void test_grids_and_entities(void** state)
     io_scene_free(&scene);
 }
 
+// A layer that only has tiles says why nothing is made of it.
+static void test_tiles_without_a_grid(void** state)
+{
+    (void)state;
+    io_scene scene;
+    load_text(&scene,
+              PROJECT(LEVEL(0, 0,
+                            "{\"__identifier\":\"Walls\",\"intGridCsv\":[],\"entityInstances\":[],"
+                            "\"gridTiles\":[{\"px\":[0,0]}]},{\"__identifier\":\"Things\",\"intGridCsv\":[],"
+                            "\"entityInstances\":[],\"gridTiles\":[],\"autoLayerTiles\":[{\"px\":[0,0]}]},"
+                            "{\"__identifier\":\"Far\",\"intGridCsv\":[],\"entityInstances\":[],"
+                            "\"gridTiles\":[]}")),
+              NULL, NULL);
+    assert_int_equal(scene.object_count, 0);
+    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "layer 'Walls' has tiles, but no integer grid"), 1);
+    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "layer 'Things' has tiles, but no integer grid"), 1);
+    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "no integer grid"), 2);
+    io_scene_free(&scene);
+}
+
 // Cell by cell: five boxes that stand alone.
 static void test_cells_by_themselves(void** state)
 {
@@ -211,6 +231,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_grids_and_entities),
         cmocka_unit_test(test_cells_by_themselves),
+        cmocka_unit_test(test_tiles_without_a_grid),
         cmocka_unit_test(test_outlines),
         cmocka_unit_test(test_levels),
         cmocka_unit_test(test_worlds_and_depth),

@@ -566,11 +566,45 @@ static void test_usage(void** state)
     assert_non_null(strstr(output, "0 bodies"));
 }
 
+// A drawing that says nothing about motion: its paper is left out, things of pixels become things of metres, and they fall
+// onto a floor. One of them crosses itself.
+static void test_drawing(void** state)
+{
+    (void)state;
+    write_file("drawing.svg", "<svg width='800' height='600'><rect width='800' height='600' fill='white'/>"
+                              "<rect x='100' y='100' width='50' height='40'/><circle cx='130' cy='50' r='20'/>"
+                              "<path d='M300 90L360 130H290L350 90L325 150z'/></svg>");
+    assert_int_equal(run("run drawing.svg --seconds 8"), 0);
+    static const char* const said[] = {
+        "scale     0.02 m per unit of the file (so that half of its things, of 50 units, are up to 1 m)",
+        "floor: put under it, since nothing in it stands",
+        "rect[0]: it covers the page like paper",
+        "corners added where it crosses itself",
+        "4 bodies: 3 dynamic, 0 kinematic, 1 static",
+    };
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+    {
+        if (!strstr(output, said[i]))
+        {
+            fail_msg("not said: %s\n%s", said[i], output);
+        }
+    }
+    assert_null(strstr(output, "fell out of the scene"));
+    assert_int_equal(run("run drawing.svg --no-floor"), 0);
+    assert_non_null(strstr(output, "3 bodies fell out of the scene"));
+    assert_int_equal(run("run drawing.svg --scale 1"), 0);
+    assert_non_null(strstr(output, "unit      32 m"));
+    assert_int_equal(run("check drawing.svg --no-floor"), 2);
+    assert_int_equal(run("check drawing.svg"), 0);
+    assert_non_null(strstr(output, "the drawing is 800 wide"));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bodies), cmocka_unit_test(test_faults),       cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_hash),   cmocka_unit_test(test_world_memory), cmocka_unit_test(test_recording),
-        cmocka_unit_test(test_map),    cmocka_unit_test(test_properties),   cmocka_unit_test(test_usage)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bodies),       cmocka_unit_test(test_faults),
+                                       cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_hash),
+                                       cmocka_unit_test(test_world_memory), cmocka_unit_test(test_recording),
+                                       cmocka_unit_test(test_map),          cmocka_unit_test(test_properties),
+                                       cmocka_unit_test(test_usage),        cmocka_unit_test(test_drawing)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

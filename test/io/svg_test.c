@@ -15,6 +15,9 @@
 // One metre per unit, and curves so coarse that a cubic is its chord.
 static const io_options plain = {.scale = 1, .tolerance = 1e6};
 
+// As large as the drawing says.
+static const io_options true_size = {.true_size = true};
+
 enum
 {
     POINTS_MAX = 4096
@@ -494,7 +497,7 @@ static void test_sizes(void** state)
         char text[400];
         io_scene scene;
         snprintf(text, sizeof text, "<svg %s><rect width='10' height='10'/></svg>", cases[i].root);
-        load_text(&scene, text, NULL, NULL);
+        load_text(&scene, text, NULL, &true_size);
         const io_file* file = &scene.files[0];
         if (fabs(file->scale / cases[i].scale - 1) > 1e-9 || (cases[i].why && strcmp(file->scale_from, cases[i].why)))
         {
@@ -691,9 +694,13 @@ static void test_filled(void** state)
     EXPECT_SHAPE(object_at(&scene, "path[4]"), IMP2_SHAPE_POLYGON, 0, 0, -9, 9, -9, 9, 0, 0, 0);
     // A square in a square the same way round is no hole by winding number.
     expect_rings(object_at(&scene, "path[0]"), IMP2_COMPOUND_REGION, "0,0 0,-6 6,-6 6,0");
-    assert_int_equal(scene.object_count, 5);
-    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "crosses itself: edge 0 and edge 2, at (2, -2)"), 1);
-    assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "crosses another of its rings"), 1);
+    // What crosses is filled by the rule.
+    expect_rings(object_at(&scene, "path[5]"), IMP2_COMPOUND_REGION, "0,0 0,-4 2,-2 | 2,-2 4,-4 4,0");
+    expect_rings(object_at(&scene, "path[8]"), IMP2_COMPOUND_REGION,
+                 "0,0 0,-6 3,-6 3,-3 6,-3 6,0 | 3,-6 3,-9 9,-9 9,-3 6,-3 6,-6");
+    assert_int_equal(scene.object_count, 7);
+    assert_int_equal(count_notes(&scene, IO_NOTE_REPAIR, "1 corners added where it crosses itself"), 1);
+    assert_int_equal(count_notes(&scene, IO_NOTE_REPAIR, "2 corners added where it crosses itself"), 1);
     assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "encloses nothing"), 1);
     assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "it has no points"), 1);
     io_scene_free(&scene);
@@ -771,8 +778,145 @@ static void test_faults(void** state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     {
         char line[1200];
-        refuse_text(cases[i].text, NULL, NULL, cases[i].status, line, sizeof line);
+        refuse_text(cases[i].text, NULL, &true_size, cases[i].status, line, sizeof line);
         assert_string_equal(line, cases[i].line);
+    }
+}
+
+// What is not asked for follows the things: the scale, and the length unit of the world.
+static void test_scales_that_fit(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        const char* text;
+        double scale;
+        float unit;
+    } cases[] = {
+        // 800 px are no 800 m: three boxes of 40 px, and a ground.
+        {"<svg width='800' height='600'><rect width='40' height='40'/><rect width='40' height='30'/>"
+         "<rect width='30' height='40'/><rect width='700' height='20'/></svg>",
+         0.02, 1},
+        {"<svg viewBox='0 0 24 24'><circle cx='12' cy='12' r='10'/></svg>", 0.05, 1},
+        {"<svg viewBox='0 0 8000 8000'><rect width='5' height='5'/><rect x='7995' width='5' height='5'/></svg>", 0.01,
+         0.03125f},
+        // Lines count when nothing is filled.
+        {"<svg><path fill='none' stroke='black' d='M0 0L300 0'/></svg>", 0.002, 1},
+        // A drawing in millimetres keeps its size, when its things are of common size.
+        {"<svg width='2000mm' height='1000mm' viewBox='0 0 2000 1000'><circle r='100'/><circle r='70'/></svg>", 0.001,
+         1},
+        {"<svg width='297mm' height='210mm' viewBox='0 0 297 210'><circle r='10'/></svg>", 0.05, 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+        io_scene scene;
+        load_text(&scene, cases[i].text, NULL, NULL);
+        if (scene.files[0].scale != cases[i].scale || scene.world.length_unit != cases[i].unit)
+        {
+            fail_msg("%s: %.9g m (%s), unit %g m", cases[i].text, scene.files[0].scale, scene.files[0].scale_from,
+                     (double)scene.world.length_unit);
+        }
+        io_scene_free(&scene);
+    }
+    // Where the scale is asked for, the length unit makes up for it.
+    io_scene scene;
+    load_text(&scene, cases[0].text, NULL, &(io_options){.scale = 1});
+    assert_number(scene.world.length_unit, ==, 32);
+    assert_int_equal(count_notes(&scene, IO_NOTE_TAKEN, "length unit 32 m: half of its things are up to 40 m large"),
+                     1);
+    io_scene_free(&scene);
+    load_text(&scene, "<svg data-length_unit='3'><circle r='1000'/></svg>", NULL, &plain);
+    assert_number(scene.world.length_unit, ==, 3);
+    io_scene_free(&scene);
+}
+
+// Pages and what covers them are no bodies, but for what says so, or is all there is.
+static void test_paper(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        const char* text;
+        size_t objects;
+        int papers;
+    } cases[] = {
+        {SVG("<rect width='100' height='100'/><circle r='5'/>"), 1, 1},
+        {SVG("<rect x='-50' y='-50' width='300' height='300'/><circle r='5'/>"), 1, 1},
+        {SVG("<rect x='4' y='4' width='92' height='92'/><circle r='5'/>"), 1, 1},
+        {SVG("<path d='M0 0H100V100H0z'/><circle r='5'/>"), 1, 1},
+        {SVG("<g transform='scale(10)'><polygon points='0,0 10,0 10,10 0,10 0,0'/></g><circle r='5'/>"), 1, 1},
+        {SVG("<rect width='100%' height='100%'/>"), 1, 0},
+        {SVG("<rect width='100' height='100' data-kind='static'/><circle r='5'/>"), 2, 0},
+        {SVG("<rect width='100' height='100' fill='none' stroke='red'/><circle r='5'/>"), 2, 0},
+        {SVG("<rect width='100' height='50'/><circle r='5'/>"), 2, 0},
+        {SVG("<circle r='60' cx='50' cy='50'/><circle r='5'/>"), 2, 0},
+        {"<svg width='50mm' height='50mm'><rect width='100%' height='100%'/><circle r='5'/></svg>", 1, 1},
+        // Inkscape's pages
+        {"<svg viewBox='0 0 10 10'><sodipodi:namedview><inkscape:page x='0' y='0' width='10' height='10'/>"
+         "<inkscape:page x='20' y='0' width='30' height='30'/></sodipodi:namedview>"
+         "<rect x='20' width='30' height='30'/><circle r='2'/></svg>",
+         1, 1},
+        // without a page: a rectangle under all others
+        {"<svg><rect width='50' height='50'/><circle cx='9' cy='9' r='5'/><circle cx='20' cy='9' r='5'/></svg>", 2, 1},
+        {"<svg><circle cx='9' cy='9' r='5'/><rect width='50' height='50'/></svg>", 2, 0},
+        {"<svg><rect width='50' height='50'/><circle r='5'/></svg>", 2, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+        for (int k = 0; k < 2; k++)
+        {
+            io_scene scene;
+            load_text(&scene, cases[i].text, NULL, k ? &plain : NULL);
+            if (scene.object_count != cases[i].objects ||
+                count_notes(&scene, IO_NOTE_SKIP, "covers the page like paper") != cases[i].papers)
+            {
+                fail_msg("%s: %zu objects", cases[i].text, scene.object_count);
+            }
+            io_scene_free(&scene);
+        }
+    }
+}
+
+// A floor lies under what would fall for ever, below the things and below the page.
+static void test_floor(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        const char* text;
+        bool floor;
+        float top;
+    } cases[] = {
+        {SVG("<circle r='5' cx='50' cy='20'/>"), true, -100},
+        {SVG("<circle r='5' cx='50' cy='120'/>"), true, -125},
+        {"<svg><circle r='5' cy='20'/></svg>", true, -25},
+        {SVG("<circle r='5'/><rect width='9' height='9' data-kind='static'/>"), false, 0},
+        {SVG("<circle r='5'/><path fill='none' stroke='red' d='M0 90H99'/>"), false, 0},
+        {"<svg data-gravity='0'><circle r='5'/></svg>", false, 0},
+        {"<svg/>", false, 0},
+        {"{\"impinge\": \"scene\", \"version\": 1, \"objects\": []}", false, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+        io_scene scene;
+        io_error error = {0};
+        bool added;
+        load_text(&scene, cases[i].text, NULL, &plain);
+        size_t before = scene.object_count;
+        assert_int_equal(io_scene_add_floor(&scene, &added, &error), IO_OK);
+        assert_int_equal(added, cases[i].floor);
+        assert_int_equal(scene.object_count, before + added);
+        if (added)
+        {
+            const io_object* floor = object_at(&scene, "floor");
+            imp2_box box = bounds_of(floor);
+            assert_true(floor->is_static && io_object_stands(floor));
+            assert_number(fabsf(box.upper.y - cases[i].top), <=, 1e-4f);
+            assert_true(box.lower.x <= -5 && box.upper.x >= 55 - 50 * (i == 2));
+            assert_int_equal(io_scene_add_floor(&scene, &added, &error), IO_OK);
+            assert_false(added);
+        }
+        io_scene_free(&scene);
     }
 }
 
@@ -795,6 +939,9 @@ int main(void)
         cmocka_unit_test(test_left_out),
         cmocka_unit_test(test_layers),
         cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_scales_that_fit),
+        cmocka_unit_test(test_paper),
+        cmocka_unit_test(test_floor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -545,15 +545,69 @@ static void test_other_files(void** state)
     io_scene_free(&scene);
 
     char line[1200];
-    refuse_text(MAP("\n<tileset firstgid='1' source='gone.tsx'/>"), files, NULL, IO_ERR_FILE, line, sizeof line);
+    const io_options all = {.all_files = true};
+    refuse_text(MAP("\n<tileset firstgid='1' source='gone.tsx'/>"), files, &all, IO_ERR_FILE, line, sizeof line);
     assert_string_equal(line, "maps/level.tmx:2: tilesets[0]: 'maps/gone.tsx': cannot be opened");
     static const char* const absolute[] = {"/etc/passwd", "\\\\host\\x", "C:/x.tsx", ""};
     for (size_t i = 0; i < sizeof absolute / sizeof *absolute; i++)
     {
         char text[400];
         snprintf(text, sizeof text, MAP("<tileset firstgid='1' source='%s'/>"), absolute[i]);
-        refuse_text(text, files, NULL, IO_ERR_MEANING, line, sizeof line);
+        refuse_text(text, files, &all, IO_ERR_MEANING, line, sizeof line);
         assert_non_null(strstr(line, "must be a path relative to this file"));
+    }
+}
+
+// A tileset that is not there, or cannot be read, costs what its tiles say; all else of the map stays.
+static void test_missing_tileset(void** state)
+{
+    (void)state;
+    static const memory_file files[] = {{"maps/broken.tsx", "<tileset><tile"}, {NULL, NULL}};
+    static const char* const sources[] = {"gone.tsx", "broken.tsx", "/etc/passwd"};
+    static const char* const why[] = {"cannot be opened", "unclosed token", "must be a path relative"};
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
+    {
+        char text[1000];
+        io_scene scene;
+        snprintf(text, sizeof text,
+                 MAP_OF(2, 1,
+                        "<tileset firstgid='1' source='%s'/><tileset firstgid='10' tilewidth='16' tileheight='16'>"
+                        "<tile id='0'><properties><property name='solid' type='bool' value='true'/></properties></tile>"
+                        "</tileset><layer name='l' width='2' height='1'><data encoding='csv'>1,10</data></layer>"
+                        "<layer name='solid' width='2' height='1'><data encoding='csv'>2,0</data></layer>"
+                        "<objectgroup name='o'><object x='32' y='64' width='16' height='16'/></objectgroup>"),
+                 sources[i]);
+        load_text(&scene, text, files, NULL);
+        expect_box(object_at(&scene, "layers[0].cells[1,0 1x1]"), 1, -1, 2, 0);
+        expect_box(object_at(&scene, "layers[1].cells[0,0 1x1]"), 0, -1, 1, 0);
+        expect_box(object_at(&scene, "layers[2].objects[0]"), 2, -5, 3, -4);
+        assert_int_equal(scene.object_count, 3);
+        assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, sources[i]), 1);
+        assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, why[i]), 1);
+        assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "1 tiles are scenery"), 1);
+        io_scene_free(&scene);
+    }
+}
+
+// A file without shapes says what would be some.
+static void test_without_shapes(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        const char *text, *note;
+    } cases[] = {
+        {MAP(""), "there is no shape in it: objects would be, and tiles"},
+        {"<svg><text>no</text></svg>", "there is no shape in it: path, rect"},
+        {"{\"type\": \"FeatureCollection\", \"features\": []}", "there is no shape in it: polygons"},
+        {"{\"defs\": {\"layers\": []}, \"levels\": []}", "there is no shape in it: cells"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+        io_scene scene;
+        load_text(&scene, cases[i].text, NULL, NULL);
+        assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, cases[i].note), 1);
+        io_scene_free(&scene);
     }
 }
 
@@ -571,8 +625,15 @@ static void test_faults(void** state)
         {"<map>\n<a>\n</b></map>", IO_ERR_SYNTAX, "maps/level.tmx:3: mismatched tag"},
         {"{\"layers\": [\n1,\n2,,]}", IO_ERR_SYNTAX, "maps/level.tmx:3: not JSON from here on"},
         {"{}\n{}", IO_ERR_SYNTAX, "maps/level.tmx:2: something follows the end of the JSON"},
-        {"<html/>", IO_ERR_MEANING, "maps/level.tmx:1: neither a Tiled map, nor an LDtk project, nor an Impinge scene"},
-        {"[1, 2]", IO_ERR_MEANING, "maps/level.tmx: neither a Tiled map, nor an LDtk project, nor an Impinge scene"},
+        {"{}", IO_ERR_MEANING,
+         "maps/level.tmx: neither a Tiled map (.tmx, .tmj), nor an LDtk project (.ldtk), nor an SVG "
+         "drawing, nor GeoJSON, nor an Impinge scene"},
+        {"<html/>", IO_ERR_MEANING,
+         "maps/level.tmx:1: neither a Tiled map (.tmx, .tmj), nor an LDtk project (.ldtk), nor an SVG "
+         "drawing, nor GeoJSON, nor an Impinge scene"},
+        {"[1, 2]", IO_ERR_MEANING,
+         "maps/level.tmx: neither a Tiled map (.tmx, .tmj), nor an LDtk project (.ldtk), nor an SVG "
+         "drawing, nor GeoJSON, nor an Impinge scene"},
         {"<!DOCTYPE x [<!ENTITY a 'b'>]><x/>", IO_ERR_LIMIT, "maps/level.tmx:1: entity declarations are not read"},
         {"<map/>", IO_ERR_MEANING, "maps/level.tmx:1: 'tilewidth' is missing"},
         {"<map tilewidth='0' tileheight='1'/>", IO_ERR_MEANING,
@@ -679,7 +740,8 @@ int main(void)
         cmocka_unit_test(test_flip_bits),      cmocka_unit_test(test_flip_bits_in_base64),
         cmocka_unit_test(test_what_is_solid),  cmocka_unit_test(test_layers),
         cmocka_unit_test(test_layer_by_group), cmocka_unit_test(test_flags),
-        cmocka_unit_test(test_other_files),    cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_other_files),    cmocka_unit_test(test_missing_tileset),
+        cmocka_unit_test(test_without_shapes), cmocka_unit_test(test_faults),
         cmocka_unit_test(test_depth_and_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bodies.h"
+
 #define TESTS_MAX ((int64_t)1 << 26)  // of two things each
 
 static imp_status keep_pair(check_pair** pairs, size_t* count, size_t* capacity, const check_pair* pair, bool* cut)
@@ -116,6 +118,7 @@ typedef struct near_objects
     int32_t* numbers;     // work space: as many as there are objects
     imp_index_hit* hits;  // the same
     int64_t tests_left;
+    progress bar;
 } near_objects;
 
 static void near_objects_free(near_objects* near)
@@ -129,8 +132,10 @@ static void near_objects_free(near_objects* near)
 static imp_status near_objects_make(const io_scene* scene, near_objects* out)
 {
     size_t count = scene->object_count;
-    *out = (near_objects){NULL, malloc((count + 1) * sizeof *out->things), malloc((count + 1) * sizeof *out->numbers),
-                          malloc((count + 1) * sizeof *out->hits), TESTS_MAX};
+    *out = (near_objects){.tests_left = TESTS_MAX};
+    out->things = malloc((count + 1) * sizeof *out->things);
+    out->numbers = malloc((count + 1) * sizeof *out->numbers);
+    out->hits = malloc((count + 1) * sizeof *out->hits);
     imp_status status = out->things && out->numbers && out->hits ? imp2_index_make(NULL, &out->index) : IMP_ERR_MEMORY;
     for (size_t i = 0; i < count && !status; i++)
     {
@@ -139,6 +144,18 @@ static imp_status near_objects_make(const io_scene* scene, near_objects* out)
         status = imp2_compound_bounds(&compound, &scene->objects[i].pose, &out->things[i].box);
     }
     return status ? status : imp2_index_add(out->index, out->things, (int32_t)count, NULL);
+}
+
+// done: of count objects, `part` of the next one.
+static void show_pairs(near_objects* near, const check_result* out, int32_t done, double part, int32_t count)
+{
+    char text[64];
+    if ((near->tests_left & 63) == 0)
+    {
+        snprintf(text, sizeof text, "%lld pairs looked at, %zu touch", (long long)(TESTS_MAX - near->tests_left),
+                 out->pair_count);
+        progress_show(&near->bar, (done + part) / count, text);
+    }
 }
 
 static bool may_test(near_objects* near, check_result* out)
@@ -161,6 +178,7 @@ static imp_status find_pairs(const io_scene* scene, near_objects* near, bool lis
         {
             if (near->numbers[k] > i && may_test(near, out))
             {
+                show_pairs(near, out, i, (double)k / found, count);
                 status = test_pair(scene, i, near->numbers[k], list_seams, out);
             }
         }
@@ -236,6 +254,7 @@ static imp_status find_hits(const io_scene* scene, near_objects* near, check_res
         {
             continue;
         }
+        show_pairs(near, out, i, 0, (int32_t)scene->object_count);
         out->moved++;
         check_hit hit;
         bool any;
@@ -259,12 +278,14 @@ imp_status check_scene(const io_scene* scene, const check_options* options, chec
     *out = (check_result){.has_move = options->has_move, .move = options->move};
     near_objects near;
     imp_status status = near_objects_make(scene, &near);
+    progress_begin(&near.bar, options->show_progress);
     status = status ? status : find_pairs(scene, &near, options->list_seams, out);
     if (!status && options->has_move)
     {
         near.tests_left = TESTS_MAX;
         status = find_hits(scene, &near, out);
     }
+    progress_end(&near.bar);
     near_objects_free(&near);
     if (status)
     {

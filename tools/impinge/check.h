@@ -62,6 +62,7 @@ typedef struct check_result
 typedef struct check_options
 {
     bool list_seams;
+    bool show_progress;  // on a terminal
     bool has_move;
     imp2_vec move;  // [m], y up
 } check_options;

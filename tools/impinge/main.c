@@ -37,7 +37,7 @@ static const char usage[] = "impinge run FILE... [options]      what happens in 
                             "impinge study meshes A [B] [--html OUT] [--json] [--quick]\n"
                             "       which tree over the triangles of these meshes is the best for what?\n"
                             "\n"
-                            "Reads Tiled maps (.tmx, .tmj), LDtk projects (.ldtk), drawings (.svg), GeoJSON\n"
+                            "Reads Tiled maps (.tmx, .tmj), LDtk projects (.ldtk), drawings (.svg, .svgz), GeoJSON\n"
                             "and scenes of its own (docs/scene-json.md). Several files make one scene.\n"
                             "check also reads meshes, each file a body: OBJ, STL, PLY, and glTF, 3MF, FBX,\n"
                             "Collada and others if it was built with Assimp.\n"
@@ -47,8 +47,9 @@ static const char usage[] = "impinge run FILE... [options]      what happens in 
                             "  --json           the result as JSON instead of text\n"
                             "  --layer NAME     only this layer or group; may be repeated. A tile layer that\n"
                             "                   says nothing about what is solid in it counts as solid then\n"
-                            "  --scale S        metres per unit (pixel) of the file; else one tile is 1 m, a\n"
-                            "                   drawing has the size it says, and GeoJSON is in metres\n"
+                            "  --scale S        metres per unit (pixel) of the file; else one tile is 1 m, and\n"
+                            "                   GeoJSON is in metres. A drawing is for check as large as it says,\n"
+                            "                   for run so large that its things are 0.1 to 10 m (docs/run.md)\n"
                             "  --tolerance T    curves become points at most T metres from them; else a quarter\n"
                             "                   of a pixel, or 1/4096 of a drawing's larger side\n"
                             "  --help, --version\n"
@@ -59,6 +60,7 @@ static const char usage[] = "impinge run FILE... [options]      what happens in 
                             "  --gravity X,Y    instead of the file's, or 0,-10 [m/s^2, y up]\n"
                             "  --threads N      that work at once, 0 for all processors; the result is the same\n"
                             "  --record OUT     all that was called and what came of it, for replay\n"
+                            "  --no-floor       nothing is put under a drawing or map in which nothing stands\n"
                             "  --tiles          each whole tile is a body by itself; else those that hang\n"
                             "                   together are one outline\n"
                             "replay:\n"
@@ -138,6 +140,7 @@ enum
     RECORD,
     VERIFY,
     TILES,
+    NO_FLOOR,
     CLEARANCE,
     POSE,
     HELP,
@@ -145,27 +148,17 @@ enum
 };
 
 static const struct option options[] = {
-    {"html", required_argument, NULL, HTML},
-    {"json", no_argument, NULL, JSON},
-    {"quick", no_argument, NULL, QUICK},
-    {"save", required_argument, NULL, SAVE},
-    {"move", required_argument, NULL, MOVE},
-    {"layer", required_argument, NULL, LAYER},
-    {"scale", required_argument, NULL, SCALE},
-    {"tolerance", required_argument, NULL, TOLERANCE},
-    {"seams", no_argument, NULL, SEAMS},
-    {"seconds", required_argument, NULL, SECONDS},
-    {"hz", required_argument, NULL, HZ},
-    {"gravity", required_argument, NULL, GRAVITY},
-    {"threads", required_argument, NULL, THREADS},
-    {"record", required_argument, NULL, RECORD},
-    {"verify", no_argument, NULL, VERIFY},
-    {"tiles", no_argument, NULL, TILES},
-    {"clearance", required_argument, NULL, CLEARANCE},
-    {"pose", required_argument, NULL, POSE},
-    {"help", no_argument, NULL, HELP},
-    {"version", no_argument, NULL, VERSION},
-    {NULL, 0, NULL, 0},
+    {"html", required_argument, NULL, HTML},       {"json", no_argument, NULL, JSON},
+    {"quick", no_argument, NULL, QUICK},           {"save", required_argument, NULL, SAVE},
+    {"move", required_argument, NULL, MOVE},       {"layer", required_argument, NULL, LAYER},
+    {"scale", required_argument, NULL, SCALE},     {"tolerance", required_argument, NULL, TOLERANCE},
+    {"seams", no_argument, NULL, SEAMS},           {"seconds", required_argument, NULL, SECONDS},
+    {"hz", required_argument, NULL, HZ},           {"gravity", required_argument, NULL, GRAVITY},
+    {"threads", required_argument, NULL, THREADS}, {"record", required_argument, NULL, RECORD},
+    {"verify", no_argument, NULL, VERIFY},         {"tiles", no_argument, NULL, TILES},
+    {"no-floor", no_argument, NULL, NO_FLOOR},     {"clearance", required_argument, NULL, CLEARANCE},
+    {"pose", required_argument, NULL, POSE},       {"help", no_argument, NULL, HELP},
+    {"version", no_argument, NULL, VERSION},       {NULL, 0, NULL, 0},
 };
 
 #define BIT(option) (UINT32_C(1) << ((option)-HTML))
@@ -227,7 +220,8 @@ static int read_arguments(int count, char** values, arguments* out)
         case SAVE: out->save = text; break;
         case SEAMS: out->checking.list_seams = true; break;
         case RECORD: out->running.record = text; break;
-        case VERIFY: break;
+        case VERIFY:
+        case NO_FLOOR: break;
         case TILES: out->reading.tiles = true; break;
         case POSE: out->meshes.bodies.poses = text; break;
         case MOVE:
@@ -326,13 +320,15 @@ static int tell(const arguments* asked, const io_scene* scene, const check_resul
     return EXIT_CLEAR;
 }
 
-static int load(const arguments* asked, io_scene* scene, char** files, int count)
+static int load(const arguments* asked, io_scene* scene, char** files, int count, bool true_size)
 {
     io_error error = {0};
+    io_options how = asked->reading;
+    how.true_size = true_size;
     int status = 0;
     for (int i = 0; i < count && !status; i++)
     {
-        status = io_scene_load(scene, files[i], &asked->reading, &error) ? fail(&error) : 0;
+        status = io_scene_load(scene, files[i], &how, &error) ? fail(&error) : 0;
     }
     return status;
 }
@@ -388,12 +384,14 @@ static int check(const arguments* asked, char** files, int count)
     io_scene scene;
     double start = clock_ms();
     io_scene_init(&scene, NULL);
-    int status = load(asked, &scene, files, count);
+    int status = load(asked, &scene, files, count, true);
     double read = clock_ms();
     if (!status)
     {
         check_result result;
-        imp_status checked = check_scene(&scene, &asked->checking, &result);
+        check_options how = asked->checking;
+        how.show_progress = isatty(STDERR_FILENO) == 1;
+        imp_status checked = check_scene(&scene, &how, &result);
         if (checked)
         {
             fprintf(stderr, "impinge: %s\n", imp_status_text(checked));
@@ -436,7 +434,7 @@ static int run(const arguments* asked, char** files, int count)
     io_error error = {0};
     double start = clock_ms();
     io_scene_init(&scene, NULL);
-    int status = load(asked, &scene, files, count);
+    int status = load(asked, &scene, files, count, false);
     double read = clock_ms();
     if (!status)
     {
@@ -444,12 +442,14 @@ static int run(const arguments* asked, char** files, int count)
         how.keep_frames = asked->html != NULL;
         how.show_progress = isatty(STDERR_FILENO) == 1;
         scene.world.gravity = asked->given & BIT(GRAVITY) ? asked->gravity : scene.world.gravity;
+        bool added;
         run_result result;
         if (how.seconds * how.hz > 1e9)
         {
             status = bad_usage("more than a billion steps", "");
         }
-        else if (run_scene(&scene, &how, &result, &error))
+        else if ((!(asked->given & BIT(NO_FLOOR)) && io_scene_add_floor(&scene, &added, &error)) ||
+                 run_scene(&scene, &how, &result, &error))
         {
             status = fail(&error);
         }
@@ -538,7 +538,7 @@ static const struct command
     uint32_t options;
 } commands[] = {
     {"check", READING | OF_SCENES | OF_MESHES},
-    {"run", READING | BIT(SECONDS) | BIT(HZ) | BIT(GRAVITY) | BIT(THREADS) | BIT(RECORD) | BIT(TILES)},
+    {"run", READING | BIT(SECONDS) | BIT(HZ) | BIT(GRAVITY) | BIT(THREADS) | BIT(RECORD) | BIT(TILES) | BIT(NO_FLOOR)},
     {"replay", BIT(JSON) | BIT(THREADS) | BIT(VERIFY)},
     {"study", BIT(HTML) | BIT(JSON) | BIT(QUICK)},
 };

@@ -175,6 +175,10 @@ void report_scene(FILE* out, const io_scene* scene)
         fprintf(out, "  %-9s %g m per unit of the file (%s)%s\n", "scale", file->scale, file->scale_from,
                 file->is_turned ? "; y turned to point up" : "");
     }
+    if (scene->world.length_unit != 1.0f)
+    {
+        fprintf(out, "  %-9s %g m\n", "unit", (double)scene->world.length_unit);
+    }
     write_kinds(out, scene);
     write_notes(out, scene, IO_NOTE_TAKEN, "taken");
     write_notes(out, scene, IO_NOTE_REPAIR, "repaired");
@@ -336,7 +340,7 @@ void report_json_head(FILE* out, const io_scene* scene, const char* command)
         write_member(out, "scale_from", file->scale_from);
         fprintf(out, ", \"objects\": %d}", (int)file->objects);
     }
-    fprintf(out, "\n  ],\n");
+    fprintf(out, "\n  ],\n  \"length_unit\": %.9g,\n", (double)scene->world.length_unit);
 }
 
 void report_json_notes(FILE* out, const io_scene* scene)

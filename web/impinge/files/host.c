@@ -92,7 +92,8 @@ static io_status read_entry(void* user, const char* path, const imp_allocator* a
 int32_t host_files_read(host_files* files, const char* path, double scale, double tolerance)
 {
     const io_files source = {read_entry, files};
-    const io_options options = {.scale = scale, .tolerance = tolerance, .files = &source};
+    const io_options options = {
+        .scale = scale, .tolerance = tolerance, .true_size = true, .all_files = true, .files = &source};
     io_scene_free(&files->scene);
     memset(&files->error, 0, sizeof files->error);
     files->missing[0] = 0;
