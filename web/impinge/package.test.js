@@ -680,6 +680,7 @@ test("the types are those of the calls", async () => {
   const folder = await mkdtemp(join(dist, "types-"));
   const sample = `
     import { load, FORCE_USER, INDEX_GRID, ImpingeError, type Manifold2 } from "impinge";
+    import { load as withFiles, type SceneWorld } from "impinge/files";
     const { imp2, imp3 } = await load();
     const s = imp2.polygon(new Float32Array(6)), pose = imp2.pose({ x: 0, y: 0 }, 1);
     const m: Manifold2 = imp2.collide(s, pose, s, pose);
@@ -697,7 +698,12 @@ test("the types are those of the calls", async () => {
     imp2.world().load([...bytes]);
     // @ts-expect-error a number is no shape
     imp2.overlap(1, pose, s, pose);
-    export { m, found, touch, y, all, ImpingeError };`;
+    const game: SceneWorld = (await withFiles()).world([["a.json", bytes]], "a.json", { scale: 2 });
+    const [first] = game.bodies, id: bigint = game.body("ball").id, worn: string | undefined = first?.objects[0]?.name;
+    game.step(1 / 60);
+    // @ts-expect-error a text is no time
+    game.scene.world().world.step("a.json");
+    export { m, found, touch, y, all, id, worn, ImpingeError };`;
   try {
     await writeFile(join(folder, "sample.ts"), sample);
     const compiler = createRequire(import.meta.url).resolve("typescript/bin/tsc");
