@@ -169,7 +169,7 @@ def amalgamate(root, out):
     source = Writer(root, inline_public=False)
     for path in source_files(root):
         source.add_source(path)
-    head[2] = ("// Impinge %s. Never compile it with -ffast-math. For the same bits everywhere a * b + c is not contracted: GCC and\n"
+    head[2] = ("// Impinge %s. -ffast-math is refused. For the same bits everywhere a * b + c is not contracted: GCC and\n"
                "// Clang are told below, others need an option. -fno-math-errno makes square roots one instruction." % version)
     text = "\n".join(head + PRAGMAS + ['#define IMP_BUILDING', '#include "impinge.h"', ""] + source.lines) + "\n"
     with open(os.path.join(out, "impinge.c"), "w", encoding="utf-8") as file:

@@ -252,11 +252,12 @@ IMP_API imp_status imp2_world_touch_events(const imp2_world* world, imp_touch_ev
 IMP_API imp_status imp2_world_contacts(const imp2_world* world, imp2_world_contact* contacts, int32_t capacity,
                                        int32_t* count);
 
-/// The impact events of the last step.
+/// The impact events of the last step. With too little room it is the hardest of them that are told, in the same order:
+/// those of the greatest impulse, and of equal ones the first.
 ///
-/// impacts   room for capacity of them; null when capacity is 0
+/// impacts   room for capacity of them; null when capacity is 0. Written with IMP_ERR_SPACE, too: all of that room
 /// count     how many there are
-/// returns   as imp2_world_contacts
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT (capacity below 0), IMP_ERR_SPACE when there are more than capacity
 /// cost      O(impacts)
 IMP_API imp_status imp2_world_impact_events(const imp2_world* world, imp2_impact_event* impacts, int32_t capacity,
                                             int32_t* count);
@@ -358,7 +359,8 @@ IMP_API imp_status imp2_world_set_velocity(imp2_world* world, imp_body body, imp
 /// that becomes static stops. Its touches end with the next step, and begin again.
 ///
 /// kind      IMP_BODY_...
-/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_RANGE, IMP_ERR_MEMORY
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_RANGE (of the body: its mass as a dynamic one),
+///           IMP_ERR_MEMORY
 /// cost      O(its colliders + contacts)
 IMP_API imp_status imp2_world_set_kind(imp2_world* world, imp_body body, int32_t kind);
 
@@ -400,7 +402,7 @@ IMP_API imp_status imp2_world_set_body_user(imp2_world* world, imp_body body, ui
 /// mass      mass above 0, centroid in the body's frame, inertia (0: it does not turn); area means nothing. Null for
 ///           that of the colliders
 /// returns   IMP_OK, IMP_ERR_NULL (world), IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE,
-///           IMP_ERR_NEGATIVE, IMP_ERR_RANGE (mass 0)
+///           IMP_ERR_NEGATIVE, IMP_ERR_RANGE (mass 0, or that of the colliders of a dynamic body)
 /// cost      O(vertices of its colliders)
 IMP_API imp_status imp2_world_set_mass(imp2_world* world, imp_body body, const imp2_mass* mass);
 
@@ -460,7 +462,7 @@ IMP_API imp_status imp2_world_set_enabled(imp2_world* world, imp_body body, bool
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE
 IMP_API imp_status imp2_world_set_gravity_scale(imp2_world* world, imp_body body, float scale);
 
-/// Gives a body a convex shape, in the body's frame. Its mass follows: a dynamic body without any mass counts as 1 kg,
+/// Gives a body a convex shape, in the body's frame. Its mass follows. A dynamic body without any mass counts as 1 kg,
 /// spread evenly over its colliders (sensors left out; over their lines where they have no area; a point does not
 /// turn). Its centre of mass may come to lie elsewhere. Then it goes on with the motion that it had; but until its
 /// first step, and if it had no colliders, it has the velocity that it was told to have.
@@ -469,7 +471,8 @@ IMP_API imp_status imp2_world_set_gravity_scale(imp2_world* world, imp_body body
 /// def       null for imp2_collider_default
 /// out       a handle, or null; untouched on error
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_SHAPE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE,
-///           IMP_ERR_RANGE (restitution above 1, a material's kind, or a mass too large), IMP_ERR_MEMORY
+///           IMP_ERR_RANGE (restitution above 1, a material's kind; mass or inertia of a dynamic body above 2^60, or a
+///           mass below 2^-126, of which there is no inverse), IMP_ERR_MEMORY
 /// cost      O(vertices)
 IMP_API imp_status imp2_world_add_collider(imp2_world* world, imp_body body, const imp2_shape* shape,
                                            const imp2_collider_def* def, imp_collider* out);
@@ -486,7 +489,7 @@ IMP_API imp_status imp2_world_add_compound(imp2_world* world, imp_body body, con
 ///
 /// density   0 or more [kg/m^2]
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE,
-///           IMP_ERR_RANGE (a mass too large)
+///           IMP_ERR_RANGE (mass or inertia as in imp2_world_add_collider)
 /// cost      O(vertices of the body's colliders)
 IMP_API imp_status imp2_world_set_density(imp2_world* world, imp_collider collider, float density);
 
@@ -540,7 +543,7 @@ IMP_API imp_status imp2_world_drop_through(imp2_world* world, imp_body body);
 
 /// Removes a collider. Bodies that slept against it wake, and its touches end with the next step.
 ///
-/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_RANGE (the mass that is left)
 IMP_API imp_status imp2_world_remove_collider(imp2_world* world, imp_collider collider);
 
 /// Whether a collider is there: its handle is good.

@@ -5,6 +5,7 @@
 #ifndef IMPI_ALLOC_H
 #define IMPI_ALLOC_H
 
+#include "arithmetic.h"
 #include "impinge/base.h"
 
 /// The allocator to keep: a copy of the caller's, or the one over malloc for null.

@@ -6,6 +6,8 @@
 #ifndef IMPI_BITS_H
 #define IMPI_BITS_H
 
+#include "arithmetic.h"
+
 #include <stdint.h>
 #include <string.h>
 

@@ -11,6 +11,8 @@
 #ifndef IMPI_CPU_H
 #define IMPI_CPU_H
 
+#include "arithmetic.h"
+
 #if !defined(IMP_NO_SIMD) && defined(__ARM_NEON) && (defined(__aarch64__) || defined(_M_ARM64))
 #define IMPI_NEON 1
 #define IMPI_FOUR 1  // there are lanes of four

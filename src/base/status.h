@@ -5,6 +5,7 @@
 #ifndef IMPI_STATUS_H
 #define IMPI_STATUS_H
 
+#include "arithmetic.h"
 #include "impinge/base.h"
 
 /// fault is one of the IMP_ERR_ codes, argument its position, 1 for the first.

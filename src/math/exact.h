@@ -16,6 +16,8 @@
 #ifndef IMPI_EXACT_H
 #define IMPI_EXACT_H
 
+#include "../base/arithmetic.h"
+
 #include <stdint.h>
 
 #define IMP_EXACT_LIMBS 64

@@ -5,6 +5,8 @@
 #ifndef IMP3I_PRINCIPAL_H
 #define IMP3I_PRINCIPAL_H
 
+#include "../base/arithmetic.h"
+
 /// The principal axes of a symmetric matrix: it becomes diagonal, and they the columns of v.
 void imp3i_principal_axes(double a[3][3], double v[3][3]);
 

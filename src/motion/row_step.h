@@ -5,6 +5,8 @@
 #ifndef IMPI_ROW_STEP_H
 #define IMPI_ROW_STEP_H
 
+#include "../base/arithmetic.h"
+
 #include <stdbool.h>
 
 /// A soft constraint: bias rate, and scales of the rigid impulse and of the accumulated impulse.

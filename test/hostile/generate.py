@@ -288,6 +288,7 @@ for call, array in (("contacts", "contacts"), ("impact_events", "impacts"), ("mo
     LENGTHS.add(("imp2_world_" + call, "capacity"))
     ARRAYS[("imp2_world_" + call, array)] = "PAIRS"
     TOLD.add(("imp2_world_" + call, "count"))
+TOLD.add(("imp2_world_impact_events", "impacts"))  # the hardest
 MAGNITUDES.update({("imp2_world_" + call, name): "small" for call, names in (
     ("set_velocity", "velocity angular_velocity"), ("apply_impulse", "impulse point"),
     ("apply_force_and_torque", "force torque"), ("set_gravity_scale", "scale"),

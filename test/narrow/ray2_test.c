@@ -215,6 +215,56 @@ static void known_rays(void** state)
     }
 }
 
+static double ratio(double a, double b)
+{
+    return b > 0.0 ? a / b : 0.0;
+}
+
+// A point that its pose alone places is a ray, in the same bits. One that the shape places is the same point taken
+// another way: the state at the start is the same, and both keep the bound of times.
+static void casts_of_points(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed() + 1};
+    uint64_t count = test_n(30000), others = 0;
+    double worst = 0.0;
+    for (uint64_t i = 0; i < count; ++i)
+    {
+        int sort = (int)(i % SORT2_COUNT), how = (int)(i / SORT2_COUNT % AIMS);
+        double size = ldexp(1.0, test_rng_int(&rng, 0, 2) ? 0 : test_rng_int(&rng, -36, 36));
+        imp2_shape target, dot, there;
+        pair2_shape(&rng, sort, (float)size, i % 3 == 0, &target);
+        imp2_pose pose = some_pose(&rng, size, i % 16 == 7), at = some_pose(&rng, size, 0);
+        imp2_vec origin, motion, zero = {0.0f, 0.0f};
+        aim(&rng, how, size, some_spot(&rng, &target, &pose), &origin, &motion);
+        assert_int_equal(imp2_circle_make(zero, 0.0f, &dot), IMP_OK);
+        assert_int_equal(imp2_circle_make(origin, 0.0f, &there), IMP_OK);
+        at.p = origin;
+        imp2_hit ray, cast, other;
+        assert_int_equal(imp2_ray(&target, &pose, origin, motion, &ray), IMP_OK);
+        assert_int_equal(imp2_cast(&target, &pose, &dot, &at, motion, &cast), IMP_OK);
+        assert_memory_equal(&cast, &ray, sizeof ray);
+        at = imp2_pose_identity();
+        assert_int_equal(imp2_cast(&target, &pose, &there, &at, motion, &other), IMP_OK);
+        bool starts = ray.kind >= IMP_SWEEP_TOUCH || other.kind >= IMP_SWEEP_TOUCH;
+        assert_true(!starts || other.kind == ray.kind);
+        others += memcmp(&other, &ray, sizeof ray) != 0;
+        if (ray.kind == IMP_SWEEP_HIT && other.kind == IMP_SWEEP_HIT)
+        {
+            double speed = hypot((double)motion.x, (double)motion.y);
+            double scale = hypot((double)origin.x - (double)pose.p.x, (double)origin.y - (double)pose.p.y);
+            scale = speed + fmax(scale, fmax((double)target.reach, (double)target.radius));
+            double closing = (double)motion.x * (double)ray.normal.x + (double)motion.y * (double)ray.normal.y;
+            double late = ratio(fabs((double)ray.time - (double)other.time) * fabs(closing), scale * 0x1p-23);
+            worst = late > worst ? late : worst;
+        }
+        imp2_shape_free(&target);
+    }
+    printf("%d of %d in other bits, times by %.2f ulp of the scale\n", (int)others, (int)count, worst);
+    assert_true(others > count / 100);
+    assert_number(worst, <=, 16.0);
+}
+
 // Of all that the tests above have measured.
 static void promised_bounds_hold(void** state)
 {
@@ -229,6 +279,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_rays),
         cmocka_unit_test(aimed),
+        cmocka_unit_test(casts_of_points),
         cmocka_unit_test(promised_bounds_hold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -113,6 +113,56 @@ static void all_kinds(void** state)
     assert_true(kinds[IMP_SWEEP_HIT] > count / 8);
 }
 
+// A point that its pose places is a ray, in the same bits: at what is aimed at, at its corners and edges, along its
+// faces, and from its surface.
+static void casts_of_points(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed() + 1};
+    uint64_t count = test_n(20000), kinds[5] = {0};
+    for (uint64_t i = 0; i < count; i++)
+    {
+        int sort = (int)(i % SORT3_COUNT);
+        uint64_t way_of_aim = i / SORT3_COUNT % 4;
+        imp3_shape s, dot;
+        pair3_shape(&rng, sort, 1.0f, i % 3 == 0, &s);
+        imp3_pose pose = imp3_pose_identity(), at = pose;
+        pose.q = pair3_turn(&rng, i % 3 == 0);
+        at.q = pair3_turn(&rng, i % 3 != 0);
+        float v[9], distance;
+        for (int k = 0; k < 9; k++)
+        {
+            v[k] = test_rng_range(&rng, -1.0f, 1.0f);
+        }
+        pose.p = vec(v[0], v[1], v[2]);
+        imp3_vec origin = vec(4.0f * v[3], 4.0f * v[4], 4.0f * v[5]);
+        imp3_vec aim = imp3_vec_add(pose.p, vec(v[6], v[7], v[8])), spot;
+        if (way_of_aim > 0 && imp3_shape_closest(&s, &pose, aim, &spot, &distance) == IMP_OK)
+        {
+            aim = spot;
+        }
+        if (way_of_aim > 1 && imp3_shape_closest(&s, &pose, origin, &spot, &distance) == IMP_OK)
+        {
+            origin = spot;
+        }
+        imp3_vec way = imp3_vec_scale(imp3_vec_sub(aim, origin), way_of_aim == 3 ? -1.0f : 1.5f);
+        assert_int_equal(imp3_sphere_make(vec(0.0f, 0.0f, 0.0f), 0.0f, &dot), IMP_OK);
+        at.p = origin;
+        imp3_hit ray, cast;
+        imp_status status = imp3_ray(&s, &pose, origin, way, &ray);
+        if (status == IMP_OK)  // products of what is tiny may be below what is accepted
+        {
+            assert_int_equal(imp3_cast(&s, &pose, &dot, &at, way, &cast), IMP_OK);
+            assert_memory_equal(&cast, &ray, sizeof ray);
+            kinds[ray.kind]++;
+        }
+        imp3_shape_free(&s);
+    }
+    printf("never %d, hit %d, touch %d, overlap %d, rest %d\n", (int)kinds[0], (int)kinds[1], (int)kinds[2],
+           (int)kinds[3], (int)kinds[4]);
+    assert_true(kinds[IMP_SWEEP_HIT] > count / 8 && kinds[IMP_SWEEP_NEVER] > count / 8);
+}
+
 static void expect(const imp3_shape* s, imp3_vec origin, imp3_vec way, double time, imp3_vec normal)
 {
     imp3_pose pose = imp3_pose_identity();
@@ -237,10 +287,8 @@ static void bad_input(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_kinds),
-        cmocka_unit_test(closed_forms),
-        cmocka_unit_test(start_states),
-        cmocka_unit_test(bad_input),
+        cmocka_unit_test(all_kinds),    cmocka_unit_test(casts_of_points), cmocka_unit_test(closed_forms),
+        cmocka_unit_test(start_states), cmocka_unit_test(bad_input),
     };
     return cmocka_run_group_tests_name("ray3", tests, NULL, NULL);
 }

@@ -467,6 +467,103 @@ static void masses_follow(void** state)
     imp2_world_free(world);
 }
 
+static void assert_same_mass(const imp2_body_state* a, const imp2_body_state* b)
+{
+    assert_true(a->mass == b->mass && a->inertia == b->inertia);
+    assert_true(a->center.x == b->center.x && a->center.y == b->center.y);
+}
+
+// What a float does not hold, neither mass nor inertia nor the inverse of the mass, is refused, and is no kilogram. Only
+// of a dynamic body: of others nobody asks.
+static void too_heavy_and_too_light_are_faults(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        float radius, density;
+        bool fine;
+    } cases[] = {
+        {0.5f, 1.0f, true},      {0.5f, 0.0f, true},    {1e6f, 1.0f, false},  // its inertia
+        {1e3f, 1e13f, false},    {1e9f, 0.0f, true},    {1e10f, 0.0f, false},  // the inertia of a kilogram that is as large, and
+        {1e15f, 0.0f, false},  // one that does not even fit while it is asked for
+        {1e-15f, 1e-9f, false},  {1e-15f, 1e-7f, true}, {1e-15f, 1.0f, true}, {1e-15f, 0.0f, true},
+        {1e-18f, 1e-18f, false},
+    };
+    imp2_world* world = scene_world(0.0f, 0.0f);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i)
+    {
+        imp2_shape ball;
+        imp2_vec center = {0.0f, 0.0f};
+        assert_int_equal(imp2_circle_make(center, cases[i].radius, &ball), IMP_OK);
+        imp_body body = scene_place(world, IMP_BODY_DYNAMIC, 0.0f, 0.0f);
+        imp2_collider_def def = {.density = cases[i].density};
+        imp_collider made = {7}, told = made;
+        imp2_body_state before = scene_state(world, body);
+        imp_status status = imp2_world_add_collider(world, body, &ball, &def, &made);
+        assert_int_equal(status, cases[i].fine ? IMP_OK : IMP_ERR_RANGE | 4 << 8);
+        imp2_body_state now = scene_state(world, body);
+        double mass = 3.14159265 * (double)cases[i].radius * (double)cases[i].radius * (double)cases[i].density;
+        if (cases[i].fine)
+        {
+            mass = mass > 0.0 ? mass : 1.0;
+            assert_true(fabs((double)now.mass - mass) <= 1e-6 * mass);
+        }
+        else
+        {
+            assert_same_mass(&now, &before);
+            assert_memory_equal(&made, &told, sizeof made);
+        }
+        assert_int_equal(imp2_world_remove_body(world, body), IMP_OK);
+
+        // The same while it stands, until it shall move.
+        body = scene_place(world, IMP_BODY_STATIC, 0.0f, 0.0f);
+        assert_int_equal(imp2_world_add_collider(world, body, &ball, &def, NULL), IMP_OK);
+        status = imp2_world_set_kind(world, body, IMP_BODY_DYNAMIC);
+        assert_int_equal(status, cases[i].fine ? IMP_OK : IMP_ERR_RANGE | 2 << 8);
+        imp2_body_def kept;
+        assert_int_equal(imp2_world_get_body_def(world, body, &kept), IMP_OK);
+        assert_int_equal(kept.kind, cases[i].fine ? IMP_BODY_DYNAMIC : IMP_BODY_STATIC);
+        assert_int_equal(imp2_world_remove_body(world, body), IMP_OK);
+    }
+    imp2_world_free(world);
+}
+
+// The same where the mass of others hid it: they stay as long as it needs them.
+static void what_is_left_may_be_too_light(void** state)
+{
+    (void)state;
+    imp2_world* world = scene_world(0.0f, 0.0f);
+    imp2_shape ball, speck;
+    imp2_vec center = {0.0f, 0.0f};
+    assert_int_equal(imp2_circle_make(center, 1.0f, &ball), IMP_OK);
+    assert_int_equal(imp2_circle_make(center, 1e-15f, &speck), IMP_OK);
+    imp_body body = scene_place(world, IMP_BODY_DYNAMIC, 0.0f, 0.0f);
+    const imp2_collider_def heavy = {.density = 1.0f}, light = {.density = 1e-18f};
+    imp_collider a, b;
+    assert_int_equal(imp2_world_add_collider(world, body, &ball, &heavy, &a), IMP_OK);
+    assert_int_equal(imp2_world_add_collider(world, body, &speck, &light, &b), IMP_OK);
+    imp2_body_state before = scene_state(world, body);
+    imp_collider worn[2];
+    int32_t count;
+    assert_int_equal(imp2_world_remove_collider(world, a), IMP_ERR_RANGE | 2 << 8);
+    assert_int_equal(imp2_world_body_colliders(world, body, worn, 2, &count), IMP_OK);
+    assert_int_equal(count, 2);
+    const imp2_mass told = {.mass = 1.0f, .inertia = 1.0f};
+    assert_int_equal(imp2_world_set_mass(world, body, &told), IMP_OK);
+    assert_int_equal(imp2_world_set_density(world, a, 0.0f), IMP_OK);
+    imp2_body_state own = scene_state(world, body);
+    assert_int_equal(imp2_world_set_mass(world, body, NULL), IMP_ERR_RANGE | 3 << 8);
+    imp2_body_state now = scene_state(world, body);
+    assert_same_mass(&now, &own);
+    assert_int_equal(imp2_world_set_density(world, a, 1.0f), IMP_OK);
+    assert_int_equal(imp2_world_set_mass(world, body, NULL), IMP_OK);
+    now = scene_state(world, body);
+    assert_same_mass(&now, &before);
+    assert_int_equal(imp2_world_remove_collider(world, b), IMP_OK);
+    assert_int_equal(imp2_world_remove_collider(world, a), IMP_OK);
+    imp2_world_free(world);
+}
+
 static void forces_add_up(void** state)
 {
     (void)state;
@@ -631,6 +728,8 @@ int main(void)
         cmocka_unit_test(locks_hold),
         cmocka_unit_test(sleepless_wakes),
         cmocka_unit_test(masses_follow),
+        cmocka_unit_test(too_heavy_and_too_light_are_faults),
+        cmocka_unit_test(what_is_left_may_be_too_light),
         cmocka_unit_test(forces_add_up),
         cmocka_unit_test(changes_are_kept),
     };

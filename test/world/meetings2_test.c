@@ -612,6 +612,58 @@ static void tells_impacts(void** state)
     imp2_world_free(world);
 }
 
+// Balls of many masses, some of the same, hit the ground in one step: with room for few, the hardest are told.
+static void tells_the_hardest_when_room_is_short(void** state)
+{
+    (void)state;
+    enum
+    {
+        BALLS = 24
+    };
+    imp2_world* world = scene_world(0.0f, 1.0f);
+    scene_floor(world);
+    imp2_shape ball = scene_ball(0.125f);
+    for (int i = 0; i < BALLS; ++i)
+    {
+        imp_body body = scene_place(world, IMP_BODY_DYNAMIC, 0.5f * (float)i - 6.0f, 0.13f);
+        scene_wear(world, body, &ball, (imp2_collider_def){.density = (float)(1 + i * 7 % 8), .user = (uint64_t)i});
+        assert_int_equal(imp2_world_set_velocity(world, body, (imp2_vec){0.0f, -3.0f}, 0.0f), IMP_OK);
+    }
+    scene_run(world, 1, DT);
+    imp2_impact_event all[BALLS], some[BALLS], untouched[BALLS];
+    int32_t count, told;
+    assert_int_equal(imp2_world_impact_events(world, all, BALLS, &count), IMP_OK);
+    assert_int_equal(count, BALLS);
+    memset(untouched, 0x5a, sizeof untouched);
+    int ties = 0;
+    for (int32_t room = 0; room < count; ++room)
+    {
+        memset(some, 0x5a, sizeof some);
+        assert_int_equal(imp2_world_impact_events(world, some, room, &told), IMP_ERR_SPACE | 3 << 8);
+        assert_int_equal(told, count);
+        int32_t found = 0;
+        for (int32_t i = 0; i < count; ++i)
+        {
+            int32_t before = 0;
+            for (int32_t k = 0; k < count; ++k)
+            {
+                bool same = memcmp(&all[k].impulse, &all[i].impulse, sizeof(float)) == 0;
+                before += all[k].impulse > all[i].impulse || (same && k < i);
+                ties += same && k < i;
+            }
+            if (before < room)
+            {
+                assert_true(found < room);
+                assert_memory_equal(&some[found++], &all[i], sizeof *all);
+            }
+        }
+        assert_int_equal(found, room);
+        assert_memory_equal(&some[room], untouched, (size_t)(BALLS - room) * sizeof *some);
+    }
+    assert_true(ties > 0);
+    imp2_world_free(world);
+}
+
 // A plate that falls flat, heavier on one side: the impact is told of its harder point.
 static void tells_the_harder_point(void** state)
 {
@@ -754,6 +806,7 @@ int main(void)
         cmocka_unit_test(sensors_miss_nothing),
         cmocka_unit_test(fixed_things_meet),
         cmocka_unit_test(tells_impacts),
+        cmocka_unit_test(tells_the_hardest_when_room_is_short),
         cmocka_unit_test(tells_the_harder_point),
         cmocka_unit_test(points_are_where_they_were),
     };

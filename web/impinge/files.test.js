@@ -14,15 +14,16 @@ import { zlibSync } from "fflate";
 
 import { DOMParser } from "@xmldom/xmldom";
 
-import { FileError, ImpingeError, load } from "./dist/files.js";
+import * as impinge from "./dist/files.js";
 
+const { FileError, ImpingeError, load } = impinge;
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const command = process.env.IMPINGE;
 // Faults of syntax are thrown here; a browser's parser tells them in the document.
 const onError = (level, message) => { throw new Error(message); };
 const parser = { parseFromString: (text, type) => new DOMParser({ onError }).parseFromString(text, type) };
 const bytes = (path) => new Uint8Array(readFileSync(join(root, path)));
-const { imp, read } = await load();
+const { imp, imp2, read, world } = await load();
 
 /** What a scene is, without its texts: vertices, radii, poses. */
 function figures(scene) {
@@ -96,6 +97,116 @@ test("a map and its tile set; without it one is told what is missing", () => {
   assert.throws(() => shape.bounds(pose), ImpingeError);
 });
 
+/** A box on a floor, thrown at a post; beside them what nobody described. */
+const small = new TextEncoder().encode(JSON.stringify({
+  impinge: "scene", version: 1,
+  world: { gravity: [0, -10] },
+  bodies: [
+    { name: "floor", kind: "static", colliders: [
+      { name: "slab", shape: { kind: "box", lower: [-9, -1], upper: [9, 0] } }] },
+    { name: "thrown", pose: { p: [0, 0.5] }, velocity: [2, 0], colliders: [
+      { name: "crate", shape: { kind: "box", lower: [-0.5, -0.5], upper: [0.5, 0.5] } }] },
+  ],
+  objects: [{ name: "post", static: true, shape: { kind: "box", lower: [3, 0], upper: [3.5, 2] } }],
+}));
+
+test("a scene is a world in one call, with the names of its bodies and what they wear", () => {
+  const made = world([["a.json", small]], "a.json");
+  assert.deepEqual(made.bodies.map(({ name, kind, objects }) => [name, kind, objects.map((object) => object.name)]), [
+    ["floor", impinge.BODY_STATIC, ["slab"]], ["thrown", impinge.BODY_DYNAMIC, ["crate"]],
+    ["post", impinge.BODY_STATIC, ["post"]],
+  ]);
+  const thrown = made.body("thrown");
+  assert.equal(made.particles, null);
+  assert.equal(made.world.getBody(thrown).velocity.x, 2);
+  for (const collider of made.world.bodyColliders(thrown)) {
+    assert.equal(made.scene.objects[Number(made.world.getCollider(collider).user)].name, "crate");
+  }
+  for (let i = 0; i < 30; ++i) made.step(1 / 60);
+  const { pose } = made.world.getBody(thrown);
+  assert.ok(pose.p.x > 0.3 && Math.abs(pose.p.y - 0.5) < 0.02, `${pose.p.x}, ${pose.p.y}`);
+  assert.throws(() => made.body("nobody"), (error) =>
+    error instanceof ImpingeError && error.argument === "name" && /no body has the name "nobody"/.test(error.message));
+  made.free();
+  assert.throws(() => made.world.step(1 / 60), ImpingeError);
+});
+
+test("what the README says of a file as a world comes out", () => {
+  const readme = readFileSync(join(root, "web/impinge/README.md"), "utf8");
+  const blocks = [...readme.matchAll(/```js\n([^]*?)```/g)].map((match) => match[1]);
+  const code = blocks.find((block) => block.includes("impinge/files"));
+  const said = [...code.matchAll(/console\.log\(.*\/\/ (.*)/g)].map((match) => match[1]);
+  const file = join(root, "web/impinge/dist/readme.js");  // from here the package finds itself
+  writeFileSync(file, code);
+  const { stdout, stderr } = spawnSync(process.execPath, [file], { encoding: "utf8" });
+  rmSync(file);
+  assert.deepEqual(stdout.trim().split("\n"), said, stderr);
+  assert.equal(said.length, 3);
+});
+
+test("a world stays when its scene is freed, and one scene makes many, the same", () => {
+  const scene = read([["a.json", small]], "a.json");
+  const worlds = [scene.world(), scene.world()];
+  scene.free();
+  for (const made of worlds) for (let i = 0; i < 60; ++i) made.step(1 / 60);
+  assert.equal(worlds[0].world.hash(), worlds[1].world.hash());
+  // By hand it is the same.
+  const hand = imp2.world({ gravity: { x: 0, y: -10 }, lengthUnit: 1 });
+  const pose = (x, y) => ({ p: { x, y }, q: { c: 1, s: 0 } });
+  const def = { density: 1, material: { friction: 0.6 } };
+  const wear = (body, lower, upper, user) => hand.addCollider(body, imp2.box({ lower, upper }), { ...def, user });
+  const floor = hand.addBody({ kind: impinge.BODY_STATIC, pose: pose(0, 0) });
+  const thrown = hand.addBody({ kind: impinge.BODY_DYNAMIC, pose: pose(0, 0.5), velocity: { x: 2, y: 0 } });
+  wear(floor, { x: -9, y: -1 }, { x: 9, y: 0 }, 0n);
+  wear(thrown, { x: -0.5, y: -0.5 }, { x: 0.5, y: 0.5 }, 1n);
+  wear(hand.addBody({ kind: impinge.BODY_STATIC, pose: pose(0, 0) }), { x: 3, y: 0 }, { x: 3.5, y: 2 }, 2n);
+  for (let i = 0; i < 60; ++i) hand.step(1 / 60);
+  assert.equal(hand.hash(), worlds[0].world.hash());
+  world([["a.json", small]], "a.json").free();
+  const before = imp.core.bytes;
+  for (let i = 0; i < 300; ++i) world([["a.json", small]], "a.json").free();
+  assert.equal(imp.core.bytes, before);
+});
+
+test("maps and drawings are worlds, too; what cannot be one is refused with its place", () => {
+  const text = (value) => new TextEncoder().encode(value);
+  const files = ["examples/demo.tmx", "examples/demo.tsx"].map((path) => [path, bytes(path)]);
+  const drawing = [["a.svg", text('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10">' +
+    '<circle id="ball" cx="5" cy="2" r="1"/></svg>')]];
+  const map = world(files, "examples/demo.tmx", { parser }), drawn = world(drawing, "a.svg", { parser });
+  assert.ok(map.bodies.length > 5 && map.bodies.some(({ kind }) => kind === impinge.BODY_STATIC));
+  const ball = drawn.body("ball"), before = drawn.world.getBody(ball).pose.p.y;
+  for (const made of [map, drawn]) for (let i = 0; i < 20; ++i) made.step(1 / 60);
+  assert.ok(drawn.world.getBody(ball).pose.p.y < before);
+  const heavy = JSON.parse(new TextDecoder().decode(small));
+  heavy.bodies[1].colliders[0].density = 1e18;
+  heavy.bodies[1].colliders[0].shape.upper = [1e6, 1];
+  assert.throws(() => world([["a.json", text(JSON.stringify(heavy))]], "a.json"), (error) =>
+    error instanceof FileError && /^a\.json: bodies\[1\]\.colliders\[0\]/.test(error.message));
+  const particles = { items: [{ position: [1, 5], mass: 1 }] };
+  const bubbles = { ...JSON.parse(new TextDecoder().decode(small)), particles };
+  const filled = world([["a.json", text(JSON.stringify(bubbles))]], "a.json");
+  for (let i = 0; i < 6; ++i) filled.step(1 / 60);
+  assert.ok(filled.particles.get(0).position.y < 5);
+});
+
+test("what a reading was given wrongly is told", () => {
+  const refusals = [
+    [() => read(), "files"], [() => read("a.json", "a.json"), "files"], [() => read([small], "a"), "files"],
+    [() => read([["a", "text"]], "a"), "files"], [() => read([], 7), "path"], [() => world([], "a", 3), "options"],
+    [() => read([], "a", { scale: "2" }), "options"], [() => read([], "a", { tolerance: -1 }), "options"],
+    [() => read([], "a", { parser: {} }), "options"],
+  ];
+  for (const [call, argument] of refusals) {
+    assert.throws(call, (error) => {
+      assert.ok(error instanceof ImpingeError, String(error.stack));
+      assert.deepEqual([error.fault, error.call, error.argument], [impinge.ERR_ARGUMENT, "read", argument]);
+      assert.match(error.message, /expected .*, not /);
+      return true;
+    });
+  }
+});
+
 test("packed tiles are unpacked; broken, short and long ones are refused", async () => {
   const tiles = Uint8Array.from({ length: 16 * 4 }, (_, i) => (i % 4 === 0 && i < 20 ? 1 : 0));
   const map = (packed) => new TextEncoder().encode(JSON.stringify({
@@ -140,7 +251,7 @@ test("what is no file of ours is refused with a message", () => {
 test("a name that is none leaves nothing behind", () => {
   const file = new TextEncoder().encode(JSON.stringify(["a".repeat(100000)]));
   const before = imp.core.bytes;
-  for (let i = 0; i < 50; ++i) assert.throws(() => read([[Symbol("a"), file]], "a"), TypeError);
+  for (let i = 0; i < 50; ++i) assert.throws(() => read([[Symbol("a"), file]], "a"), ImpingeError);
   assert.equal(imp.core.bytes, before);
 });
 

@@ -52,8 +52,9 @@ def bindings(headers, structs):
     classes = Classes(headers, structs).lines()
     functions = structs.functions()  # needed by the classes, and by each other
     return ["// SPDX-License-Identifier: MIT", "//", "// Written by generate.py from the public headers.", "",
-            'import { Core, Handle, type Lasts } from "./core.js";', "",
-            *constants, *structs.interfaces(), *classes, *structs.constants(), *functions]
+            'import { Core, Handle, type Lasts } from "./core.js";',
+            'import { unexpected, wrong, type Kinds } from "./wrong.js";', "",
+            *constants, *structs.interfaces(), *classes, *structs.constants(), *functions, *structs.kinds()]
 
 
 def layout(structs):

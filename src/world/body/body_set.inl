@@ -49,7 +49,8 @@ imp_status FN(world_set_kind)(World* w, imp_body body, int32_t kind)
     }
     Body* b = &w->bodies.data[slot];
     const int32_t was = b->kind;
-    status = kind == was ? IMP_OK : FNI(body_change_kind)(w, slot, kind);
+    status = FNI(body_mass_status)(w, slot, kind) ? impi_error(IMP_ERR_RANGE, 2) : IMP_OK;
+    status = status || kind == was ? status : FNI(body_change_kind)(w, slot, kind);
     if (status)
     {
         return status;
@@ -59,7 +60,7 @@ imp_status FN(world_set_kind)(World* w, imp_body body, int32_t kind)
         const Vec center = b->center;
         FNI(wake_neighbours)(w, slot);
         FNI(body_wake)(w, slot);
-        (void)FNI(body_update_mass)(w, slot);  // no more than it could have had before
+        (void)FNI(body_update_mass)(w, slot);
         Vec velocity = FN(vec_add)(b->velocity, FNI(spin_velocity)(b->spin, FN(vec_sub)(b->center, center)));
         if (kind == IMP_BODY_STATIC)
         {
@@ -173,6 +174,7 @@ imp_status FN(world_set_mass)(World* w, imp_body body, const Mass* mass)
     }
     const Mass none = {.mass = 0.0f};
     Body* b = &w->bodies.data[slot];
+    const Body before = *b;
     b->weighted = mass != NULL;
     b->own = none;
     if (mass)
@@ -180,6 +182,11 @@ imp_status FN(world_set_mass)(World* w, imp_body body, const Mass* mass)
         b->own.mass = mass->mass;
         b->own.inertia = mass->inertia;
         b->own.centroid = mass->centroid;
+    }
+    if (FNI(body_mass_status)(w, slot, b->kind))
+    {
+        *b = before;
+        return impi_error(IMP_ERR_RANGE, 3);
     }
     FNI(body_wake)(w, slot);
     (void)FNI(body_update_mass)(w, slot);

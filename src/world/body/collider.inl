@@ -361,9 +361,14 @@ imp_status FN(world_remove_collider)(World* w, imp_collider collider)
         link = &w->colliders.data[*link].next;
     }
     *link = w->colliders.data[at].next;
+    if (FNI(body_mass_status)(w, body, w->bodies.data[body].kind))
+    {
+        *link = at;
+        return impi_error(IMP_ERR_RANGE, 2);
+    }
     FNI(body_wake)(w, body);
     FNI(collider_drop)(w, at);
-    (void)FNI(body_update_mass)(w, body);  // less mass cannot be out of range
+    (void)FNI(body_update_mass)(w, body);
     IMPI_RECORD(w, REMOVE_COLLIDER, .handle = collider.id);
     return IMP_OK;
 }

@@ -52,6 +52,14 @@ static imp_status add_compound_mass(mass_sum* sum, const Compound* compound, flo
     return status;
 }
 
+// Whether a collider has a mass, but one so small that a float does not hold it.
+static bool is_too_light(const Compound* compound, float density)
+{
+    Mass m;
+    bool tiny = density > 0.0f && !FNI(body_mass_of)(compound, density, &m) && m.mass < FLT_MIN;
+    return tiny && (FNI(body_mass_of)(compound, IMP_MAGNITUDE_MAX, &m) || m.mass > 0.0f);
+}
+
 static void add_thin_parts(mass_sum* sum, const Compound* compound)
 {
     ThinPart part = {.part = 0};
@@ -62,18 +70,19 @@ static void add_thin_parts(mass_sum* sum, const Compound* compound)
 }
 
 // 1 kg, spread evenly over all colliders but sensors: over what has a mass, or over thin parts where nothing has. Points
-// have mass 0, and so has a body without colliders.
-static mass_sum spread_evenly(const World* w, const Body* b)
+// have mass 0, and so has a body without colliders. IMP_ERR_RANGE where one of them is too large for that.
+static imp_status spread_evenly(const World* w, const Body* b, mass_sum* out)
 {
     mass_sum sum = {.mass = 0.0};
+    imp_status status = IMP_OK;
     for (int pass = 0; pass < 2 && sum.mass <= 0.0; ++pass)
     {
-        for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next)
+        for (int32_t i = b->first; i >= 0 && !status; i = w->colliders.data[i].next)
         {
             Compound compound = FNI(collider_compound)(&w->colliders.data[i]);
             if (!w->colliders.data[i].sensor && pass == 0)
             {
-                (void)add_compound_mass(&sum, &compound, 1.0f);  // one out of range has none
+                status = add_compound_mass(&sum, &compound, 1.0f);
             }
             else if (!w->colliders.data[i].sensor)
             {
@@ -83,7 +92,32 @@ static mass_sum spread_evenly(const World* w, const Body* b)
     }
     sum.inertia = sum.mass > 0.0 ? FNI(dinertia_divide)(sum.inertia, sum.mass) : FNI(dinertia_none)();
     sum.mass = sum.mass > 0.0 ? 1.0 : 0.0;
-    return sum;
+    *out = sum;
+    return status;
+}
+
+// The mass of a body; 0 where it is a point.
+static imp_status find_mass(const World* w, const Body* b, mass_sum* out)
+{
+    mass_sum sum = {.mass = 0.0};
+    bool light = false;
+    for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next)
+    {
+        Compound compound = FNI(collider_compound)(&w->colliders.data[i]);
+        if (add_compound_mass(&sum, &compound, w->colliders.data[i].density))
+        {
+            return impi_error(IMP_ERR_RANGE, 0);
+        }
+        light = light || is_too_light(&compound, w->colliders.data[i].density);
+    }
+    const mass_sum own = {(double)b->own.mass, FNI(dvec_of)(b->own.centroid), FNI(dinertia_of)(b->own.inertia)};
+    bool none = !b->weighted && sum.mass < FLT_MIN;  // none of which there is an inverse
+    sum = b->weighted ? own : sum;
+    bool wrong = none && (light || sum.mass > 0.0);
+    wrong = wrong || (none && spread_evenly(w, b, &sum)) || impi_number_fault_large((float)sum.mass) ||
+            FNI(inertia_fault_large)(FNI(inertia_of)(sum.inertia));
+    *out = sum;
+    return wrong ? impi_error(IMP_ERR_RANGE, 0) : IMP_OK;
 }
 
 // An upper bound of the distance from a point to anything of a collider: the lower of two simple ones.
@@ -119,29 +153,26 @@ static void update_centered(Collider* c, Vec middle)
     }
 }
 
+imp_status FNI(body_mass_status)(const World* w, int32_t body, int32_t kind)
+{
+    mass_sum sum;
+    return kind == IMP_BODY_DYNAMIC ? find_mass(w, &w->bodies.data[body], &sum) : IMP_OK;
+}
+
 imp_status FNI(body_update_mass)(World* w, int32_t body)
 {
     Body* b = &w->bodies.data[body];
-    mass_sum sum = {.mass = 0.0};
-    for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next)
-    {
-        Compound compound = FNI(collider_compound)(&w->colliders.data[i]);
-        if (add_compound_mass(&sum, &compound, w->colliders.data[i].density))
-        {
-            return impi_error(IMP_ERR_RANGE, 0);
-        }
-    }
     bool dynamic = b->kind == IMP_BODY_DYNAMIC;
-    const mass_sum own = {(double)b->own.mass, FNI(dvec_of)(b->own.centroid), FNI(dinertia_of)(b->own.inertia)};
-    sum = b->weighted ? own : sum.mass > 0.0 ? sum : spread_evenly(w, b);
+    mass_sum sum = {.mass = 0.0};
+    imp_status status = dynamic ? find_mass(w, b, &sum) : IMP_OK;
+    if (status)
+    {
+        return status;
+    }
     bool point = sum.mass <= 0.0;
-    Vec middle = dynamic && !point ? FNI(vec_of)(sum.center) : FNI(vec_none)();
+    Vec middle = point ? FNI(vec_none)() : FNI(vec_of)(sum.center);
     float mass = point ? 1.0f : (float)sum.mass;
     Inertia about = FNI(inertia_of)(sum.inertia);
-    if (impi_number_fault_large(mass) || FNI(inertia_fault_large)(about))
-    {
-        return impi_error(IMP_ERR_RANGE, 0);
-    }
     float extent = 0.0f, inner = FLT_MAX;
     for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next)
     {

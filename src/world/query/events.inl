@@ -72,6 +72,28 @@ imp_status FN(world_body_contacts)(const World* w, imp_body body, WorldContact* 
     return status ? status : list_manifolds(w, slot, contacts, capacity, count);
 }
 
+static int32_t count_harder(const World* w, uint32_t than)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < w->events.impacts.count; ++i)
+    {
+        count += impi_float_bits(w->events.impacts.data[i].impulse) > than;
+    }
+    return count;
+}
+
+// The impulse than which at most so many are greater, as bits: those of floats above 0 are in their order. Found bit by
+// bit, as there is no memory for sorting.
+static uint32_t hardest_bits(const World* w, int32_t most)
+{
+    uint32_t least = 0;
+    for (uint32_t bit = 1u << 30; bit > 0; bit >>= 1)
+    {
+        least |= count_harder(w, least | (bit - 1)) > most ? bit : 0;
+    }
+    return least;
+}
+
 imp_status FN(world_impact_events)(const World* w, Impact* impacts, int32_t capacity, int32_t* count)
 {
     imp_status status = FNI(list_status)(w, impacts, capacity, count, 2);
@@ -80,15 +102,19 @@ imp_status FN(world_impact_events)(const World* w, Impact* impacts, int32_t capa
         return status;
     }
     *count = w->events.impacts.count;
-    if (w->events.impacts.count > capacity)
+    const bool all = w->events.impacts.count <= capacity;
+    const uint32_t least = all || capacity == 0 ? 0 : hardest_bits(w, capacity);
+    int32_t alike = all ? capacity : capacity - count_harder(w, least);  // room for those of just this impulse
+    int32_t found = 0;
+    for (int32_t i = 0; i < w->events.impacts.count && found < capacity; ++i)
     {
-        return impi_error(IMP_ERR_SPACE, 3);
+        uint32_t bits = impi_float_bits(w->events.impacts.data[i].impulse);
+        if (all || bits > least || (bits == least && alike-- > 0))
+        {
+            impacts[found++] = w->events.impacts.data[i];
+        }
     }
-    for (int32_t i = 0; i < w->events.impacts.count; ++i)
-    {
-        impacts[i] = w->events.impacts.data[i];
-    }
-    return IMP_OK;
+    return all ? IMP_OK : impi_error(IMP_ERR_SPACE, 3);
 }
 
 imp_status FN(world_move_events)(const World* w, Move* moves, int32_t capacity, int32_t* count)

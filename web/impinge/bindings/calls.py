@@ -34,6 +34,7 @@ class Call:
         self.size = 0       # of all that is in m
         self.handles = []   # parameters that are things
         self.given = []     # parameters in TypeScript, "box: Box2"
+        self.kinds = []     # what they are for wrong.ts, "box:Box2", and as which variable
         self.last = []      # those that C has before others, but which need not be given
         self.head = []      # statements before all others: counts
         self.checks = []    # of what was counted
@@ -124,9 +125,10 @@ class Call:
         self.size = at + self.layout.size(kind)
         return "m + %d" % at
 
-    def give(self, a, kind, default=None):
+    def give(self, a, kind, word, default=None):
         """A parameter in TypeScript; with a default it need not be given."""
         optional = "?" if default == "" else ""
+        self.kinds.append(("%s:%s%s" % (a.name, word, "?" if default is not None else ""), camel(a.name)))
         self.given.append("%s%s: %s%s" % (camel(a.name), optional, kind, " = " + default if default else ""))
 
     def this(self, a):
@@ -136,8 +138,9 @@ class Call:
         self.passed.append("0")
 
     def number(self, a, default=None):
-        self.give(a, self.structs.type_of(a.type), default)
-        self.passed.append(camel(a.name) + (" ? 1 : 0" if a.type == "bool" else ""))
+        self.give(a, self.structs.type_of(a.type), self.structs.word_of(a.type), default)
+        takes = {"number": "c.number(%s)" if a.type == "float" else "c.whole(%s)", "boolean": "c.flag(%s)"}
+        self.passed.append(takes.get(SCALARS[a.type].type, "%s") % camel(a.name))
 
     def one_word(self, kind):
         """The one field of a struct that is nothing else, or None. By value, C passes it as that field."""
@@ -145,11 +148,12 @@ class Call:
         return None if others or first.pointer or first.type not in SCALARS else first
 
     def only(self, a):
-        self.give(a, type_name(a.type))
+        self.give(a, type_name(a.type), type_name(a.type))
+        self.structs.by_value.add(a.type)
         self.passed.append("%s.%s" % (camel(a.name), camel(self.one_word(a.type).name)))
 
     def struct(self, a, default=None):
-        self.give(a, self.structs.type_of(a.type), default)
+        self.give(a, self.structs.type_of(a.type), self.structs.word_of(a.type), default)
         self.passed.append(self.scratch(a.type))
         self.body.append(self.structs.store(a.type, self.passed[-1], camel(a.name), default is not None))
 
@@ -161,14 +165,14 @@ class Call:
             self.number(a, SCALARS[a.type].zero)
 
     def handle(self, a):
-        self.give(a, type_name(a.type))
+        self.give(a, type_name(a.type), type_name(a.type))
         self.handles.append(camel(a.name))
         self.passed.append("c.place(%s, %s)" % (camel(a.name), type_name(a.type)))
 
     def array(self, a):
         name = camel(a.name)
         if a.const:
-            self.give(a, self.structs.array_type(a.type))
+            self.give(a, self.structs.array_type(a.type), self.structs.word_of(a.type) + "[]")
             self.head.append("const count = %s;" % self.structs.count(a.type, name))
             self.body.append("const %sAt = %s;" % (name, self.structs.array(a.type, name)))
         else:
@@ -183,7 +187,7 @@ class Call:
 
     def nullable(self, a):
         name = camel(a.name)
-        self.give(a, self.structs.array_type(a.type) + " | null")
+        self.give(a, self.structs.array_type(a.type) + " | null", self.structs.word_of(a.type) + "[]?")
         self.checks.append('if (%s) c.fits(count, %s.length, "%s");' % (name, name, a.name))
         self.body.append("const %sAt = %s === null ? 0 : %s;" % (name, name, self.structs.array(a.type, name)))
         self.passed.append(name + "At")
@@ -195,6 +199,7 @@ class Call:
                 "{0}.index ? {0}.index.length : {1}".format(camel(b.name), self.structs.elements(b.type, camel(b.name)))
                 for b in arguments if b.type in SETS))
             self.last.append("count?: number")
+            self.kinds.append(("count:i32?", "count"))
             self.passed.append("pairs")
         else:
             self.expect(a, "array")
@@ -223,6 +228,7 @@ class Call:
     def found(self, a):
         self.put_list(a, ["const list = c.take(%d * most);" % self.layout.size(a.type)])
         self.last.append("most: number = 1")
+        self.kinds.append(("most:i32", "most"))
 
     def words(self, a):
         words, view = self.layout.size(a.type) // 4, self.layout.view(a.type)
@@ -346,9 +352,15 @@ class Call:
     def lines(self):
         kind, ending = self.returned()
         statements = [*self.head, *self.checks, *self.body, *self.call(), *self.after, *ending]
+        blame = ["} catch (met) {", '  throw blamed(met, c, "%s", "%s", [%s]);' % (
+            self.name, " ".join(word for word, _ in self.kinds), ", ".join(it for _, it in self.kinds))]
+        blame = blame if self.kinds else []
         if self.size or self.body:
             begin = "const m = c.begin(%d);" % self.size if self.size else "c.begin(0);"
-            statements = ["try {", *("  " + line for line in [begin, *statements]), "} finally {", "  c.end();", "}"]
+            statements = ["try {", *("  " + line for line in [begin, *statements]), *blame,
+                          "} finally {", "  c.end();", "}"]
+        elif blame:
+            statements = ["try {", *("  " + line for line in statements), *blame, "}"]
         return ["", *doc_lines(self.function.doc, "  "),
                 "  %s(%s): %s {" % (self.shown(), ", ".join(self.given + self.last), kind),
                 "    const c = this.core;", *("    " + line for line in statements), "  }"]
@@ -400,7 +412,8 @@ class Classes:
             there = "Number.isInteger(i) && i >= 0 && i < this.%s" % camel(inside)
             return ["", "  /** One of %s; it lives as long as this. */" % camel(inside),
                     "  %s(i: number): %s {" % (name[:-1], type_name(field.type)), start,
-                    "    if (!(%s)) throw new RangeError(`there is no %s ${i}`);" % (there, name[:-1]),
+                    '    if (!(%s)) throw unexpected("%s", "i", `a whole number below ${this.%s}`, i);' % (
+                        there, name[:-1], camel(inside)),
                     "    return new %s(c, %s! + %d * i, [this], \"inside\");" % (
                         type_name(field.type), word(at, "u32"), self.layout.size(field.type)), "  }"]
         if not field.pointer:

@@ -6,12 +6,13 @@
 import collections
 import re
 
-Scalar = collections.namedtuple("Scalar", "size view type zero")
+# The word is what wrong.ts calls it.
+Scalar = collections.namedtuple("Scalar", "size view type zero word")
 SCALARS = {
-    "float": Scalar(4, "f32", "number", "0"), "int32_t": Scalar(4, "i32", "number", "0"),
-    "uint32_t": Scalar(4, "u32", "number", "0"), "imp_status": Scalar(4, "i32", "number", "0"),
-    "bool": Scalar(1, "u8", "boolean", "false"), "uint8_t": Scalar(1, "u8", "number", "0"),
-    "uint64_t": Scalar(8, "u64", "bigint", "0n"), "int64_t": Scalar(8, "u64", "bigint", "0n"),
+    "float": Scalar(4, "f32", "number", "0", "f32"), "int32_t": Scalar(4, "i32", "number", "0", "i32"),
+    "uint32_t": Scalar(4, "u32", "number", "0", "u32"), "imp_status": Scalar(4, "i32", "number", "0", "i32"),
+    "bool": Scalar(1, "u8", "boolean", "false", "bool"), "uint8_t": Scalar(1, "u8", "number", "0", "u8"),
+    "uint64_t": Scalar(8, "u64", "bigint", "0n", "u64"), "int64_t": Scalar(8, "u64", "bigint", "0n", "u64"),
 }
 VIEWS = {"f32": "Float32Array", "i32": "Int32Array", "u32": "Uint32Array", "u8": "Uint8Array"}
 RETURNED = {"uint32_t": "number", "void": "void", "const char*": "string"}  # where it is no status

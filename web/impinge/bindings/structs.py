@@ -87,6 +87,7 @@ class Structs:
     def __init__(self, headers):
         self.headers, self.layout = headers, Layout(headers)
         self.needed = set()  # ("put", "get" or "room", struct): functions that something calls
+        self.by_value = set()  # structs of one word, which C is given as that
         self.zeros = set()   # structs that stand for elements that are not given
 
     def need(self, what, kind):
@@ -95,6 +96,34 @@ class Structs:
         return what + type_name(kind)
 
     # Types
+
+    def word_of(self, kind):
+        """What it is for wrong.ts."""
+        return SCALARS[kind].word if kind in SCALARS else type_name(kind)
+
+    def field_word(self, kind, field):
+        optional = "?" if self.optional(kind, field) else ""
+        if (kind, field.name) in CALLBACKS:
+            return "function" + optional
+        if (kind, field.name) in NUMBERS:
+            return "n64" + optional
+        if field.pointer and not (field.type in CLASSES and kind not in SETS):
+            return self.word_of(field.type) + "[]" + optional
+        if field.length:
+            return self.word_of(field.type) + ("" if field.type in SCALARS and not optional else "?") + "[]" + optional
+        return self.word_of(field.type) + optional
+
+    def kinds(self):
+        """Of all that is put into memory, for wrong.ts."""
+        put = sorted(self.by_value | {kind for what, kind in self.needed if what == "put"})
+        lines = ["", "const KINDS: Kinds = {", "  fields: {"]
+        lines += ['    %s: "%s",' % (type_name(kind), " ".join(
+            "%s:%s" % (camel(f.name), self.field_word(kind, f)) for f in self.seen(kind))) for kind in put]
+        lines += ["  },", "  classes: { %s }," % ", ".join(type_name(kind) for kind in CLASSES)]
+        packed = ["%s: %d" % (type_name(kind), self.layout.size(kind) // 4) for kind in put if self.packs(kind)]
+        blamed = "function blamed(met: unknown, c: Core, call: string, names: string, values: unknown[]): unknown {"
+        return lines + ["  packed: { %s }," % ", ".join(packed), "};", "", blamed,
+                        "  return wrong(met, c, call, names, values, KINDS);", "}"]
 
     def type_of(self, kind):
         return SCALARS[kind].type if kind in SCALARS else type_name(kind)
@@ -314,8 +343,9 @@ class Structs:
         """What calls a function of JavaScript with what C has told, and puts its answer where C wants it."""
         _, told, answer = CALLBACKS[(kind, field)]
         return ["", "function call%s(c: Core, f: Function, told: number, answer: number): void {" % type_name(kind),
-                "  const v = f(get%s(c, told));" % type_name(told),
-                "  if (v) put%s(c, answer, v);" % type_name(answer), "}"]
+                "  const v = f(get%s(c, told));" % type_name(told), "  try {",
+                "    if (v) put%s(c, answer, v);" % type_name(answer), "  } catch (met) {",
+                '    throw blamed(met, c, "%s", "answer:%s", [v]);' % (camel(field), type_name(answer)), "  }", "}"]
 
     def room(self, kind):
         lines = ["", "function room%s(c: Core, at: number, count: number): void {" % type_name(kind)]

@@ -20,6 +20,7 @@ struct host_files
     entry* entries;
     size_t count, capacity;
     io_scene scene;
+    io_world made;  // without the world itself
     io_error error;
     char fault[1100];
     char missing[512];
@@ -39,6 +40,7 @@ void host_files_free(host_files* files)
 {
     if (files)
     {
+        io_world_free(&files->made);
         io_scene_free(&files->scene);
         for (size_t i = 0; i < files->count; ++i)
         {
@@ -94,6 +96,7 @@ int32_t host_files_read(host_files* files, const char* path, double scale, doubl
     const io_files source = {read_entry, files};
     const io_options options = {
         .scale = scale, .tolerance = tolerance, .true_size = true, .all_files = true, .files = &source};
+    io_world_free(&files->made);
     io_scene_free(&files->scene);
     memset(&files->error, 0, sizeof files->error);
     files->missing[0] = 0;
@@ -152,6 +155,37 @@ bool host_files_file(const host_files* files, uint32_t i, host_file* out)
     const io_file* f = &files->scene.files[i];
     *out = (host_file){f->name, f->format, f->scale_from, (float)f->scale, f->objects, f->is_turned};
     return true;
+}
+
+int32_t host_files_world(host_files* files, host_world* out)
+{
+    io_world_free(&files->made);
+    memset(&files->error, 0, sizeof files->error);
+    io_status status = io_world_make(&files->scene, NULL, &files->made, &files->error);
+    if (!status)
+    {
+        *out = (host_world){files->made.world, files->made.particles};
+        files->made.world = NULL;
+        files->made.particles = NULL;
+    }
+    return (int32_t)status;
+}
+
+bool host_files_body(const host_files* files, uint32_t i, host_body* out)
+{
+    if (i >= (uint32_t)files->made.body_count)
+    {
+        return false;
+    }
+    const io_world_body* b = &files->made.bodies[i];
+    *out = (host_body){b->handle, b->name, b->kind};
+    return true;
+}
+
+int32_t host_files_wearer(const host_files* files, uint32_t object)
+{
+    bool known = files->made.wearers && object < files->scene.object_count;
+    return known ? files->made.wearers[object] : -1;
 }
 
 /// There are no files but those that were put in.

@@ -61,4 +61,28 @@ HOST_API bool host_files_object(const host_files* files, uint32_t i, host_object
 HOST_API bool host_files_note(const host_files* files, uint32_t i, host_note* out);
 HOST_API bool host_files_file(const host_files* files, uint32_t i, host_file* out);
 
+/// Makes a world of the scene, as io_world_make. The world, and the particles where there are any, belong to the caller
+/// from then on and need the files no more; of the bodies the files can tell until the next world. Returns a status of
+/// io; then host_files_fault says what was wrong.
+typedef struct host_world
+{
+    imp2_world* world;
+    imp2_particles* particles;  // null when no file has any
+} host_world;
+
+HOST_API int32_t host_files_world(host_files* files, host_world* out);
+
+/// Bodies of the last world. False when there is no such one.
+typedef struct host_body
+{
+    imp_body handle;
+    const char* name;
+    int32_t kind;
+} host_body;
+
+HOST_API bool host_files_body(const host_files* files, uint32_t i, host_body* out);
+
+/// The body of an object in that world, or -1.
+HOST_API int32_t host_files_wearer(const host_files* files, uint32_t object);
+
 #endif

@@ -28,11 +28,23 @@ export class ImpingeError extends Error {
     readonly call: string,
     /** Which argument is to blame; empty when none is. */
     readonly argument: string,
-    text: string,
+    /** What is wrong with it. */
+    readonly text: string,
     /** What the function tells of the fault beyond that: the crossing of an outline, the bad pair of a batch. */
     readonly told: Readonly<Record<string, unknown>> = {},
   ) {
     super(`${call}: ${argument ? argument + ": " : ""}${text}`);
+  }
+}
+
+/** A value that is not what it should be; the call that was given it makes an ImpingeError of it (wrong.ts). */
+export class Mistake extends Error {
+  constructor(
+    message = "of another type",
+    /** The array that is too short, where that is what is wrong. */
+    readonly what = "",
+  ) {
+    super(message);
   }
 }
 
@@ -176,7 +188,7 @@ export class Core {
 
   /** Where a thing is, if it is one of this kind. */
   place<T extends Handle>(thing: T, kind: Kind<T>): number {
-    if (!(thing instanceof kind)) throw new TypeError(`not a ${kind.name}`);
+    if (!(thing instanceof kind)) throw new Mistake();
     return thing.at(this);
   }
 
@@ -184,7 +196,7 @@ export class Core {
 
   /** Puts a pointer to a function, and the number by which it is known. */
   setFunction(at: number, user: number, f: Function | undefined, call: Asked["call"]): void {
-    if (f !== undefined && typeof f !== "function") throw new TypeError("not a function");
+    if (f !== undefined && typeof f !== "function") throw new Mistake();
     if (f) this.#put.set(++this.#functions, { f, call });
     this.setU32(at, f ? this.#function() : 0);
     this.setU32(user, f ? this.#functions : 0);
@@ -236,15 +248,15 @@ export class Core {
   // Values
 
   setF32(at: number, value: number): void {
-    this.f32[at >>> 2] = value;
+    this.f32[at >>> 2] = this.number(value);
   }
 
   setI32(at: number, value: number): void {
-    this.i32[at >>> 2] = value;
+    this.i32[at >>> 2] = this.whole(value);
   }
 
   setU32(at: number, value: number): void {
-    this.u32[at >>> 2] = value;
+    this.u32[at >>> 2] = this.whole(value);
   }
 
   setU64(at: number, value: bigint): void {
@@ -252,32 +264,52 @@ export class Core {
   }
 
   setBool(at: number, value: boolean): void {
-    this.u8[at] = value ? 1 : 0;
+    this.u8[at] = this.flag(value);
+  }
+
+  // JavaScript would make a number of anything.
+
+  number(value: number): number {
+    if (typeof value !== "number") throw new Mistake();
+    return value;
+  }
+
+  /** One of 32 bits, with a sign or without. */
+  whole(value: number): number {
+    if (value !== value >> 0 && value !== value >>> 0) throw new Mistake();
+    return value;
+  }
+
+  flag(value: boolean): number {
+    if (typeof value !== "boolean") throw new Mistake();
+    return value ? 1 : 0;
   }
 
   // Arrays, put where they last until the call ends
 
   floats(values: ArrayLike<number>): number {
+    if (!ArrayBuffer.isView(values)) for (let i = 0; i < values.length; ++i) this.number(values[i]!);
     const at = this.take(4 * values.length);
     this.f32.set(values, at >>> 2);
     return at;
   }
 
   ints(values: ArrayLike<number>): number {
+    if (!(values instanceof Int32Array)) for (let i = 0; i < values.length; ++i) this.whole(values[i]!);
     const at = this.take(4 * values.length);
     this.i32.set(values, at >>> 2);
     return at;
   }
 
   octets(values: Uint8Array): number {
-    if (!(values instanceof Uint8Array)) throw new TypeError("not a Uint8Array");
+    if (!(values instanceof Uint8Array)) throw new Mistake();
     const at = this.take(values.length);
     this.u8.set(values, at);
     return at;
   }
 
   structs<T>(values: readonly T[], size: number, put: (c: Core, at: number, value: T) => void): number {
-    if (!Array.isArray(values)) throw new TypeError("not an array of objects");
+    if (!Array.isArray(values)) throw new Mistake();
     const count = values.length, at = this.take(size * count);
     // Not forEach, which leaves out what is not there.
     for (let i = 0; i < count; ++i) put(this, at + size * i, values[i]!);
@@ -288,7 +320,7 @@ export class Core {
   packed<T>(values: readonly T[] | Float32Array, size: number, put: (c: Core, at: number, value: T) => void): number {
     if (!ArrayBuffer.isView(values)) return this.structs(values, size, put);
     if (!(values instanceof Float32Array) || values.byteLength % size !== 0) {
-      throw new TypeError(`not an array of ${size / 4} 32-bit floats for each element`);
+      throw new Mistake();
     }
     return this.floats(values);
   }
@@ -309,17 +341,23 @@ export class Core {
 
   /** Throws unless so many elements are there. */
   fits(needed: number | undefined, there: number, what: string): void {
-    if ((needed ?? 0) > there) throw new RangeError(`${what}: ${needed} elements are needed, ${there} are there`);
+    if ((needed ?? 0) > there) throw new Mistake(`${needed} elements are needed, ${there} are there`, what);
   }
 
   /** How many things sets of a batch make together: those asked for, or as many as there are. */
   pairs(sets: readonly number[], count?: number): number {
     const there = Math.min(...sets);
-    this.fits(count, there, "pairs");
+    this.fits(count, there, "count");
     return count ?? there;
   }
 
   // Results
+
+  /** Words from there on. */
+  words(at: number, count: number): Uint32Array {
+    this.#look();
+    return this.u32.slice(at >>> 2, (at >>> 2) + count);
+  }
 
   list<T>(at: number, count: number, size: number, get: (c: Core, at: number) => T): T[] {
     return Array.from({ length: count }, (_, i) => get(this, at + size * i));

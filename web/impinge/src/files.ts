@@ -8,10 +8,11 @@
 
 import { gunzipSync, unzlibSync } from "fflate";
 
-import { Compound2, Shape2, type Pose2 } from "./bindings.js";
-import { Core, Handle } from "./core.js";
+import { Compound2, Particles2, Shape2, World2, type Body, type Pose2 } from "./bindings.js";
+import { Core, Handle, ImpingeError } from "./core.js";
 import { compile, type Source } from "./index.js";
 import { instance, type Impinge } from "./library.js";
+import { ERR_ARGUMENT, shown, unexpected } from "./wrong.js";
 import { treeOf, type XmlParser } from "./tree.js";
 
 export * from "./library.js";
@@ -64,6 +65,85 @@ export class Scene extends Handle {
   constructor(core: Core, at: number) {
     super(core, at, (c, files) => void c.exports["host_files_free"]!(files), [], "owned");
   }
+
+  /**
+   * A world of it, as `impinge run` makes it: first the bodies that the file describes, then one for each object of
+   * which it says nothing, static when the file calls it so or when it has no area. What is not solid is left out. A
+   * collider's `user` is the index of its object. The world stays when the scene is freed. Throws FileError.
+   */
+  world(): SceneWorld {
+    return worldOf(this);
+  }
+}
+
+/** A body of a world that was made of a scene. */
+export interface SceneBody {
+  /** As in the file, or made up from what it wears. */
+  name: string;
+  body: Body;
+  /** BODY_STATIC, BODY_KINEMATIC or BODY_DYNAMIC, as the file has it. */
+  kind: number;
+  /** What it wears. */
+  objects: SceneObject[];
+}
+
+/** A scene that lives. */
+export class SceneWorld {
+  readonly #named = new Map<string, Body>();
+
+  constructor(
+    readonly scene: Scene,
+    readonly world: World2,
+    /** Null when no file has any. */
+    readonly particles: Particles2 | null,
+    /** In the order of the file. */
+    readonly bodies: readonly SceneBody[],
+  ) {
+    for (const { name, body } of bodies) if (!this.#named.has(name)) this.#named.set(name, body);
+  }
+
+  /** The first body of this name; throws when there is none. */
+  body(name: string): Body {
+    const body = this.#named.get(name);
+    if (!body) {
+      throw new ImpingeError(ERR_ARGUMENT, ERR_ARGUMENT, "body", "name", `no body has the name ${shown(name)}`);
+    }
+    return body;
+  }
+
+  /** Takes the world through a time [s], its particles first. */
+  step(time: number): void {
+    if (this.particles) this.world.stepParticles(this.particles, time);
+    this.world.step(time);
+  }
+
+  /** Frees the world, its particles and the scene. */
+  free(): void {
+    this.particles?.free();
+    this.world.free();
+    this.scene.free();
+  }
+}
+
+function worldOf(scene: Scene): SceneWorld {
+  const c = scene.core, files = scene.at(c);
+  try {
+    const m = c.begin(24);
+    const ask = (name: string, ...values: number[]) => c.exports[`host_files_${name}`]!(files, ...values);
+    if (ask("world", m) !== 0) throw new FileError(c.text(ask("fault")));
+    const [at, pointsAt] = c.words(m, 2);
+    const world = new World2(c, at!), particles = pointsAt ? new Particles2(c, pointsAt) : null;
+    const bodies: SceneBody[] = [];
+    while (ask("body", bodies.length, m) !== 0) {
+      const [low, high, name, kind] = c.words(m, 4);
+      const id = (BigInt(high!) << 32n) | BigInt(low!);
+      bodies.push({ name: c.text(name!), body: { id }, kind: kind!, objects: [] });
+    }
+    scene.objects.forEach((object, i) => bodies[ask("wearer", i)]?.objects.push(object));
+    return new SceneWorld(scene, world, particles, bodies);
+  } finally {
+    c.end();
+  }
 }
 
 /** A file that cannot be read, and why. */
@@ -94,6 +174,34 @@ export type Files = Iterable<readonly [path: string, bytes: Uint8Array]>;
 export interface ImpingeFiles extends Impinge {
   /** Reads the file of this path, and those that it refers to. Throws FileError. */
   read(files: Files, path: string, options?: ReadOptions): Scene;
+  /** The same as a world, ready to be stepped: read(files, path, options).world(). */
+  world(files: Files, path: string, options?: ReadOptions): SceneWorld;
+}
+
+function checkRead(files: Files, path: string, options: ReadOptions): void {
+  const isMany = typeof files === "object" && files !== null && Symbol.iterator in files;
+  if (!isMany) throw unexpected("read", "files", "an iterable of [path, Uint8Array]", files);
+  if (typeof path !== "string") throw unexpected("read", "path", "a string", path);
+  if (typeof options !== "object" || options === null) {
+    throw unexpected("read", "options", "an object { scale, tolerance, parser }", options);
+  }
+  for (const name of ["scale", "tolerance"] as const) {
+    const value = options[name];
+    if (value !== undefined && !(typeof value === "number" && value >= 0 && value < Infinity)) {
+      throw unexpected("read", "options", "a number of 0 or more", value, `options.${name}`);
+    }
+  }
+  if (options.parser !== undefined && typeof options.parser?.parseFromString !== "function") {
+    throw unexpected("read", "options", "an object with parseFromString", options.parser, "options.parser");
+  }
+}
+
+function checkFile(file: readonly [path: string, bytes: Uint8Array], i: number): readonly [string, Uint8Array] {
+  if (!Array.isArray(file)) throw unexpected("read", "files", "[path, Uint8Array]", file, `files[${i}]`);
+  const [name, bytes] = file as [unknown, unknown];
+  if (typeof name !== "string") throw unexpected("read", "files", "a string", name, `files[${i}][0]`);
+  if (!(bytes instanceof Uint8Array)) throw unexpected("read", "files", "a Uint8Array", bytes, `files[${i}][1]`);
+  return [name, bytes];
 }
 
 const NOTES = ["taken", "repair", "skip"] as const;
@@ -138,11 +246,14 @@ class Reader {
   }
 
   read(files: Files, path: string, options: ReadOptions): Scene {
+    checkRead(files, path, options);
     const at = this.#call("host_files_make");
     if (at === 0) throw new FileError("no memory");
     const scene = new Scene(this.core, at);
     try {
-      for (const [name, bytes] of files) {
+      let i = 0;
+      for (const file of files) {
+        const [name, bytes] = checkFile(file, i++);
         let tree: Uint8Array;
         try {
           tree = treeOf(bytes, options.parser);
@@ -255,7 +366,17 @@ export async function load(source?: Source): Promise<ImpingeFiles> {
   });
   core = started.imp.core;
   const reader = new Reader(core);
+  const read = (files: Files, path: string, options: ReadOptions = {}) => reader.read(files, path, options);
   return Object.assign(started, {
-    read: (files: Files, path: string, options: ReadOptions = {}) => reader.read(files, path, options),
+    read,
+    world: (files: Files, path: string, options?: ReadOptions) => {
+      const scene = read(files, path, options);
+      try {
+        return scene.world();
+      } catch (error) {
+        scene.free();
+        throw error;
+      }
+    },
   });
 }

@@ -3,6 +3,7 @@
 // Impinge: collision detection in the plane and in space. `const { imp2 } = await load();` and there it is.
 
 import { instance, type Impinge } from "./library.js";
+import { unexpected } from "./wrong.js";
 
 export * from "./library.js";
 
@@ -12,7 +13,11 @@ export type Source = BufferSource | URL | string | WebAssembly.Module;
 /** The module from there. */
 export async function compile(source: Source): Promise<WebAssembly.Module> {
   if (source instanceof WebAssembly.Module) return source;
-  if (typeof source !== "string" && !(source instanceof URL)) return WebAssembly.compile(source);
+  if (typeof source !== "string" && !(source instanceof URL)) {
+    const isBytes = source instanceof ArrayBuffer || ArrayBuffer.isView(source);
+    if (!isBytes) throw unexpected("load", "source", "bytes, an address or a WebAssembly.Module", source);
+    return WebAssembly.compile(source);
+  }
   const url = new URL(source, globalThis.location?.href ?? import.meta.url);
   if (url.protocol === "file:") {
     // Node does not fetch files. The name is put together, so that bundlers for browsers leave it alone.

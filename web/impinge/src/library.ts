@@ -7,6 +7,7 @@ import { Core } from "./core.js";
 
 export * from "./bindings.js";
 export { Handle, ImpingeError } from "./core.js";
+export { ERR_ARGUMENT } from "./wrong.js";
 
 /** The library, loaded. Each has a memory of its own, and does not take another's things. */
 export interface Impinge {
