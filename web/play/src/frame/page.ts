@@ -11,6 +11,7 @@ import { Facts } from './facts';
 import { wantsCalm, type Page } from './gallery';
 import { followKeys, type Acts } from './keys';
 import { linkTo, readPlaces, readValues } from './link';
+import { padKeys } from './pads';
 import { followPointers } from './pointer';
 import { Session } from './session';
 import { sourceDialog } from './source';
@@ -129,7 +130,8 @@ export function openDemo(demo: Demo, demos: readonly Demo[], imp: Impinge, query
   followPointers(session);
   const forgetKeys = followKeys(session, acts);
   const forgetTheme = onTheme(() => session.redraw());
-  const stage = make('div', { className: 'stage' }, canvas, tools, message, foot);
+  const stage = make('div', { className: 'stage' }, canvas, tools,
+    ...(demo.pads ? [padKeys(session, demo.pads)] : []), message, foot);
   return {
     element: make('main', { className: 'demo' }, stage, panel, source.element),
     session,
