@@ -464,8 +464,8 @@ describe('steering', () => {
     await touch('touchMove', right, jump);  // the thumb slides to the other key
     await visitor.ask('step', 10);
     const jumping = await state();
-    assert.ok(jumping.jumps === 1 && jumping.at.y > walked.at.y + 0.5 && jumping.velocity.x > 1, JSON.stringify(jumping));
-    await touch('touchEnd', right);
+    assert.ok(jumping.jumps === 1 && jumping.at.y > walked.at.y + 0.5 && jumping.velocity.x > -1, JSON.stringify(jumping));
+    await touch('touchMove', right);  // alone: the other finger is up
     await visitor.ask('step', 20);
     const back = await state();
     assert.ok(back.velocity.x > 1 && back.jumps === 1, JSON.stringify(back));

@@ -28,15 +28,16 @@ export default async function (visitor, assert) {
   // The same by the keyboard alone: a cursor that Enter clicks at, and the first corner again at the end.
   await visitor.open('#/polygons?spin=0');
   await visitor.page.locator('.stage canvas').focus();
+  await visitor.keys('ArrowRight');  // the square is beside the triangle
   for (const way of ['ArrowRight', 'ArrowUp', 'ArrowLeft', 'ArrowDown']) {
-    for (let i = 0; i < 6; i++) await visitor.keys(way);
+    for (let i = 0; i < 10; i++) await visitor.keys(way);
     await visitor.keys('Enter');
   }
   const { drawn } = await visitor.ask('state');
   assert.equal(drawn.length, 4);
   const side = drawn[1].y - drawn[0].y;
   assert.ok(side > 1 && close(drawn[1].x - drawn[2].x, side, 1e-6) && close(drawn[3].y, drawn[0].y, 1e-6));
-  for (let i = 0; i < 6; i++) await visitor.keys('ArrowRight');
+  for (let i = 0; i < 10; i++) await visitor.keys('ArrowRight');
   await visitor.keys('Enter');
   state = await visitor.ask('state');
   assert.equal(state.drawn.length, 0);

@@ -47,6 +47,10 @@ export class Camera {
     this.fitted = true;
   }
 
+  /** The place in the middle of what no buttons cover. */
+  get middle(): Vec {
+    return vec(this.at.x, this.at.y - (this.top - this.bottom) / 2 / this.scale);
+  }
   /** Where the middle of the picture is when a place is in the middle of what no buttons cover. */
   private below({ x, y }: Vec): Vec {
     return vec(x, y + (this.top - this.bottom) / 2 / this.scale);

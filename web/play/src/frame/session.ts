@@ -12,7 +12,7 @@ import { Camera } from './camera';
 import { roundUp, type Chart } from './chart';
 import type { Answer, Demo, Follower, Running, Value } from './demo';
 import { make } from './dom';
-import { add, clamp, middle, scale, snap, vec, type Vec } from './geometry';
+import { add, clamp, scale, snap, vec, type Vec } from './geometry';
 import { Painter } from './painter';
 import { seeded } from './random';
 
@@ -210,7 +210,7 @@ export class Session {
   }
   point(way: Vec, fine: boolean): void {
     const { camera } = this, { lower, upper } = camera.view(), step = roundUp(8 / camera.scale);
-    const to = add(this.cursor ?? snap(middle({ lower, upper }), step), scale(way, fine ? step / 10 : step));
+    const to = add(this.cursor ?? snap(camera.middle, step), scale(way, fine ? step / 10 : step));
     this.cursor = vec(clamp(to.x, lower.x, upper.x), clamp(to.y, lower.y, upper.y));
     this.redraw();
   }
