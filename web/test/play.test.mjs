@@ -62,6 +62,7 @@ async function swipe(page) {
 }
 
 const fitsWidth = page => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+const fitsHeight = page => page.evaluate(() => document.documentElement.scrollHeight <= innerHeight);
 
 /** Which elements Tab reaches, in turn, from the top of the page. */
 async function tabbed(page, most = 80) {
@@ -173,7 +174,7 @@ for (const demo of demos) {
           return [...document.querySelectorAll('.answers dd')].every((it, i) => it.textContent === answers[i]);
         });
         assert.ok(await fitsWidth(page), 'the page is wider than the window');
-        assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), 'it scrolls into blank');
+        assert.ok(await fitsHeight(page), 'the page scrolls into blank');
         assert.match(await page.title(), new RegExp(demo.title));
         await visitor.shootBoth(`${demo.id}-${size}`);
       });
@@ -429,8 +430,10 @@ describe('a phone', () => {
       await swipe(page);
       const found = await page.evaluate(() => {
         const panel = document.querySelector('.panel'), { bottom } = panel.lastElementChild.getBoundingClientRect();
-        return { y: scrollY, blank: innerHeight - bottom, rest: panel.scrollHeight - panel.clientHeight - panel.scrollTop,
-          stage: document.querySelector('.stage').getBoundingClientRect().top };
+        return {
+          y: scrollY, stage: document.querySelector('.stage').getBoundingClientRect().top,
+          blank: innerHeight - bottom, rest: panel.scrollHeight - panel.clientHeight - panel.scrollTop,
+        };
       });
       assert.ok(found.y === 0 && found.stage === 0, `${id}: the page itself scrolls: ${JSON.stringify(found)}`);
       assert.ok(Math.abs(found.rest) < 2 && Math.abs(found.blank) < 40, `${id}, at the end: ${JSON.stringify(found)}`);
@@ -463,8 +466,8 @@ describe('steering', () => {
     await touch('touchStart', left, jump);
     await touch('touchMove', right, jump);  // the thumb slides to the other key
     await visitor.ask('step', 10);
-    const jumping = await state();
-    assert.ok(jumping.jumps === 1 && jumping.at.y > walked.at.y + 0.5 && jumping.velocity.x > -1, JSON.stringify(jumping));
+    const { jumps, at, velocity } = await state();
+    assert.ok(jumps === 1 && at.y > walked.at.y + 0.5 && velocity.x > -1, JSON.stringify({ jumps, at, velocity }));
     await touch('touchMove', right);  // alone: the other finger is up
     await visitor.ask('step', 20);
     const back = await state();
@@ -484,7 +487,8 @@ describe('steering', () => {
 });
 
 describe('worlds', () => {
-  const source = readFileSync(new URL('../../tools/impinge/run.html', import.meta.url), 'utf8').split('data-theme="dark"');
+  const page = readFileSync(new URL('../../tools/impinge/run.html', import.meta.url), 'utf8');
+  const source = page.split('data-theme="dark"');
   const colour = (text, name) => {
     const digits = text.match(new RegExp(`--${name}: #([0-9a-f]{6})`))[1];
     return [0, 2, 4].map(at => parseInt(digits.slice(at, at + 2), 16));
@@ -504,7 +508,7 @@ describe('worlds', () => {
         bodies[i].kind === 2 && alike(it, colour(source[k], `c${i % 6}`)));
       assert.ok(right.length > 0.95 * bodies.length, `${colorScheme}: ${right.length} of ${bodies.length}`);
       const drum = bodies.find(it => it.kind === 1), c = Math.cos(drum.angle), s = Math.sin(drum.angle);
-      const walls = [[1, 0], [0, 1], [-1, 0], [0, -1]].map(([x, y]) => ({ x: 6.15 * (c * x - s * y), y: 6.15 * (s * x + c * y) }));
+      const walls = [{ x: 6.15 * c, y: 6.15 * s }, { x: -6.15 * c, y: -6.15 * s }];
       for (const it of await visitor.pixels(walls)) assert.ok(alike(it, colour(source[k], 'driven')), `${it}`);
 
       await visitor.open('#/pyramid');
@@ -519,8 +523,8 @@ describe('worlds', () => {
 
   visit('are in view below the buttons', { size: 'phone' }, async (visitor, page) => {
     await visitor.open('#/pyramid');
-    const top = (await visitor.ask('state')).bodies.at(-1).at, { y, height } = await page.locator('.tools').boundingBox();
-    assert.ok((await visitor.at(top.x, top.y + 0.5)).y > y + height);
+    const { at } = (await visitor.ask('state')).bodies.at(-1), { y, height } = await page.locator('.tools').boundingBox();
+    assert.ok((await visitor.at(at.x, at.y + 0.5)).y > y + height);
   });
 });
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Impacts: no energy is lost or gained, nothing leaves the picture, balls alone keep their momentum. Paper holds as long
-// as all impacts of a step are answered; where bullets pass, the page says how often, and calls it wrong.
+// Impacts: no energy is lost or gained, nothing leaves the picture, balls alone keep their momentum. Paper holds as
+// long as all impacts of a step are answered; where bullets pass, the page says how often, and calls it wrong.
 
 import { moving } from '../world.mjs';
 
@@ -55,8 +55,9 @@ export default async function (visitor, assert) {
   await visitor.ask('step', 60);
   const few = await visitor.ask('state');
   assert.ok(few.passed > 0);
-  await page.waitForFunction(text => document.querySelector('.answers').textContent.includes(text), `${few.passed} times`);
+  const words = `${few.passed} times`;
+  await page.waitForFunction(words => document.querySelector('.answers').textContent.includes(words), words);
   assert.equal((await said('energy'))[1], Math.abs(few.energy - 1) < 1e-3 ? 'answer' : 'touching');
-  assert.deepEqual(await said('passed through paper'), [`${few.passed} times`, 'touching']);
+  assert.deepEqual(await said('passed through paper'), [words, 'touching']);
   await inPicture(few, 'paper with few impacts');
 }
