@@ -523,7 +523,8 @@ describe('worlds', () => {
 
   visit('are in view below the buttons', { size: 'phone' }, async (visitor, page) => {
     await visitor.open('#/pyramid');
-    const { at } = (await visitor.ask('state')).bodies.at(-1), { y, height } = await page.locator('.tools').boundingBox();
+    const { at } = (await visitor.ask('state')).bodies.at(-1);
+    const { y, height } = await page.locator('.tools').boundingBox();
     assert.ok((await visitor.at(at.x, at.y + 0.5)).y > y + height);
   });
 });
