@@ -221,9 +221,14 @@ function readColours() {
 const pixels = () => g.setTransform(ratio, 0, 0, ratio, 0, 0);
 const metres = () => g.setTransform(view.scale * ratio, 0, 0, -view.scale * ratio, toX(0) * ratio, toY(0) * ratio);
 
-function drawGrid() {
+function gridStep() {
   let step = 10 ** Math.floor(Math.log10(80 / view.scale));
   while (step * view.scale < 40) step *= step * view.scale < 20 ? 5 : 2;
+  return step;
+}
+
+function drawGrid() {
+  const step = gridStep();
   for (let i = Math.ceil(fromX(0) / step); i * step < fromX(width); i++) {
     g.fillStyle = i ? colours.grid : colours.axis;
     g.fillRect(Math.round(toX(i * step)), 0, 1, height);
@@ -232,12 +237,20 @@ function drawGrid() {
     g.fillStyle = i ? colours.grid : colours.axis;
     g.fillRect(0, Math.round(toY(i * step)), width, 1);
   }
-  const y = height - 12, x = 14;  // how long is a metre
-  g.fillStyle = colours.dim;
-  g.fillRect(x, y, step * view.scale, 2);
+}
+
+// How long is a metre, with a rim, on whatever is there.
+function drawScale() {
+  const step = gridStep(), y = height - 12, x = 14, wide = step * view.scale, words = number(step) + ' m';
   g.font = '11px system-ui, sans-serif';
   g.textAlign = 'left';
-  g.fillText(number(step) + ' m', x, y - 5);
+  g.fillStyle = g.strokeStyle = colours.paper;
+  g.lineWidth = 4;
+  g.fillRect(x - 2, y - 2, wide + 4, 6);
+  g.strokeText(words, x, y - 5);
+  g.fillStyle = colours.dim;
+  g.fillRect(x, y, wide, 2);
+  g.fillText(words, x, y - 5);
 }
 
 const ORIGIN = { x: 0, y: 0, c: 1, s: 0 };
@@ -427,6 +440,8 @@ function draw() {
   if (showContacts) drawContacts(now);
   if (chosen) drawChosen(now);
   if (marked) drawMarked(now);
+  pixels();
+  drawScale();
 }
 
 // The topmost body at a place: what moves is drawn over what stands.
