@@ -57,8 +57,12 @@ export function openDemo(demo: Demo, demos: readonly Demo[], imp: Impinge, query
   const message = make('div', { className: 'message', role: 'alert', hidden: true });
   const facts = new Facts(), place = make('div', { className: 'place' });
   const foot = make('div', { className: 'controls foot' });
-  const keepLink = () => history.replaceState(null, '', linkTo(demo, values, session.places()));
-  let waiting = 0;
+  let waiting = 0, link = location.hash;
+  const keepLink = () => {
+    if (location.hash !== link) return;  // another page is on its way
+    history.replaceState(null, '', linkTo(demo, values, session.places()));
+    link = location.hash;
+  };
   const keepLinkSoon = () => {  // browsers do not like it to change with every key
     clearTimeout(waiting);
     waiting = window.setTimeout(keepLink, 200);
