@@ -10,7 +10,7 @@
 #   make bench        how fast it is
 #   make bench-web    how fast it is as WebAssembly, beside this machine's own code
 #   make web          the npm package, in web/impinge/dist/, and the playground, in build/web/play/
-#   make play         serves the playground and prints its address
+#   make play         serves the playground and prints its address, until it is stopped
 #   make check-web    builds and tests both; the module gives the same bits as everything else
 #   make install      under PREFIX, with a CMake package and impinge.pc
 #   make amalgamate   one header and one source in build/amalgamated/
@@ -78,7 +78,7 @@ web:
 	@npm run build --prefix web/play --silent -- --outDir $(abspath $(BUILD))/web/play --logLevel warn
 
 play: web
-	@npm run preview --prefix web/play --silent -- --outDir $(abspath $(BUILD))/web/play
+	@exec node web/play/serve.js $(abspath $(BUILD))/web/play
 
 check-web: web
 	@tools/setup check-web

@@ -17,7 +17,7 @@ extern "C" {
 /// What lines are drawn.
 enum
 {
-    IMP_DRAW_OUTLINES = 1,  ///< of all colliders; a circle has its x axis
+    IMP_DRAW_OUTLINES = 1,  ///< of all colliders; a circle has its x axis, a one-sided chain ticks where it is felt
     IMP_DRAW_BOXES = 2,     ///< as the index has them
     IMP_DRAW_CENTERS = 4,   ///< of mass, as crosses; and the x axis there, of what moves
     IMP_DRAW_CONTACTS = 8,  ///< points as crosses, with their normals

@@ -158,6 +158,67 @@ static void draws_compounds(void** state)
     imp2_compound_free(&chain);
 }
 
+// A chain alone in a world.
+static imp2_world* chain_world(imp2_pose pose, const imp2_polyline* line)
+{
+    imp2_compound chain;
+    imp2_world* world;
+    imp_body ground;
+    imp2_body_def body = {.pose = pose};
+    assert_int_equal(imp2_chain_make(line, NULL, &chain, NULL), IMP_OK);
+    assert_int_equal(imp2_world_make(NULL, &world), IMP_OK);
+    assert_int_equal(imp2_world_add_body(world, &body, &ground), IMP_OK);
+    assert_int_equal(imp2_world_add_compound(world, ground, &chain, NULL, NULL), IMP_OK);
+    imp2_compound_free(&chain);
+    return world;
+}
+
+// A one-sided chain has ticks of six pixels on its right, from its segments outward, twelve pixels apart and one at
+// least; one that is felt from both sides has none.
+static void draws_the_side_that_is_felt(void** state)
+{
+    (void)state;
+    static const imp2_vec points[] = {{0, 0}, {4, 0}, {4, 0.25f}, {4, 3}};
+    const imp2_pose pose = scene_pose(2.0f, 1.0f, 0.9f);
+    for (int kind = 0; kind < 4; ++kind)
+    {
+        bool closed = kind & 1, one_sided = kind & 2;
+        imp2_polyline line = {points, 4, closed, one_sided};
+        imp2_world* world = chain_world(pose, &line);
+        imp2_draw_def def = {.lines = IMP_DRAW_OUTLINES, .pixel = 0.03125f};
+        int32_t count = drawn_lines(world, &def, lines) / 2, segments = closed ? 4 : 3;
+        // 4, 0.25, 2.75 and 5 m long, with 0.375 m between ticks.
+        assert_number(count, ==, segments + (one_sided ? 10 + 1 + 7 + (closed ? 13 : 0) : 0));
+        for (int32_t i = segments; i < count; ++i)
+        {
+            imp2_vec at = imp2_rot_apply_inverse(pose.q, imp2_vec_sub(lines[2 * i].point, pose.p));
+            imp2_vec end = imp2_rot_apply_inverse(pose.q, imp2_vec_sub(lines[2 * i + 1].point, pose.p));
+            imp2_vec way = imp2_vec_sub(end, at);
+            assert_true(fabs(sqrt((double)imp2_vec_dot(way, way)) - 0.1875) < 1e-5);
+            // Counter-clockwise: its right is outside.
+            bool below = fabsf(at.y) < 1e-5f && way.y < -0.18f, right = fabsf(at.x - 4) < 1e-5f && way.x > 0.18f;
+            bool above = fabsf(3 * at.x - 4 * at.y) < 1e-4f && way.y > 0.14f && way.x < -0.11f;
+            assert_true(below || right || above);
+        }
+        imp2_world_free(world);
+    }
+}
+
+// A view that meets nothing but a tick shows it; and however small a pixel is, there is an end of them.
+static void draws_ticks_out_of_boxes(void** state)
+{
+    (void)state;
+    static const imp2_vec points[] = {{0, 0}, {4, 0}};
+    const imp2_polyline line = {points, 2, false, true};
+    imp2_world* world = chain_world(scene_pose(0.0f, 0.0f, 0.0f), &line);
+    imp2_draw_def def = {.lines = IMP_DRAW_OUTLINES, .pixel = 0.5f, .view = {{1.5f, -2.75f}, {2.5f, -2.5f}}};
+    assert_int_equal(drawn_lines(world, &def, lines), 2);
+    assert_true(fabsf(lines[0].point.x - 2.0f) < 1e-6f && fabsf(lines[1].point.y + 3.0f) < 1e-6f);
+    const imp2_draw_def fine = {.lines = IMP_DRAW_OUTLINES, .pixel = 0x1p-60f};
+    assert_number(drawn_lines(world, &fine, lines), <=, 2 * 65);
+    imp2_world_free(world);
+}
+
 // What is left of a drawing in a view, as the whole has it.
 static int32_t within(const imp2_draw_vertex* all, int32_t count, int32_t step, imp2_box view, imp2_draw_vertex* out)
 {
@@ -280,7 +341,10 @@ static void draws_far_from_the_origin(void** state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(draws_shapes), cmocka_unit_test(draws_compounds),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(draws_shapes),
+                                       cmocka_unit_test(draws_compounds),
+                                       cmocka_unit_test(draws_the_side_that_is_felt),
+                                       cmocka_unit_test(draws_ticks_out_of_boxes),
                                        cmocka_unit_test(leaves_out_what_is_not_seen),
                                        cmocka_unit_test(tells_contacts_and_sleep),
                                        cmocka_unit_test(draws_far_from_the_origin)};

@@ -205,10 +205,15 @@ function step(type, by) {
   if (!items.length) return;
   let at = items.indexOf(chosen && chosen.type === type ? chosen : last[type]);
   at = at < 0 ? (by > 0 ? 0 : items.length - 1) : (at + by + items.length) % items.length;
-  choose(items[at]);
-  if (tab !== type) openList(type);
-  reveal(at, items);
-  goTo(items[at]);
+  show(items[at], at);
+}
+
+// Chooses a thing, has its row in view, unless the search or the layers leave it out, and goes to its place.
+function show(item, at) {
+  choose(item);
+  if (tab !== item.type) openList(item.type);
+  if (at >= 0) reveal(at, listed(item.type));
+  goTo(item);
 }
 
 // A row was clicked.
@@ -223,6 +228,14 @@ function take(item) {
   }
   choose(item);
   goTo(item);
+}
+
+function buildDeepest() {
+  const [deepest] = lists.contacts.items;
+  $('deepest').hidden = !(deepest?.depth > 0);
+  if ($('deepest').hidden) return;
+  fillDeepest(number(deepest.depth) + ' m', [deepest.a.name, deepest.b.name], '');
+  $('deepest').onclick = () => show(deepest, listed('contacts').indexOf(deepest));
 }
 
 function buildPanel() {
@@ -331,7 +344,7 @@ function toggleParts() {
   redraw();
 }
 const keys = { f: fit, n: () => step('contacts', 1), p: () => step('contacts', -1), j: () => step('shapes', 1),
-  k: () => step('shapes', -1), s: toggleParts, '+': () => zoom(1.3), '=': () => zoom(1.3), '-': () => zoom(1 / 1.3),
+  k: () => step('shapes', -1), d: () => $('deepest').onclick?.(), s: toggleParts, '+': () => zoom(1.3), '=': () => zoom(1.3), '-': () => zoom(1 / 1.3),
   '/': () => $('query').focus(), Escape: () => choose(null), ArrowLeft: () => pan(80, 0), ArrowRight: () => pan(-80, 0),
   ArrowUp: () => pan(0, 80), ArrowDown: () => pan(0, -80) };
 addEventListener('keydown', e => {
@@ -380,6 +393,7 @@ function resize() {
   drawGround(); drawMarks();  // at once: setting the size has wiped them
 }
 buildPanel();
+buildDeepest();
 buildLegend();
 resize();
 refilter();

@@ -406,16 +406,6 @@ function drawShape(g, s) {
   if (s.oneSided) drawTicks(g, s);
 }
 
-// The stretch from t to u of a side in pixels that is in the picture; null when there is none.
-function stretch(ax, ay, bx, by) {
-  if (ax < 0 && bx < 0 || ax > width && bx > width || ay < 0 && by < 0 || ay > height && by > height) return null;
-  let t = 0, u = 1;
-  for (const [d, low, high] of [[bx - ax, -ax, width - ax], [by - ay, -ay, height - ay]]) {
-    if (d !== 0) { t = Math.max(t, Math.min(low / d, high / d)); u = Math.min(u, Math.max(low / d, high / d)); }
-  }
-  return t < u ? [t, u] : null;
-}
-
 // Parts by faint shades, seams by dashes; dashes keep their places on the seam when the picture is moved. Parts that are
 // too many or too small to be told apart are not drawn.
 function drawParts(g, s) {
@@ -452,14 +442,9 @@ function drawTicks(g, s) {
   pixels(g);
   g.beginPath();
   eachSide(s, (ax, ay, bx, by) => {
-    const x = toX(ax), y = toY(ay), dx = toX(bx) - x, dy = toY(by) - y, length = Math.hypot(dx, dy);
-    const seen = length > 4 && stretch(x, y, x + dx, y + dy);
-    if (!seen) return;
-    const n = Math.max(1, Math.round(length / 12)), ux = -dy / length * 6, uy = dx / length * 6;
-    for (let i = Math.max(0, Math.floor(seen[0] * n)); i < n && i <= seen[1] * n; i++) {
-      const px = x + (i + 0.5) / n * dx, py = y + (i + 0.5) / n * dy;
-      g.moveTo(px, py); g.lineTo(px + ux, py + uy);
-    }
+    const x = toX(ax), y = toY(ay), dx = toX(bx) - x, dy = toY(by) - y;
+    const seen = Math.hypot(dx, dy) > 4 && stretch(x, y, x + dx, y + dy);
+    if (seen) tickSide(g, x, y, dx, dy, ...seen);
   });
   g.strokeStyle = colours[isHit(s) ? 'hit-edge' : 'free-edge'];
   g.lineWidth = 1.2;

@@ -96,18 +96,22 @@ function unpackParticles(bytes) {
 
 const bodies = data.bodies.map(([kind, name], id) => ({ id, kind, name, mover: -1, shapes: [], colour: id * 7 % COLOURS }));
 data.movers.forEach((id, mover) => { bodies[id].mover = mover; });
-for (const [body, kind, name, path, flags, radius, v, rings] of data.shapes) {
-  const s = { kind, name, path, radius, v, rings: rings || [0, v.length / 2], closed: !!(flags & 1), ...box() };
+const shapes = data.shapes.map(([body, kind, name, path, flags, radius, v, rings]) => {
+  const s = { body: bodies[body], kind, name, path, radius, v, rings: rings || [0, v.length / 2], closed: !!(flags & 1),
+              oneSided: !!(flags & 2), ...box() };
   s.line = kind === CHAIN || v.length === 4 && !radius;
   for (let i = 0; i < v.length; i += 2) grow(s, v[i] - radius, v[i + 1] - radius, v[i] + radius, v[i + 1] + radius);
+  close(s);
   s.path2d = trace(new Path2D(), s, 0, 0, 0);
   if (kind === 1 && bodies[body].kind !== STATIC) { s.path2d.moveTo(v[0], v[1]); s.path2d.lineTo(v[0] + radius, v[1]); }  // a spoke tells how it turns
   bodies[body].shapes.push(s);
-}
+  return s;
+});
 for (const b of bodies) {
   const all = around(b.shapes);
   b.reach = b.shapes.length ? Math.hypot(Math.max(-all.x0, all.x1), Math.max(-all.y0, all.y1)) : 0;
 }
+const oneSided = shapes.filter(s => s.oneSided);
 const moving = data.movers.map(id => bodies[id]), standing = bodies.filter(b => b.kind === STATIC);
 const ground = new Path2D(), lines = new Path2D();
 for (const b of standing) for (const s of b.shapes) (s.line ? lines : ground).addPath(s.path2d);
@@ -146,7 +150,7 @@ function endOf(end, time) {
 const canvas = $('canvas'), g = canvas.getContext('2d', { alpha: false });
 const view = { x: 0, y: 0, scale: 1 };
 let width = 1, height = 1, ratio = 1, colours = {};
-let now = 0, chosen = null, showContacts = false, showVelocities = false, following = false;
+let now = 0, chosen = null, marked = null, showContacts = false, showVelocities = false, following = false;
 const toX = x => (x - view.x) * view.scale + width / 2, toY = y => (view.y - y) * view.scale + height / 2;
 const fromX = x => (x - width / 2) / view.scale + view.x, fromY = y => view.y - (y - height / 2) / view.scale;
 
@@ -217,9 +221,14 @@ function readColours() {
 const pixels = () => g.setTransform(ratio, 0, 0, ratio, 0, 0);
 const metres = () => g.setTransform(view.scale * ratio, 0, 0, -view.scale * ratio, toX(0) * ratio, toY(0) * ratio);
 
-function drawGrid() {
+function gridStep() {
   let step = 10 ** Math.floor(Math.log10(80 / view.scale));
   while (step * view.scale < 40) step *= step * view.scale < 20 ? 5 : 2;
+  return step;
+}
+
+function drawGrid() {
+  const step = gridStep();
   for (let i = Math.ceil(fromX(0) / step); i * step < fromX(width); i++) {
     g.fillStyle = i ? colours.grid : colours.axis;
     g.fillRect(Math.round(toX(i * step)), 0, 1, height);
@@ -228,12 +237,44 @@ function drawGrid() {
     g.fillStyle = i ? colours.grid : colours.axis;
     g.fillRect(0, Math.round(toY(i * step)), width, 1);
   }
-  const y = height - 12, x = 14;  // how long is a metre
-  g.fillStyle = colours.dim;
-  g.fillRect(x, y, step * view.scale, 2);
+}
+
+// How long is a metre, with a rim, on whatever is there.
+function drawScale() {
+  const step = gridStep(), y = height - 12, x = 14, wide = step * view.scale, words = number(step) + ' m';
   g.font = '11px system-ui, sans-serif';
   g.textAlign = 'left';
-  g.fillText(number(step) + ' m', x, y - 5);
+  g.fillStyle = g.strokeStyle = colours.paper;
+  g.lineWidth = 4;
+  g.fillRect(x - 2, y - 2, wide + 4, 6);
+  g.strokeText(words, x, y - 5);
+  g.fillStyle = colours.dim;
+  g.fillRect(x, y, wide, 2);
+  g.fillText(words, x, y - 5);
+}
+
+const ORIGIN = { x: 0, y: 0, c: 1, s: 0 };
+const poseNow = (b, time) => b.mover >= 0 ? poseOf(b, time) : ORIGIN;
+function within(p) {  // metres of a body
+  const scale = view.scale * ratio;
+  g.setTransform(p.c * scale, -p.s * scale, -p.s * scale, -p.c * scale, toX(p.x) * ratio, toY(p.y) * ratio);
+}
+
+// A one-sided chain has ticks on its right, where it is felt.
+function drawTicks(time) {
+  pixels();
+  g.beginPath();
+  for (const s of oneSided) {
+    const p = poseNow(s.body, time), at = (x, y) => [toX(p.x + p.c * x - p.s * y), toY(p.y + p.s * x + p.c * y)];
+    eachSide(s, (ax, ay, bx, by) => {
+      const [x, y] = at(ax, ay), [ex, ey] = at(bx, by), dx = ex - x, dy = ey - y;
+      const seen = Math.hypot(dx, dy) > 4 && stretch(x, y, ex, ey);
+      if (seen) tickSide(g, x, y, dx, dy, ...seen);
+    });
+  }
+  g.strokeStyle = colours['ground-edge'];
+  g.lineWidth = 1.2;
+  g.stroke();
 }
 
 function drawGround() {
@@ -246,8 +287,8 @@ function drawGround() {
 }
 
 function paint(b, p, time) {
-  const sleeps = b.kind !== KINEMATIC && !isAwake(b, time), scale = view.scale * ratio;
-  g.setTransform(p.c * scale, -p.s * scale, -p.s * scale, -p.c * scale, toX(p.x) * ratio, toY(p.y) * ratio);
+  const sleeps = b.kind !== KINEMATIC && !isAwake(b, time);
+  within(p);
   g.fillStyle = b.kind === KINEMATIC ? colours.driven : sleeps ? colours.asleep : colours['c' + b.colour];
   g.strokeStyle = b.kind === KINEMATIC ? colours['driven-edge'] : sleeps ? colours['asleep-edge'] : colours.edge;
   g.lineWidth = 1.1 / view.scale;
@@ -355,11 +396,29 @@ function drawVelocities(time) {
 }
 
 function drawChosen(time) {
-  const p = chosen.mover >= 0 ? poseOf(chosen, time) : { x: 0, y: 0, c: 1, s: 0 }, scale = view.scale * ratio;
-  g.setTransform(p.c * scale, -p.s * scale, -p.s * scale, -p.c * scale, toX(p.x) * ratio, toY(p.y) * ratio);
+  within(poseNow(chosen, time));
   g.strokeStyle = colours.mark;
   g.lineWidth = 2.5 / view.scale;
   for (const s of chosen.shapes) g.stroke(s.path2d);
+}
+
+// The two that were the deepest in each other, and a ring where.
+function drawMarked(time) {
+  for (const s of marked.shapes) {
+    within(poseNow(s.body, time));
+    g.strokeStyle = colours.mark;
+    g.lineWidth = 2.5 / view.scale;
+    g.stroke(s.path2d);
+  }
+  if (Math.round(time) !== marked.frame) return;
+  pixels();
+  for (const [colour, wide] of [['paper', 6], ['contact', 3]]) {
+    g.strokeStyle = colours[colour];
+    g.lineWidth = wide;
+    g.beginPath();
+    g.arc(toX(marked.x), toY(marked.y), 13, 0, 2 * Math.PI);
+    g.stroke();
+  }
 }
 
 function draw() {
@@ -374,11 +433,15 @@ function draw() {
   g.lineJoin = 'round';
   drawGround();
   drawBodies(now);
+  drawTicks(now);
   if (cloud) { drawParticles(now); drawLiquid(); }
   pixels();
   if (showVelocities) drawVelocities(now);
   if (showContacts) drawContacts(now);
   if (chosen) drawChosen(now);
+  if (marked) drawMarked(now);
+  pixels();
+  drawScale();
 }
 
 // The topmost body at a place: what moves is drawn over what stands.
@@ -386,7 +449,7 @@ function bodyAt(x, y) {
   const slack = 4 / view.scale;
   for (const list of [moving, standing]) {
     for (let i = list.length; i-- > 0;) {
-      const b = list[i], p = b.mover >= 0 ? poseOf(b, now) : { x: 0, y: 0, c: 1, s: 0 };
+      const b = list[i], p = poseNow(b, now);
       const dx = x - p.x, dy = y - p.y, u = p.c * dx + p.s * dy, w = p.c * dy - p.s * dx;
       for (const s of b.shapes) {
         if (u < s.x0 - slack || u > s.x1 + slack || w < s.y0 - slack || w > s.y1 + slack) continue;

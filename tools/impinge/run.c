@@ -89,9 +89,10 @@ static imp_status read_contacts(runner* run)
     return status;
 }
 
-static void tell_depth(runner* run, const imp2_world_contact* contact, float depth, int64_t step)
+static void tell_depth(runner* run, const imp2_world_contact* contact, int32_t point, int64_t step)
 {
     run_result* out = run->out;
+    float depth = contact->manifold.points[point].depth;
     out->depth = depth > out->depth ? depth : out->depth;
     if (depth > out->depth_most)
     {
@@ -100,6 +101,7 @@ static void tell_depth(runner* run, const imp2_world_contact* contact, float dep
         (void)imp2_world_get_collider(out->world.world, contact->b, NULL, &b);
         out->depth_most = depth;
         out->depth_step = step;
+        out->depth_place = contact->manifold.points[point].point;
         out->depth_objects[0] = (int32_t)a;
         out->depth_objects[1] = (int32_t)b;
     }
@@ -118,7 +120,7 @@ static void look_at_contacts(runner* run, int64_t step)
         for (int32_t k = 0; k < c->manifold.count; k++)
         {
             points += c->normal_impulse[k] > 0 || c->manifold.points[k].depth >= 0;
-            tell_depth(run, c, c->manifold.points[k].depth, step);
+            tell_depth(run, c, k, step);
         }
         out->points += points;
         out->touching += points > 0 && (i == 0 || c->a.id != c[-1].a.id || c->b.id != c[-1].b.id);

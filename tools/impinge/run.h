@@ -84,6 +84,7 @@ typedef struct run_result
     float depth, depth_most;                  ///< deepest penetration, at the end and ever [m]
     int64_t depth_step;
     int32_t depth_objects[2];  ///< who were the deepest ever; -1 when nothing was
+    imp2_vec depth_place;      ///< where
     run_particles particles;
     int32_t lost;  ///< movers that have left the scene for good: they fall, and nothing is below
 } run_result;

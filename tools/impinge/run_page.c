@@ -192,9 +192,30 @@ static void write_figures(FILE* file, const run_frames* frames)
     fprintf(file, "],\n");
 }
 
+static int32_t shape_number(const run_result* r, int32_t object)
+{
+    int32_t number = 0;
+    for (int32_t i = 0; i < object; i++)
+    {
+        number += r->world.wearers[i] >= 0;
+    }
+    return number;
+}
+
+// [depth, step, x, y, two shapes by their numbers]
+static void write_deepest(FILE* file, const run_result* r)
+{
+    if (r->depth_objects[0] >= 0)
+    {
+        fprintf(file, "\"deepest\":[%.6g,%" PRId64 ",%.9g,%.9g,%d,%d],\n", (double)r->depth_most, r->depth_step,
+                (double)r->depth_place.x, (double)r->depth_place.y, (int)shape_number(r, r->depth_objects[0]),
+                (int)shape_number(r, r->depth_objects[1]));
+    }
+}
+
 // {version, file, hz, steps, stride, unit, gravity, hash, bodies: [[kind, name], ...], movers, shapes, figures:
 // [[kinetic, potential, depth, contacts, awake, ms], ...], poses, contacts, lost}; with particles also {particles,
-// grains: their frames, particlesLost}, and in figures their contacts and impacts
+// grains: their frames, particlesLost}, and in figures their contacts and impacts; where anything overlapped, deepest
 static void write_run(FILE* file, const void* data)
 {
     run_data* d = (run_data*)(uintptr_t)data;
@@ -230,6 +251,7 @@ static void write_run(FILE* file, const void* data)
     }
     fprintf(file, "],\n");
     write_figures(file, frames);
+    write_deepest(file, r);
     d->failed = !write_packed(file, "poses", &frames->poses) || !write_packed(file, "contacts", &frames->contacts);
     if (d->scene->particles.is_there)
     {

@@ -19,6 +19,12 @@ const number = v => v === 0 ? '0' : Math.abs(v) >= 1e5 || Math.abs(v) < 1e-4 ? v
 const grouped = n => n.toLocaleString('en');
 const count = (n, one) => grouped(n) + ' ' + one + (n === 1 ? '' : 's');
 
+// The row of the deepest overlap: how deep, between whom, and when.
+const fillDeepest = (depth, [a, b], when) => $('deepest').append(
+  make('span', { className: 'num deep', textContent: depth }),
+  make('span', { className: 'what' }, a, make('span', { className: 'dim', textContent: ' and ' }), b),
+  make('span', { className: 'num', textContent: when }));
+
 // Boxes: begun empty, grown, and closed when all is in.
 const box = () => ({ x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity, x: 0, y: 0, size: 0 });
 function grow(b, x0, y0, x1, y1) {
@@ -48,6 +54,26 @@ function eachSide(s, visit) {
       if (k !== first || s.kind !== CHAIN || s.closed) visit(v[2 * i], v[2 * i + 1], v[2 * k], v[2 * k + 1], r);
     }
   }
+}
+
+// Adds to the path of a canvas, which is in pixels, the ticks of a side from (x, y) by (dx, dy), on its right, as far as
+// they begin within parts t to u of it.
+function tickSide(g, x, y, dx, dy, t, u) {
+  const length = Math.hypot(dx, dy), n = Math.max(1, Math.round(length / 12));
+  for (let i = Math.max(0, Math.floor(t * n)); i < n && i <= u * n; i++) {
+    const px = x + (i + 0.5) / n * dx, py = y + (i + 0.5) / n * dy;
+    g.moveTo(px, py); g.lineTo(px - dy / length * 6, py + dx / length * 6);
+  }
+}
+
+// The stretch from t to u of a side in pixels that is in the picture; null when there is none.
+function stretch(ax, ay, bx, by) {
+  if (ax < 0 && bx < 0 || ax > width && bx > width || ay < 0 && by < 0 || ay > height && by > height) return null;
+  let t = 0, u = 1;
+  for (const [d, low, high] of [[bx - ax, -ax, width - ax], [by - ay, -ay, height - ay]]) {
+    if (d !== 0) { t = Math.max(t, Math.min(low / d, high / d)); u = Math.min(u, Math.max(low / d, high / d)); }
+  }
+  return t < u ? [t, u] : null;
 }
 
 // Adds the outline to a path, as seen from (ox, oy). Holes run the other way round, so that filling leaves them out.

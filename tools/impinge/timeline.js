@@ -97,6 +97,11 @@ function tell() {
 function tellChosen() {
   const line = (...children) => make('div', {}, ...children);
   $('follow').hidden = !chosen || chosen.mover < 0;
+  if (marked) {
+    const [a, b] = marked.shapes, path = s => line(make('code', { textContent: s.path }));
+    return $('detail').replaceChildren(line(make('b', { textContent: a.name }), ' and ', make('b', { textContent: b.name }),
+      ' are deepest in each other here: ' + number(data.deepest[0]) + ' m'), path(a), path(b));
+  }
   if (!chosen) return $('detail').replaceChildren(make('span', { className: 'dim', textContent: 'Click a body to see its motion.' }));
   const all = [line(make('b', { textContent: chosen.name }),
                     chosen.shapes.length > 1 ? ', ' + count(chosen.shapes.length, 'shape')
@@ -111,6 +116,28 @@ function tellChosen() {
   }
   if (chosen.shapes.length) all.push(line(make('code', { textContent: chosen.shapes[0].path })));
   $('detail').replaceChildren(...all);
+}
+
+// The row of the deepest overlap of all: it says how deep, who and when, and goes there.
+function buildDeepest() {
+  $('deepest').hidden = !data.deepest;
+  if (!data.deepest) return;
+  const [depth, at, x, y, ...two] = data.deepest, both = two.map(i => shapes[i]);
+  const deepest = { shapes: both, frame: Math.min(lastFrame, Math.ceil(at / data.stride)), x, y };
+  fillDeepest(number(depth) + ' m', both.map(s => s.name), (at / data.hz).toFixed(2) + ' s');
+  $('deepest').onclick = () => goTo(deepest);
+}
+
+// The scale stays as it is as long as the smaller one can be seen well.
+function goTo(place) {
+  pause();
+  if (following) toggles.follow();
+  chosen = null;
+  marked = place;
+  const share = Math.min(...place.shapes.map(s => s.size)) * view.scale / Math.min(width, height);
+  if (share > 0) view.scale *= share > 0.7 ? 0.6 / share : share < 0.1 ? 0.25 / share : 1;
+  view.x = place.x; view.y = place.y;
+  seek(place.frame);
 }
 
 function buildLegend() {
@@ -179,6 +206,7 @@ const toggles = {
 };
 function choose(b) {
   chosen = b;
+  marked = null;
   if (!b && following) toggles.follow();
   redraw();
 }
@@ -186,7 +214,7 @@ const all = () => { if (following) toggles.follow(); fit(); redraw(); };
 const keys = {
   ' ': () => playing ? (pause(), redraw()) : play(), arrowleft: e => step(e.shiftKey ? -10 : -1),
   arrowright: e => step(e.shiftKey ? 10 : 1), home: () => step(-Infinity), end: () => step(Infinity),
-  c: toggles.contacts, v: toggles.velocities, t: toggles.follow, f: all, '+': () => zoom(1.3), '=': () => zoom(1.3),
+  d: () => $('deepest').onclick?.(), c: toggles.contacts, v: toggles.velocities, t: toggles.follow, f: all, '+': () => zoom(1.3), '=': () => zoom(1.3),
   '-': () => zoom(1 / 1.3), escape: () => choose(null),
 };
 addEventListener('keydown', e => {
@@ -262,6 +290,7 @@ async function begin() {
   unpackContacts(await inflate(data.contacts));
   if (cloud) unpackParticles(await inflate(data.grains));
   buildLegend();
+  buildDeepest();
   buildPlots();
   $('scrub').max = lastFrame;
   for (const name of ['contacts', 'velocities']) if (hash.has(name)) toggles[name]();

@@ -5,7 +5,7 @@
 // paused.
 
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { contrast, launch, serve, SIZES, Visitor } from './playground.mjs';
@@ -42,7 +42,27 @@ function visit(name, { size = 'desktop', still = true }, test) {
 // The list of demos is wanted before their tests are declared.
 const demos = await (await visitorFor({ size: 'desktop', still: true })).page.evaluate(() => window.playground.demos);
 
+/** A finger goes up, in the words of a demo, until nothing moves any more. */
+async function swipe(page) {
+  const client = await page.context().newCDPSession(page);
+  const touch = (type, ...touchPoints) => client.send('Input.dispatchTouchEvent', { type, touchPoints });
+  const at = () => page.evaluate(() => document.querySelector('.panel').scrollTop + 1e4 * scrollY);
+  for (let before = -1, now = 0; now !== before;) {
+    before = now;
+    await touch('touchStart', { x: 195, y: 800 });
+    for (let i = 1; i <= 4; i++) await touch('touchMove', { x: 195, y: 800 - 95 * i });
+    await touch('touchEnd');
+    for (let last = -1; last !== now;) {  // it goes on by itself for a while
+      last = now;
+      await page.waitForTimeout(60);
+      now = await at();
+    }
+  }
+  await client.detach();
+}
+
 const fitsWidth = page => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+const fitsHeight = page => page.evaluate(() => document.documentElement.scrollHeight <= innerHeight);
 
 /** Which elements Tab reaches, in turn, from the top of the page. */
 async function tabbed(page, most = 80) {
@@ -154,6 +174,7 @@ for (const demo of demos) {
           return [...document.querySelectorAll('.answers dd')].every((it, i) => it.textContent === answers[i]);
         });
         assert.ok(await fitsWidth(page), 'the page is wider than the window');
+        assert.ok(await fitsHeight(page), 'the page scrolls into blank');
         assert.match(await page.title(), new RegExp(demo.title));
         await visitor.shootBoth(`${demo.id}-${size}`);
       });
@@ -399,6 +420,111 @@ describe('space', () => {
     const [, turned] = (await visitor.ask('state')).pair;
     assert.deepEqual(turned.at, moved.at);
     assert.notDeepEqual(turned.turn, moved.turn);
+  });
+});
+
+describe('a phone', () => {
+  visit('scrolls to the end of the words, and no further', { size: 'phone' }, async (visitor, page) => {
+    for (const id of ['impacts', 'rest', 'snapshots', 'platformer']) {
+      await visitor.open(`#/${id}`);
+      await swipe(page);
+      const found = await page.evaluate(() => {
+        const panel = document.querySelector('.panel'), { bottom } = panel.lastElementChild.getBoundingClientRect();
+        return {
+          y: scrollY, stage: document.querySelector('.stage').getBoundingClientRect().top,
+          blank: innerHeight - bottom, rest: panel.scrollHeight - panel.clientHeight - panel.scrollTop,
+        };
+      });
+      assert.ok(found.y === 0 && found.stage === 0, `${id}: the page itself scrolls: ${JSON.stringify(found)}`);
+      assert.ok(Math.abs(found.rest) < 2 && Math.abs(found.blank) < 40, `${id}, at the end: ${JSON.stringify(found)}`);
+      await visitor.shoot(`${id}-phone-end`);
+    }
+  });
+});
+
+describe('steering', () => {
+  visit('is done by several fingers, on keys in the picture', { size: 'phone' }, async (visitor, page) => {
+    await visitor.open('#/platformer?begin=floor');
+    const client = await page.context().newCDPSession(page), state = () => visitor.ask('state');
+    const middle = async key => {
+      const { x, y, width, height } = await page.locator(`.pads button[aria-label="${key}"]`).boundingBox();
+      assert.ok(width >= 44 && height >= 44, `${key} is smaller than a finger`);
+      return { x: x + width / 2, y: y + height / 2 };
+    };
+    const left = { ...await middle('walk left'), id: 1 }, right = { ...await middle('walk right'), id: 1 };
+    const jump = { ...await middle('jump'), id: 2 };
+    const touch = (type, ...touchPoints) => client.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await visitor.ask('step', 10);
+    const before = await state(), feet = await visitor.at(before.at.x, before.at.y);
+    assert.ok(feet.y < left.y - 29, 'keys lie over who is steered');
+    assert.ok((await visitor.at(0, before.at.y + 1.8)).y < feet.y - 40, 'who is steered is as large as a finger');
+
+    await touch('touchStart', left);
+    await visitor.ask('step', 20);
+    const walked = await state();
+    assert.ok(walked.at.x < before.at.x - 1, JSON.stringify(walked));
+    await touch('touchStart', left, jump);
+    await touch('touchMove', right, jump);  // the thumb slides to the other key
+    await visitor.ask('step', 10);
+    const { jumps, at, velocity } = await state();
+    assert.ok(jumps === 1 && at.y > walked.at.y + 0.5 && velocity.x > -1, JSON.stringify({ jumps, at, velocity }));
+    await touch('touchMove', right);  // alone: the other finger is up
+    await visitor.ask('step', 20);
+    const back = await state();
+    assert.ok(back.velocity.x > 1 && back.jumps === 1, JSON.stringify(back));
+    await touch('touchEnd');
+    await visitor.ask('step', 60);
+    const still = await state();
+    assert.ok(still.velocity.x === 0 && still.grounded, JSON.stringify(still));
+    assert.equal(await page.evaluate(() => scrollY), 0);
+    await visitor.shoot('platformer-phone-pads');
+  });
+
+  visit('has keys in the picture on a touch screen alone', {}, async (visitor, page) => {
+    await visitor.open('#/platformer');
+    assert.ok(await page.locator('.pads').isHidden());
+  });
+});
+
+describe('worlds', () => {
+  const page = readFileSync(new URL('../../tools/impinge/run.html', import.meta.url), 'utf8');
+  const source = page.split('data-theme="dark"');
+  const colour = (text, name) => {
+    const digits = text.match(new RegExp(`--${name}: #([0-9a-f]{6})`))[1];
+    return [0, 2, 4].map(at => parseInt(digits.slice(at, at + 2), 16));
+  };
+  const alike = (a, b) => a.slice(0, 3).every((it, k) => Math.abs(it - b[k]) <= 2);
+
+  visit('have the colours of the page of a run, light and dark', {}, async (visitor, page) => {
+    for (const [k, colorScheme] of ['light', 'dark'].entries()) {
+      await page.emulateMedia({ colorScheme });
+      await visitor.open('#/tumbler');
+      await visitor.ask('step', 200);
+      const { bodies } = await visitor.ask('state');
+      // Beside the middle, where a ball has no line.
+      const places = bodies.map(({ at: { x, y }, angle }) =>
+        ({ x: x - 0.05 * Math.cos(angle), y: y - 0.05 * Math.sin(angle) }));
+      const seen = await visitor.pixels(places), right = seen.filter((it, i) =>
+        bodies[i].kind === 2 && alike(it, colour(source[k], `c${i % 6}`)));
+      assert.ok(right.length > 0.95 * bodies.length, `${colorScheme}: ${right.length} of ${bodies.length}`);
+      const drum = bodies.find(it => it.kind === 1), c = Math.cos(drum.angle), s = Math.sin(drum.angle);
+      const walls = [{ x: 6.15 * c, y: 6.15 * s }, { x: -6.15 * c, y: -6.15 * s }];
+      for (const it of await visitor.pixels(walls)) assert.ok(alike(it, colour(source[k], 'driven')), `${it}`);
+
+      await visitor.open('#/pyramid');
+      await visitor.ask('step', 300);
+      const { bodies: [ground, ...boxes] } = await visitor.ask('state');
+      const [stone, ...others] = await visitor.pixels([{ x: 0, y: -0.4 }, ...boxes.map(it => it.at)]);
+      assert.ok(ground.kind === 0 && alike(stone, colour(source[k], 'ground')), `${stone}`);
+      for (const it of others) assert.ok(alike(it, colour(source[k], 'asleep')), `${it}`);
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+  });
+
+  visit('are in view below the buttons', { size: 'phone' }, async (visitor, page) => {
+    await visitor.open('#/tower');  // as high as its picture
+    const { y, height } = await page.locator('.tools').boundingBox(), highest = await visitor.at(0, 11.4);
+    assert.ok(highest.y > y + height, `${highest.y} is behind the buttons`);
   });
 });
 

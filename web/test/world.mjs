@@ -12,9 +12,12 @@ export async function pull(visitor, from, to, steps) {
   return () => mouse.up();
 }
 
-/** Which of them are drawn pale, as what sleeps is. In the middles there must be nothing else. */
-export async function pale(visitor, bodies) {
-  return (await visitor.pixels(bodies.map(it => it.at))).map(([red, , blue]) => red > 200 && blue > 150);
+/** Which of them are drawn grey, as what sleeps is. In the middles there must be nothing else. */
+export async function grey(visitor, bodies) {
+  return (await visitor.pixels(bodies.map(it => it.at))).map(([red, green, blue]) => {
+    const high = Math.max(red, green, blue);
+    return high - Math.min(red, green, blue) < 0.1 * high;
+  });
 }
 
 export const DYNAMIC = 2;

@@ -24,9 +24,13 @@
 #define STEP_MIN (WHOLE_TURN / 256.0)  // between two corners of a round shape
 #define STEP_MAX (WHOLE_TURN / 8.0)
 
+#define TICK_LENGTH 6.0f    // pixels, of the ticks of one-sided chains
+#define TICK_SPACING 12.0f  // pixels
+
 enum
 {
-    LINES_ALL = 2 * IMP_DRAW_ISLANDS - 1
+    LINES_ALL = 2 * IMP_DRAW_ISLANDS - 1,
+    TICKS_MOST = 64  // on one segment
 };
 
 static const uint32_t KIND_COLOURS[IMP_BODY_KIND_COUNT] = {0xff8a9a78u, 0xffd08a50u, 0xff50a0e0u};
@@ -232,13 +236,46 @@ static void outline_compound(drawing* d, const imp2_compound* c, imp2_pose pose,
     }
 }
 
+// Ticks on the side on which a segment of a one-sided chain is felt: its right.
+static void put_ticks(drawing* d, imp2_vec a, imp2_vec b, uint32_t colour)
+{
+    imp2_vec way = imp2_vec_sub(b, a);
+    float length = sqrtf(imp2_vec_dot(way, way));
+    if (length > 0.0f)
+    {
+        imp2_vec tick = imp2_vec_scale(imp2_vec_left(way), -TICK_LENGTH * d->def.pixel / length);
+        float fit = length / (TICK_SPACING * d->def.pixel);
+        int32_t count = fit < 1.0f ? 1 : fit < (float)TICKS_MOST ? (int32_t)fit : TICKS_MOST;
+        for (int32_t i = 0; i < count; ++i)
+        {
+            imp2_vec at = imp2_vec_add(a, imp2_vec_scale(way, ((float)i + 0.5f) / (float)count));
+            put_line(d, at, imp2_vec_add(at, tick), colour);
+        }
+    }
+}
+
+static void tick_chain(drawing* d, const imp2_compound* c, imp2_pose pose, uint32_t colour)
+{
+    int32_t count = c->ring_starts[1];
+    for (int32_t i = 0; i < (c->closed ? count : count - 1); ++i)
+    {
+        int32_t next = i + 1 < count ? i + 1 : 0;
+        put_ticks(d, imp2_pose_apply(pose, c->vertices[i]), imp2_pose_apply(pose, c->vertices[next]), colour);
+    }
+}
+
 static uint32_t colour_of(const imp2i_body* b, const imp2i_collider* c)
 {
     uint32_t colour = c->sensor ? SENSOR_COLOUR : KIND_COLOURS[b->kind];
     return b->island_next >= 0 ? colour & DIM : colour;
 }
 
-// Whether the box of a collider is in the view.
+static bool has_ticks(const imp2i_collider* c)
+{
+    return !c->convex && c->compound.kind == IMP2_COMPOUND_CHAIN && c->compound.one_sided;
+}
+
+// Whether the box of a collider is in the view, or its ticks, which reach out of it.
 static bool box_seen(const drawing* d, const imp2i_collider* c, imp2_vec corners[2])
 {
     imp2_thing thing;
@@ -248,7 +285,9 @@ static bool box_seen(const drawing* d, const imp2i_collider* c, imp2_vec corners
     }
     corners[0] = imp2_vec_sub(thing.box.lower, d->def.origin);
     corners[1] = imp2_vec_sub(thing.box.upper, d->def.origin);
-    return is_seen(d, corners, 2);
+    float out = has_ticks(c) ? TICK_LENGTH * d->def.pixel : 0.0f;
+    const imp2_vec reach[2] = {{corners[0].x - out, corners[0].y - out}, {corners[1].x + out, corners[1].y + out}};
+    return is_seen(d, reach, 2);
 }
 
 static void draw_collider(drawing* d, const imp2i_body* b, const imp2i_collider* c)
@@ -266,6 +305,10 @@ static void draw_collider(drawing* d, const imp2i_body* b, const imp2i_collider*
     else if (d->def.lines & IMP_DRAW_OUTLINES)
     {
         outline_compound(d, &c->compound, pose, colour_of(b, c));
+        if (has_ticks(c))
+        {
+            tick_chain(d, &c->compound, pose, colour_of(b, c));
+        }
     }
     if (d->def.lines & IMP_DRAW_BOXES)
     {

@@ -28,6 +28,7 @@ export default async function (visitor, assert) {
   // The same by the keyboard alone: a cursor that Enter clicks at, and the first corner again at the end.
   await visitor.open('#/polygons?spin=0');
   await visitor.page.locator('.stage canvas').focus();
+  await visitor.keys('ArrowRight');  // the square is beside the triangle
   for (const way of ['ArrowRight', 'ArrowUp', 'ArrowLeft', 'ArrowDown']) {
     for (let i = 0; i < 10; i++) await visitor.keys(way);
     await visitor.keys('Enter');

@@ -3,12 +3,12 @@
 // Pyramid: it stands, sleeps and stays as it is to the last bit; what is pulled follows the finger and wakes the rest;
 // arrows of contacts are there when they are asked for. What is tried of hands holds for all worlds.
 
-import { moving, pale, pull } from '../world.mjs';
+import { moving, grey, pull } from '../world.mjs';
 
 export default async function (visitor, assert) {
   const { page } = visitor, state = () => visitor.ask('state');
   await visitor.open('#/pyramid?base=10');
-  assert.ok((await pale(visitor, moving(await state()))).every(it => !it), 'all are awake at first');
+  assert.ok((await grey(visitor, moving(await state()))).every(it => !it), 'all are awake at first');
   await visitor.ask('step', 240);
   let now = await state();
   const boxes = moving(now);
@@ -16,7 +16,7 @@ export default async function (visitor, assert) {
   for (const { at, angle, awake } of boxes) {
     assert.ok(!awake && Math.abs(angle) < 0.005 && Math.abs(at.y - Math.floor(at.y) - 0.5) < 0.02, JSON.stringify(at));
   }
-  assert.ok((await pale(visitor, boxes)).every(it => it), 'what sleeps is pale');
+  assert.ok((await grey(visitor, boxes)).every(it => it), 'what sleeps is grey');
   assert.equal((await visitor.ask('answers')).awake, 0);
   assert.equal((await visitor.ask('answers')).hash.replace(' ', ''), now.hash);
   await visitor.ask('step', 60);

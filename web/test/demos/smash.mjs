@@ -2,15 +2,15 @@
 //
 // Smash: the wall sleeps until it is hit, then wakes as a whole; momentum stays what it was.
 
-import { moving, pale } from '../world.mjs';
+import { moving, grey } from '../world.mjs';
 
 export default async function (visitor, assert) {
   const first = await visitor.ask('state'), all = moving(first), heavy = all.at(-1);
   assert.equal(all.length, 16 * 24 + 1);
   assert.deepEqual([heavy.awake, heavy.velocity.x], [true, 12]);
   assert.ok(all.slice(0, -1).every(it => !it.awake && it.velocity.x === 0));
-  const some = [...all.slice(0, 20), heavy], asleep = await pale(visitor, some);
-  assert.ok(asleep.slice(0, -1).every(it => it) && !asleep.at(-1), 'what sleeps is pale');
+  const some = [...all.slice(0, 20), heavy], asleep = await grey(visitor, some);
+  assert.ok(asleep.slice(0, -1).every(it => it) && !asleep.at(-1), 'what sleeps is grey');
   assert.equal((await visitor.ask('answers')).awake, 1);
 
   await visitor.ask('step', 20);

@@ -16,6 +16,7 @@ const HEAVY = 3;  // a plank [kg]
 const STIFF = { rod: 2e5, cable: 1e5 }, DAMPING = 200;  // of links [N/m], [N s/m]
 const WHEEL = 0.6, BOX = 0.4;  // radius, and half a side [m]
 const TURN = 6.4;  // from so far out it goes back [m]
+const WOOD = 2;  // the number whose colour planks have
 const DRIVE = 0.5, EAGER = 8;  // a wheel's torque at most, by its weight and radius; how soon it has its speed [1/s]
 
 type Part = 'rod' | 'cable';
@@ -175,7 +176,7 @@ export default demo({
           painter.box(box(side * GAP - 0.12, 0, side * GAP + 0.12, TOWER + 0.1), 'still', { faint: true });
         }
         const load = ({ tension }: Link) => Math.abs(tension) / (1000 * values.limit);
-        for (const { at } of planks) painter.circle(at, PLANK, 'free');
+        for (const { at } of planks) painter.circle(at, PLANK, 'still', { matter: WOOD });
         for (const link of links) {
           painter.strained(link.from.at, link.to.at, load(link), { width: link.part === 'rod' ? 4 : 2.5 });
         }

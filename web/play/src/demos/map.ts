@@ -151,6 +151,10 @@ export default demo({
           else if (shape) painter.polygon(ring, role, { ...look, radius: shape.radius });
           else if (compound.closed || compound.loopStarts.length) painter.rings(rings, role, look);
           else painter.line(ring, role, look);
+          if (!shape && compound.oneSided) {
+            const end = compound.closed ? ring.length : ring.length - 1;
+            for (let k = 0; k < end; k++) painter.felt(ring[k]!, ring[(k + 1) % ring.length]!, look);
+          }
         });
         if (values.contacts) for (const point of level?.points ?? []) painter.point(point, 'answer', { width: 2.5 });
       },

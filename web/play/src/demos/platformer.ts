@@ -7,9 +7,10 @@ import { CHARACTER2_JUMPED, CHARACTER2_STEPPED } from 'impinge';
 import type { Character2, CharacterDef2, Obstacle2, Shape2 } from 'impinge';
 import { Body } from '../frame/body';
 import { choice, demo, slider, toggle } from '../frame/demo';
-import { box, vec, type Vec } from '../frame/geometry';
+import { add, box, vec, type Vec } from '../frame/geometry';
 
 const GRAVITY = 15;
+const READABLE = 28;  // pixels per metre, at least
 const LIFT = { x: 5, low: 0.2, high: 4, speed: 1.5 };  // its top [m], [m/s]
 const NONE = vec(0, 0), ABOVE = vec(0, 1);
 const PLACES: Record<string, Vec> = {
@@ -32,7 +33,8 @@ export default demo({
   chapter: 'In motion',
   order: 4,
   about: [
-    'Walk with ← and →, jump with ↑, crouch with ↓, drop through a thin shelf with ↓ and ↑ together. Nothing here ' +
+    'Walk with ← and →, jump with ↑, crouch with ↓, drop through a thin shelf with ↓ and ↑ together: keys, or the ' +
+    'buttons in the picture where there is a touch screen. Nothing here ' +
     'is a body: `characterMove` sweeps a capsule through what it is told of, and says whether it stands, and on what.',
     'Steps up to a quarter of its height are climbed, slopes up to 50 degrees are walked on, and what is steeper ' +
     'lets it slide. It stays on the ground down stairs, and goes with the lift. The arrow is the normal of what it ' +
@@ -40,6 +42,10 @@ export default demo({
     'The tunnel on the right is lower than the character: crouch, and it does not rise again before there is room.',
   ],
   keys: [['← →', 'walk'], ['↑', 'jump'], ['↓', 'crouch'], ['↓ ↑', 'drop through a shelf']],
+  pads: [
+    ['ArrowLeft', '←', 'walk left', 'left'], ['ArrowRight', '→', 'walk right', 'left'],
+    ['ArrowDown', '↓', 'crouch', 'right'], ['ArrowUp', '↑', 'jump', 'right'],
+  ],
   view: box(-15, -1.4, 15, 8),
   controls: {
     begin: choice('Begin', 'floor', {
@@ -104,11 +110,16 @@ export default demo({
         obstacles[lift]!.pose = bodies[lift]!.pose;
       },
       draw(painter) {
-        bodies.forEach((it, i) => it.draw(painter, 'still', { faint: obstacles[i]!.oneWay!.y > 0 }));
+        bodies.forEach((it, i) => {
+          it.draw(painter, 'still', i === lift ? { matter: 'driven' } : {});
+          const [, , right, left] = it.points;
+          if (obstacles[i]!.oneWay!.y > 0) painter.felt(right!, left!, { pose: it.pose });
+        });
         const { x, y } = hero.position!, height = hero.crouched ? 0.7 : 1.5;
-        painter.polygon([vec(x, y + 0.3), vec(x, y + height)], 'free', { radius: 0.3 });
+        painter.polygon([vec(x, y + 0.3), vec(x, y + height)], 'free', { radius: 0.3, matter: 0 });
         if (hero.grounded) painter.arrow(hero.position!, hero.groundNormal!, 'answer', { width: 1.5 });
       },
+      follow: () => ({ at: add(hero.position!, vec(0, 1.5)), least: READABLE }),
       answers: () => [
         ['it', hero.grounded ? 'stands' : hero.sliding ? 'slides' : 'is in the air',
           hero.grounded ? 'answer' : undefined],

@@ -15,7 +15,7 @@ export default demo({
   order: 1,
   about: [
     'Each row stands on the one below, and the lowest carries all. After a moment everything is at rest and falls ' +
-    'asleep: pale boxes cost a step nothing. What touches one that is moved wakes up, and what is tied to it by ' +
+    'asleep: grey boxes cost a step nothing. What touches one that is moved wakes up, and what is tied to it by ' +
     'contacts does too.',
     'Drag a box with the pointer: a spring pulls at the point that you hold. Click to drop a heavy ball. Contacts ' +
     'show what is passed on at each point in a step: an arrow is as long as the impulse.',

@@ -178,8 +178,8 @@ export default demo({
       const { it, players } = arenas[side]!, middle = middleOf(side);
       const there = ({ state: { pose: { p, q } } }: Piece) => ({ p: add(p, middle), q });
       for (const piece of it.pieces) {
-        const player = players.indexOf(piece), role = ROLES[player] ?? (piece.moves ? 'free' : 'still');
-        piece.draw(painter, role, { pose: there(piece), faint: piece.moves && !piece.state.awake });
+        const role = ROLES[players.indexOf(piece)], own = piece.moves && piece.state.awake ? 0 : piece.matter;
+        piece.draw(painter, role ?? 'still', { pose: there(piece), ...(!role && { matter: own }) });
       }
       const other = side ? 0 : 1, truly = arenas[other]!.players[other]!;
       truly.draw(painter, ROLES[other]!, { pose: there(truly), hollow: true, dashed: true });

@@ -33,7 +33,7 @@ export default demo({
   chapter: 'A world',
   order: 6,
   about: [
-    'There is no gravity. The wall has had time to fall asleep: pale boxes cost nothing until something that is ' +
+    'There is no gravity. The wall has had time to fall asleep: grey boxes cost nothing until something that is ' +
     'awake touches one, and then all that hang together by contacts wake at once.',
     'Momentum is what stays: all boxes together have as much as the heavy one brought along, to rounding, whatever ' +
     'they do to each other. Your hand is from outside, and changes it.',

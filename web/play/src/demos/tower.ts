@@ -146,12 +146,15 @@ export default demo({
         }
       },
       draw(painter) {
-        bodies.forEach((it, i) => it.draw(painter, 'still', { faint: i >= first }));
-        for (const { figure } of boxes) figure.draw(painter, 'free', { faint: true });
-        for (const { it: { position }, inside } of crowd) {
-          const { x, y } = position!;
-          painter.polygon([vec(x, y + 0.16), vec(x, y + 0.64)], inside ? 'touching' : 'free', { radius: 0.16 });
-        }
+        bodies.forEach((it, i) => {
+          it.draw(painter, 'still');
+          if (i >= first) painter.felt(vec(HALF, 0), vec(-HALF, 0), { pose: it.pose });
+        });
+        for (const { figure } of boxes) figure.draw(painter, 'still', { matter: 'asleep' });
+        crowd.forEach(({ it: { position }, inside }, i) => {
+          const { x, y } = position!, look = { radius: 0.16, ...(!inside && { matter: i }) };
+          painter.polygon([vec(x, y + 0.16), vec(x, y + 0.64)], 'touching', look);
+        });
       },
       answers: () => [
         ['highest floor reached', `${most} of ${FLOORS}`, most === FLOORS ? 'answer' : undefined],

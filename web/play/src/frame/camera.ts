@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// From metres to pixels and back. The camera keeps a box in view through every change of size until it is moved by
-// hand; from then on it keeps its middle and its scale.
+// From metres to pixels and back. The camera keeps a box in view, with a margin and below the buttons, through every
+// change of size until it is moved by hand; from then on it keeps its middle and its scale.
 
 import { clamp, middle, vec, type Box, type Vec } from './geometry';
+
+const MARGIN = 0.03;  // of the picture, on each side
 
 export class Camera {
   width = 1;
@@ -13,7 +15,8 @@ export class Camera {
   private at: Vec;
   private fitted = true;
 
-  constructor(private home: Box) {
+  /** `top` and `bottom`: pixels there that buttons cover. */
+  constructor(private home: Box, private readonly top = 0, readonly bottom = 0) {
     this.at = middle(home);
   }
 
@@ -25,7 +28,11 @@ export class Camera {
 
   private homeScale(): number {
     const { lower, upper } = this.home;
-    return Math.min(this.width / (upper.x - lower.x), this.height / (upper.y - lower.y));
+    return (1 - 2 * MARGIN) * Math.min(this.width / (upper.x - lower.x), this.high / (upper.y - lower.y));
+  }
+  /** What no buttons cover of the height; of a very low picture a half is taken for that. */
+  private get high(): number {
+    return Math.max(this.height - this.top - this.bottom, this.height / 2);
   }
 
   /** From now on this is what there is to see. */
@@ -36,8 +43,31 @@ export class Camera {
 
   fit(): void {
     this.scale = this.homeScale();
-    this.at = middle(this.home);
+    this.at = this.below(middle(this.home));
     this.fitted = true;
+  }
+
+  /** The place in the middle of what no buttons cover. */
+  get middle(): Vec {
+    return vec(this.at.x, this.at.y - (this.top - this.bottom) / 2 / this.scale);
+  }
+  /** Where the middle of the picture is when a place is in the middle of what no buttons cover. */
+  private below({ x, y }: Vec): Vec {
+    return vec(x, y + (this.top - this.bottom) / 2 / this.scale);
+  }
+
+  /**
+   * Where the box would be smaller than so many pixels per metre, it is seen in parts: that around a place. Not after
+   * the camera was moved by hand.
+   */
+  follow({ x, y }: Vec, least: number): void {
+    if (!this.fitted) return;
+    const { home: { lower, upper } } = this, center = middle(this.home);
+    this.scale = Math.max(this.homeScale(), least);
+    const wide = this.width / 2 / this.scale, high = this.high / 2 / this.scale;
+    const within = (at: number, low: number, mid: number, most: number) => (low < most ? clamp(at, low, most) : mid);
+    this.at = this.below(vec(within(x, lower.x + wide, center.x, upper.x - wide),
+      within(y, lower.y + high, center.y, upper.y - high)));
   }
 
   x(x: number): number {

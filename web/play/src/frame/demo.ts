@@ -105,6 +105,8 @@ export interface Demo<C extends Controls = Controls> {
   shares?: readonly string[];
   /** Keys and what they do, beside those that the frame has: [['N', 'next one']]. See hands.ts. */
   keys?: readonly (readonly [key: string, what: string])[];
+  /** Keys for fingers, in the lower corners of the picture, where there is a touch screen. */
+  pads?: readonly Pad[];
   /** What the picture shows at first [m]; in space of the plane through what is looked at. */
   view: Box;
   /** Whether it is in space: then it draws with scene3.ts, and the ground is its own. */
@@ -116,6 +118,9 @@ export interface Demo<C extends Controls = Controls> {
   card?: Partial<Values<C>>;
   start(context: Context<Values<C>>): Running;
 }
+
+/** A key, the sign on it, what it does, and in which corner it is. */
+export type Pad = readonly [key: string, sign: string, words: string, side: 'left' | 'right'];
 
 export interface Context<V> {
   /** The library, loaded: `const { imp2 } = imp`. */
@@ -155,6 +160,8 @@ export interface Running {
   /** One step of `dt` seconds, always 1/60 or `pace`. Left out where nothing moves by itself. */
   step?(dt: number): void;
   draw(painter: Painter): void;
+  /** What the camera stays with where all that there is would be smaller than so many pixels per metre. */
+  follow?(): { at: Vec; least: number };
   /** Short facts beside the picture, asked for after drawing. */
   answers?(): Answer[];
   /** Charts below the answers, for what numbers over time or over a parameter tell. */

@@ -36,7 +36,7 @@ export function openGallery(demos: readonly Demo[], imp: Impinge): Page {
     make('p', { className: 'legend' },
       make('span', { className: 'free' }, 'free'), make('span', { className: 'touching' }, 'touching'),
       make('span', { className: 'answer' }, 'what the library says'),
-      make('span', { className: 'still' }, 'standing')));
+      make('span', { className: 'still' }, 'standing'), make('span', { className: 'asleep' }, 'asleep')));
 
   const sessions = new Map<Element, Session>();
   const calm = wantsCalm();

@@ -11,6 +11,7 @@ import { Facts } from './facts';
 import { wantsCalm, type Page } from './gallery';
 import { followKeys, type Acts } from './keys';
 import { linkTo, readPlaces, readValues } from './link';
+import { padKeys } from './pads';
 import { followPointers } from './pointer';
 import { Session } from './session';
 import { sourceDialog } from './source';
@@ -56,8 +57,12 @@ export function openDemo(demo: Demo, demos: readonly Demo[], imp: Impinge, query
   const message = make('div', { className: 'message', role: 'alert', hidden: true });
   const facts = new Facts(), place = make('div', { className: 'place' });
   const foot = make('div', { className: 'controls foot' });
-  const keepLink = () => history.replaceState(null, '', linkTo(demo, values, session.places()));
-  let waiting = 0;
+  let waiting = 0, link = location.hash;
+  const keepLink = () => {
+    if (location.hash !== link) return;  // another page is on its way
+    history.replaceState(null, '', linkTo(demo, values, session.places()));
+    link = location.hash;
+  };
   const keepLinkSoon = () => {  // browsers do not like it to change with every key
     clearTimeout(waiting);
     waiting = window.setTimeout(keepLink, 200);
@@ -129,7 +134,8 @@ export function openDemo(demo: Demo, demos: readonly Demo[], imp: Impinge, query
   followPointers(session);
   const forgetKeys = followKeys(session, acts);
   const forgetTheme = onTheme(() => session.redraw());
-  const stage = make('div', { className: 'stage' }, canvas, tools, message, foot);
+  const stage = make('div', { className: 'stage' }, canvas, tools,
+    ...(demo.pads ? [padKeys(session, demo.pads)] : []), message, foot);
   return {
     element: make('main', { className: 'demo' }, stage, panel, source.element),
     session,

@@ -2,11 +2,13 @@
 //
 // The painter: all that a demo can draw, in metres. Colours are roles, the same in every demo and both themes:
 //
-//     still      what stands and is asked about by others: calm neutral
+//     still      what stands and is asked about by others: calm neutral, figures as stone (palette.ts)
 //     free       touches nothing: yellow
 //     touching   red
 //     answer     what the library said, normals, pushes, nearest points: blue
 //     helper     lines that explain: grey
+//
+// Bodies of a world have colours of their own instead (`matter`, palette.ts).
 //
 // Widths are pixels, whatever the zoom. Lines and points of answers have a white rim, so that they are read on red as
 // well as on the ground, and words one in the colour of the paper. Coordinates are turned into pixels here rather than
@@ -14,6 +16,7 @@
 
 import type { Camera } from './camera';
 import { place, vec, type Box, type Pose, type Vec } from './geometry';
+import { paintOf, type Matter, type Paint } from './palette';
 import { isDark } from './theme';
 
 export type Role = 'still' | 'free' | 'touching' | 'answer' | 'helper';
@@ -38,6 +41,8 @@ export interface Look {
   pose?: Pose;
   /** Round corners, for polygons: the outline is this far outside [m]. */
   radius?: number;
+  /** A body of a world: its colours, whatever its role. */
+  matter?: Matter;
   /** Marked, as what is chosen. */
   chosen?: boolean;
   /** Pale, as where something was or will be. */
@@ -62,6 +67,7 @@ function blend(from: string, to: string, part: number): string {
 export class Painter {
   private text = '';
   private paper = '';
+  private dark = false;
   private context: CanvasRenderingContext2D;
 
   /** In space the ground is the demo's own: `plain` is without. */
@@ -86,12 +92,15 @@ export class Painter {
     const g = this.context, style = getComputedStyle(this.canvas);
     this.text = style.color;
     this.paper = style.backgroundColor;
+    this.dark = isDark();
     g.setTransform(ratio, 0, 0, ratio, 0, 0);
     g.clearRect(0, 0, this.camera.width, this.camera.height);
     g.lineJoin = 'round';
-    if (this.plain) return;
-    this.grid();
-    if (!this.small) this.scaleBar();
+    if (!this.plain) this.grid();
+  }
+  /** When all is drawn; the frame calls it. */
+  end(): void {
+    if (!this.plain && !this.small) this.scaleBar();
   }
 
   // What space needs
@@ -250,6 +259,23 @@ export class Painter {
     this.stroke(role, { ...look, width: look.width ?? (role === 'helper' ? 1.2 : 2.4) });
   }
 
+  /** On which side of a line something is felt: ticks on its right. */
+  felt(from: Vec, to: Vec, look: Look = {}): void {
+    const g = this.context, a = this.toPixels(from, look.pose), b = this.toPixels(to, look.pose);
+    const dx = b.x - a.x, dy = b.y - a.y, size = Math.hypot(dx, dy), spread = this.small ? 6 : 12;
+    const count = Math.min(Math.max(1, Math.round(size / spread)), 1000);
+    if (!(size > 0)) return;
+    g.beginPath();
+    for (let i = 0; i < count; i++) {
+      const x = a.x + (i + 0.5) / count * dx, y = a.y + (i + 0.5) / count * dy;
+      g.moveTo(x, y);
+      g.lineTo(x - dy / size * spread / 2, y + dx / size * spread / 2);
+    }
+    g.strokeStyle = this.paint('still', look).edge;
+    g.lineWidth = this.small ? 0.8 : 1.2;
+    g.stroke();
+  }
+
   /** From a point by a vector. Its head is left out when it is shorter than a few pixels. */
   arrow(from: Vec, by: Vec, role: Role, look: Look = {}): void {
     const g = this.context, width = look.width ?? (this.small ? 1.5 : 2);
@@ -306,7 +332,7 @@ export class Painter {
     g.strokeStyle = this.paper;
     g.lineWidth = 4;
     g.strokeText(words, x + dx, y + dy);
-    g.fillStyle = role ? INK[role][isDark() ? 1 : 0] : this.text;
+    g.fillStyle = role ? INK[role][this.dark ? 1 : 0] : this.text;
     g.fillText(words, x + dx, y + dy);
   }
 
@@ -317,11 +343,16 @@ export class Painter {
     return { x: this.camera.x(at.x), y: this.camera.y(at.y) };
   }
 
+  private paint(role: Role, { matter }: Look): Paint {
+    if (matter !== undefined) return paintOf(matter, this.dark);
+    return role === 'still' ? paintOf('ground', this.dark) : { fill: COLOUR[role], edge: EDGE[role] };
+  }
+
   private finish(role: Role, look: Look): void {
-    const g = this.context;
+    const g = this.context, { fill, edge } = this.paint(role, look), solid = look.matter !== undefined;
     if (!look.hollow) {
-      g.fillStyle = COLOUR[role];
-      g.globalAlpha = look.faint ? 0.25 : 0.92;
+      g.fillStyle = fill;
+      g.globalAlpha = look.faint ? 0.25 : solid || role === 'still' ? 1 : 0.92;
       g.fill();
       g.globalAlpha = 1;
     }
@@ -330,8 +361,8 @@ export class Painter {
       g.lineWidth = 4.5;
       g.stroke();
     }
-    g.strokeStyle = EDGE[role];
-    g.lineWidth = look.width ?? (this.small ? 1 : 1.4);
+    g.strokeStyle = edge;
+    g.lineWidth = look.width ?? (this.small ? (solid ? 0.8 : 1) : solid ? 1.1 : role === 'still' ? 1.2 : 1.4);
     g.globalAlpha = look.faint ? 0.6 : 1;
     if (look.dashed) g.setLineDash([5, 4]);
     g.stroke();
@@ -346,7 +377,7 @@ export class Painter {
       g.lineWidth = width + (this.small ? 1 : 2);
       g.stroke();
     }
-    g.strokeStyle = look.chosen ? this.text : EDGE[role];
+    g.strokeStyle = look.chosen ? this.text : look.matter === undefined ? EDGE[role] : this.paint(role, look).edge;
     g.lineWidth = width;
     g.globalAlpha = look.faint ? 0.4 : 1;
     if (look.dashed) g.setLineDash([5, 4]);
@@ -379,20 +410,25 @@ export class Painter {
 
   private scaleBar(): void {
     const g = this.context, step = this.gridStep(), size = step * this.camera.scale;
-    const right = this.camera.width - 16.5, bottom = this.camera.height - 16.5;
-    g.strokeStyle = g.fillStyle = this.text;
-    g.globalAlpha = 0.6;
-    g.lineWidth = 1;
+    const right = this.camera.width - 16.5, bottom = this.camera.height - this.camera.bottom - 16.5;
     g.font = '11px system-ui, "Segoe UI", Roboto, sans-serif';
     g.textAlign = 'center';
     g.textBaseline = 'alphabetic';
+    const words = `${Number(step.toPrecision(1))} m`;
     g.beginPath();
     g.moveTo(right - size, bottom - 5);
     g.lineTo(right - size, bottom);
     g.lineTo(right, bottom);
     g.lineTo(right, bottom - 5);
+    g.strokeStyle = this.paper;  // a rim, on whatever is there
+    g.lineWidth = 4;
     g.stroke();
-    g.fillText(`${Number(step.toPrecision(1))} m`, right - size / 2, bottom - 6);
+    g.strokeText(words, right - size / 2, bottom - 6);
+    g.strokeStyle = g.fillStyle = this.text;
+    g.globalAlpha = 0.7;
+    g.lineWidth = 1;
+    g.stroke();
+    g.fillText(words, right - size / 2, bottom - 6);
     g.globalAlpha = 1;
   }
 }

@@ -121,7 +121,9 @@ export function grains({ particles, held, add, gone }: GrainRules): Grains {
       }
     },
     draw(painter) {
-      for (const grain of all) painter.circle(grain.at, grain.radius, grain.role, { chosen: grain === hold.chosen });
+      for (const grain of all) painter.circle(grain.at, grain.radius, grain.role, {
+        chosen: grain === hold.chosen, ...(grain.role === 'free' && { matter: grain.number }),
+      });
       if (finger) {
         painter.segment(finger.grain.at, finger.to, 'answer');
         painter.point(finger.to, 'answer');

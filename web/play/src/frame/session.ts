@@ -12,12 +12,13 @@ import { Camera } from './camera';
 import { roundUp, type Chart } from './chart';
 import type { Answer, Demo, Follower, Running, Value } from './demo';
 import { make } from './dom';
-import { add, clamp, middle, scale, snap, vec, type Vec } from './geometry';
+import { add, clamp, scale, snap, vec, type Vec } from './geometry';
 import { Painter } from './painter';
 import { seeded } from './random';
 
 export const STEP = 1 / 60;
 const MOST_STEPS = 3;
+const BUTTONS = 48, PADS = 76;  // how much of the height they cover [pixels]
 /** How far beside a thing one may point and still mean it, in pixels. */
 export const REACH = 6;
 
@@ -54,7 +55,8 @@ export class Session {
   constructor(readonly demo: Demo, private readonly imp: Impinge, readonly canvas: HTMLCanvasElement,
               readonly options: SessionOptions) {
     this.paused = options.paused;
-    this.camera = new Camera(demo.view);
+    const pads = demo.pads && matchMedia('(any-pointer: coarse)').matches;
+    this.camera = options.card || demo.space ? new Camera(demo.view) : new Camera(demo.view, BUTTONS, pads ? PADS : 0);
     this.painter = new Painter(canvas, this.camera, options.card, demo.space);
     this.watch = new ResizeObserver(() => this.resize());
     this.watch.observe(canvas);
@@ -193,8 +195,11 @@ export class Session {
 
   draw(): void {
     this.stale = false;
+    const follows = this.guard(() => this.running?.follow?.());
+    if (follows) this.camera.follow(follows.at, follows.least);
     this.painter.begin(this.canvas.width / this.camera.width);
     this.guard(() => this.running?.draw(this.painter));
+    this.painter.end();
     if (this.cursor) this.painter.cursor(this.cursor);
   }
 
@@ -205,7 +210,7 @@ export class Session {
   }
   point(way: Vec, fine: boolean): void {
     const { camera } = this, { lower, upper } = camera.view(), step = roundUp(8 / camera.scale);
-    const to = add(this.cursor ?? snap(middle({ lower, upper }), step), scale(way, fine ? step / 10 : step));
+    const to = add(this.cursor ?? snap(camera.middle, step), scale(way, fine ? step / 10 : step));
     this.cursor = vec(clamp(to.x, lower.x, upper.x), clamp(to.y, lower.y, upper.y));
     this.redraw();
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A world with hands: what all demos of worlds share. Its pieces are bodies with what they wear; they are drawn by
-// their shapes, yellow while they are awake, pale while they sleep, grey where nothing moves them but themselves.
+// their shapes, each in its own colour while it is awake (palette.ts).
 //
 // A finger pulls with a spring at the point that it has taken hold of. It says how fast that point should become
 // faster, and the force is what gives just this to that body at that point: so a feather and a rock follow alike, and
@@ -14,6 +14,7 @@ import { toggle, type Answer, type Follower, type Running } from './demo';
 import { add, box, dot, length, place, scale, sub, vec, type Pose, type Vec } from './geometry';
 import { arrow, HAND_KEYS, hands, type Thing } from './hands';
 import type { Look, Painter, Role } from './painter';
+import type { Matter } from './palette';
 
 export const GRAVITY = 9.81;
 /** For `controls` and `keys` of demos of worlds. */
@@ -42,13 +43,19 @@ export class Piece implements Thing {
   readonly colliders: Collider[] = [];
   private reach = 0;  // from its origin to the farthest point of a part [m]
 
-  constructor(readonly body: Body, public state: BodyState2) {}
+  constructor(readonly body: Body, public state: BodyState2, private readonly number: number) {}
 
   get at(): Vec {
     return this.state.pose.p;
   }
   get moves(): boolean {
     return this.state.kind === BODY_DYNAMIC;
+  }
+
+  get matter(): Matter {
+    const { kind, awake } = this.state;
+    if (kind !== BODY_DYNAMIC) return kind === BODY_STATIC ? 'ground' : 'driven';
+    return awake ? this.number : 'asleep';
   }
 
   wear(shape: Shape2, collider: Collider): void {
@@ -82,6 +89,8 @@ export interface WorldRules {
   gravity?: number;
   /** How long the arrow of an impulse is [m / (N s)]. */
   arrow: number;
+  /** How many impacts of a body a step answers; the library's own number if left out. */
+  impacts?: number;
   /** Makes what a click adds. */
   add?(at: Vec): Piece;
   /** What is said beside figures of the world. */
@@ -143,9 +152,9 @@ export const inHalves = (hash: string): string => `${hash.slice(0, 8)} ${hash.sl
 
 export function sandbox(rules: WorldRules): Sandbox {
   const { imp2 } = rules.imp, { gravity = GRAVITY, values } = rules;
-  const world = imp2.world({ gravity: vec(0, -gravity) });
+  const world = imp2.world({ gravity: vec(0, -gravity), continuousSteps: rules.impacts ?? 0 });
   const shapes = new Set<Shape2>();
-  let pieces: readonly Piece[] = [];
+  let pieces: readonly Piece[] = [], made = 0;
   let spring: { piece: Piece; hold: Vec; to: Vec } | undefined;  // `hold` in the frame of the piece
 
   const look = (piece: Piece) => {
@@ -166,7 +175,7 @@ export function sandbox(rules: WorldRules): Sandbox {
       const body = world.addBody({ pose: imp2.pose(at, angle), ...def });
       return { body, colliders: worn.map(shape => world.addCollider(body, shape, collider)) };
     });
-    const piece = new Piece(body, world.getBody(body));
+    const piece = new Piece(body, world.getBody(body), made++);
     worn.forEach((shape, i) => {
       shapes.add(shape);
       piece.wear(shape, colliders[i]!);
@@ -287,8 +296,7 @@ export function sandbox(rules: WorldRules): Sandbox {
       },
       draw(painter) {
         for (const piece of pieces) {
-          const asleep = piece.moves && !piece.state.awake;
-          piece.draw(painter, piece.moves ? 'free' : 'still', { faint: asleep, chosen: piece === hold.chosen });
+          piece.draw(painter, 'still', { matter: piece.matter, chosen: piece === hold.chosen });
         }
         if (values.contacts) drawContacts(painter);
         if (spring) {
