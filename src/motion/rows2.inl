@@ -533,8 +533,9 @@ TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t count, imp2i_solve
 }
 
 // Integrates positions over a sub-step of h.
-TARGET static void KN(move_motions)(imp2i_solver_body* motions, int32_t count, float h)
+TARGET static void KN(move_motions)(imp2i_solver_body* motions, imp2i_body_force* forces, int32_t count, float h)
 {
+    (void)forces;
     const LANES steps = SPLAT(h);
     imp2i_solver_body nobody = {.c = 1.0f};
     for (int32_t i = 0; i < count; i += WIDTH)

@@ -69,10 +69,10 @@ static bool manifold_holds(const World* w, const Contact* c, const since_made* s
 {
     const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
     float lesser = a->extent < b->extent ? a->extent : b->extent, part = w->solver.row_step.keep_part * lesser;
-    float aside = FNI(spin_length)(FNI(spin_lever)(n, s->seen)), away = fabsf(FN(vec_dot)(s->seen, n));
+    float aside = FNI(turn_length)(FNI(spin_lever)(n, s->seen)), away = fabsf(FN(vec_dot)(s->seen, n));
     float path = aside + (pressed ? w->solver.row_step.keep_part : 1.0f) * away +
-                 FNI(spin_length)(FNI(spin_sub)(s->turn_b, s->turn_a)) * lesser;
-    float turn_a = FNI(spin_length)(s->turn_a), turn_b = FNI(spin_length)(s->turn_b);
+                 FNI(turn_length)(FNI(spin_sub)(s->turn_b, s->turn_a)) * lesser;
+    float turn_a = FNI(turn_length)(s->turn_a), turn_b = FNI(turn_length)(s->turn_b);
     return path < (w->solver.row_step.keep < part ? w->solver.row_step.keep : part) &&
            (turn_a > turn_b ? turn_a : turn_b) < w->solver.row_step.keep_turn;
 }
