@@ -19,6 +19,9 @@ enum
     IMP2I_POINTS = 2  // of a manifold
 };
 
+/// Most of a contact's spring in a sub-step [oscillations].
+#define IMP2I_STIFFEST (5.0f / 24.0f)
+
 /// A body of the solver. Place 0 is for bodies that do not move.
 typedef struct imp2i_solver_body
 {

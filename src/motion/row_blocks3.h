@@ -19,6 +19,9 @@ enum
     IMP3I_POINT_PAIRS = IMP3I_POINTS * (IMP3I_POINTS - 1) / 2
 };
 
+/// Most of a contact's spring in a sub-step [oscillations]: with more, walls of boxes rock.
+#define IMP3I_STIFFEST 0.125f
+
 /// Two tangents of a normal; n, u, v are right-handed. Source: Duff et al. 2017.
 static inline void imp3i_row_tangents(imp3_vec n, imp3_vec* u, imp3_vec* v)
 {
@@ -38,8 +41,8 @@ typedef struct imp3i_solver_body
     float unused[1];
     imp3_vec moved;  // translation since the start of the step
     float unused_too[1];
-    imp3_quat turned;    // rotation since then
-} imp3i_solver_body;     // 64 bytes: a cache line
+    imp3_quat turned;  // rotation since then
+} imp3i_solver_body;   // 64 bytes: a cache line
 
 // Access for worlds, which are written without components.
 
@@ -170,10 +173,11 @@ typedef struct imp3i_rows
     float inertia_a[6][IMPI_ROW_LANES], inertia_b[6][IMPI_ROW_LANES];
     float offset[2][IMPI_ROW_LANES];                       // of B's arms against A's, along u and v
     float core_a[IMPI_ROW_LANES], core_b[IMPI_ROW_LANES];  // arms along n, without the radius: that does not turn
-    float response[IMP3I_POINT_PAIRS][IMPI_ROW_LANES];  // of two points: velocity at one for a unit impulse at the other
+    float response[IMP3I_POINT_PAIRS]
+                  [IMPI_ROW_LANES];  // of two points: velocity at one for a unit impulse at the other
     imp3i_point_rows points[IMP3I_POINTS];
-    float height_a[IMPI_ROW_LANES], height_b[IMPI_ROW_LANES];  // of the centre of friction: its arms along n,
-    float center[2][IMPI_ROW_LANES];                           // and A's along u and v
+    float height_a[IMPI_ROW_LANES], height_b[IMPI_ROW_LANES];  // arms along n of the deepest point: where friction acts
+    float center[2][IMPI_ROW_LANES];                           // A's arm to the middle of the points along u and v
     float side_mass[3][IMPI_ROW_LANES];                        // effective mass along u and v: uu, vv, uv [kg]
     float side_impulse[2][IMPI_ROW_LANES];                     // in a sub-step [N s]
     float side_total[2][IMPI_ROW_LANES];                       // of the whole step
@@ -183,9 +187,9 @@ typedef struct imp3i_rows
     float twist_impulse[IMPI_ROW_LANES];  // about n, in a sub-step [N m s]
     float twist_total[IMPI_ROW_LANES];
     float rolling[IMPI_ROW_LANES];  // rolling resistance: most angular impulse per normal impulse [m]; 0 for none
-    float rolling_mass[3][IMPI_ROW_LANES];     // effective inertia of the relative rotation about u and v [kg m^2]
-    float rolling_impulse[2][IMPI_ROW_LANES];  // in a sub-step [N m s]
-    float restitution[IMPI_ROW_LANES];         // 0 for none
+    float rolling_mass[3][IMPI_ROW_LANES];         // effective inertia of the relative rotation about u and v [kg m^2]
+    float rolling_impulse[2][IMPI_ROW_LANES];      // in a sub-step [N m s]
+    float restitution[IMPI_ROW_LANES];             // 0 for none
     float rebound[IMP3I_POINTS][IMPI_ROW_LANES];   // velocity along n of each point after a bounce [m/s]
     float approach[IMP3I_POINTS][IMPI_ROW_LANES];  // velocity along n of each point before the step's forces [m/s]
     // At the poses of the manifold: depths of the points, from centre to centre, and rotations of both bodies.

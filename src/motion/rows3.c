@@ -41,8 +41,8 @@ imp3i_row_impulses imp3i_row_get(const imp3i_rows* block, int32_t lane)
         r.normal[k] = block->points[k].impulse[lane];
         r.total[k] = block->points[k].total[lane];
     }
-    r.tangent = lever_of(block, lane, block->side_impulse[0][lane], block->side_impulse[1][lane],
-                         block->twist_impulse[lane]);
+    r.tangent =
+        lever_of(block, lane, block->side_impulse[0][lane], block->side_impulse[1][lane], block->twist_impulse[lane]);
     r.side_total =
         lever_of(block, lane, block->side_total[0][lane], block->side_total[1][lane], block->twist_total[lane]);
     // About u and v, as a lever of the impulse that would have it.

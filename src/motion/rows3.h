@@ -12,10 +12,10 @@
 // their response; so spins are changed once. The pass with bias takes the points in their order, the one without in the
 // other order.
 //
-// Friction is solved in the pass without bias alone, once for all points, at their centre: one block along u and v, limited
-// by one cone, so that it has the direction of sliding; and about n, limited by the mean distance of the patch from its
-// centre. At each point of its own, friction favours the first; and corners alone have a lever that is too long, by 1.85
-// times under a box. Rolling resistance acts about u and v, limited likewise.
+// Friction is solved in the pass without bias alone, once for all points, at their middle: one block along u and v, and
+// about n, with one limit for both, whose lever is the mean distance of the patch from its middle. At each point of its own,
+// friction favours the first; and corners alone have a lever that is too long, by 1.85 times under a box. Rolling
+// resistance acts about u and v.
 //
 // Inertias turn with the bodies, so masses are found anew at the start of each step, also while the manifold stays.
 //

@@ -135,14 +135,12 @@ void FNI(keep_impulses)(const World* w, const Cache* old, const Manifold* manifo
     }
     const RowImpulses now = FNI(impulses_now)(w, old), *p = &now;
     float kept[DIMI(POINTS)] = {0.0f}, kept_total[DIMI(POINTS)] = {0.0f};
+    int32_t from[DIMI(POINTS)];
+    FNI(points_kept)(before, manifold, w->solver.row_step.keep, from);
     for (int32_t k = 0; k < manifold->count; ++k)
     {
-        for (int32_t m = 0; m < before->count; ++m)
-        {
-            bool same = before->points[m].id == manifold->points[k].id;
-            kept[k] = same ? p->normal[m] : kept[k];
-            kept_total[k] = same ? p->total[m] : kept_total[k];
-        }
+        kept[k] = from[k] >= 0 ? p->normal[from[k]] : 0.0f;
+        kept_total[k] = from[k] >= 0 ? p->total[from[k]] : 0.0f;
     }
     float normal = FNI(sum_of_points)(p->normal), total = FNI(sum_of_points)(p->total);
     for (int32_t k = 0; k < DIMI(POINTS); ++k)

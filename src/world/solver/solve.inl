@@ -435,8 +435,8 @@ static void move_bodies_job(void* context, int32_t job)
     const span_solver* s = (const span_solver*)context;
     World* w = s->w;
     int32_t first = job * IMPI_BODIES_OF_JOB, end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, s->count);
-    w->solver.passes->move(w->solver.bodies.data + s->first + first, w->solver.forces.data + s->first + first, end - first,
-                           w->solver.row_step.h);
+    w->solver.passes->move(w->solver.bodies.data + s->first + first, w->solver.forces.data + s->first + first,
+                           end - first, w->solver.row_step.h);
 }
 
 static void spread_bodies(span_solver* s, void (*job)(void*, int32_t))
