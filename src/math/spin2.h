@@ -455,6 +455,12 @@ static inline imp2i_spin imp2i_turn_near(imp2_rot from, imp2_rot to)
     return from.c * to.c + from.s * to.s > 0.0f ? from.c * to.s - from.s * to.c : 2.0f;
 }
 
+/// The length of such a sine, or of a distance.
+static inline float imp2i_turn_length(imp2i_spin turn)
+{
+    return imp2i_spin_length(turn);
+}
+
 /// How far something has moved, as seen from what has turned by such a sine meanwhile: from where it was, to the second
 /// order.
 static inline imp2_vec imp2i_turn_seen(imp2_vec moved, imp2i_spin turn, imp2_vec before)

@@ -114,7 +114,8 @@ imp3i_dspin imp3i_dturn_of_step(imp3_rot made, imp3i_spin spin, float h, int32_t
 {
     const double whole = 6.283185307179586;
     imp3i_dspin turn = imp3i_dturn_between(imp3_pose_identity().q, made), about = imp3i_dspin_of(spin);
-    double expected = imp3i_dspin_length(about) * (double)h * sub_steps, angle = imp3i_dspin_length(turn);
+    double of_one = imp3i_dspin_length(about) * (double)h, angle = imp3i_dspin_length(turn);
+    double expected = (of_one < 0.5 * whole ? of_one : 0.5 * whole) * sub_steps;
     if (!(expected >= 2.0))
     {
         return turn;

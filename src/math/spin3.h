@@ -346,6 +346,16 @@ static inline imp3i_drot imp3i_drot_of(imp3_rot q)
     return r;
 }
 
+/// Of a quaternion of unit length; what is no number stays so.
+static inline imp3i_drot imp3i_drot_of_quat(imp3_quat quat)
+{
+    double x = quat.x, y = quat.y, z = quat.z, w = quat.w;
+    imp3i_drot r = {{1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)},
+                    {2.0 * (x * y - w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + w * x)},
+                    {2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)}};
+    return r;
+}
+
 /// As floats that every call accepts.
 static inline imp3_rot imp3i_rot_of(imp3i_drot q)
 {
@@ -494,13 +504,20 @@ static inline imp3i_spin imp3i_turn_between(imp3_rot from, imp3_rot to)
     return imp3i_spin_of(imp3i_dspin_scale(twice, 0.5));
 }
 
-/// The same, and one of length 2 where that is more than a quarter.
+/// The same, and one of length 2 where that is more than a quarter; in floats, as rows measure it in lanes.
 static inline imp3i_spin imp3i_turn_near(imp3_rot from, imp3_rot to)
 {
-    imp3i_drot a = imp3i_drot_of(from), b = imp3i_drot_of(to);
     const imp3i_spin far = {2.0f, 0.0f, 0.0f};
-    double trace = imp3i_ddot(a.x, b.x) + imp3i_ddot(a.y, b.y) + imp3i_ddot(a.z, b.z);
-    return trace > 1.0 ? imp3i_turn_between(from, to) : far;
+    imp3_vec twice = imp3_vec_add(imp3_vec_add(imp3_vec_cross(from.x, to.x), imp3_vec_cross(from.y, to.y)),
+                                  imp3_vec_cross(from.z, to.z));
+    float trace = imp3_vec_dot(from.x, to.x) + imp3_vec_dot(from.y, to.y) + imp3_vec_dot(from.z, to.z);
+    return trace > 1.0f ? imp3_vec_scale(twice, 0.5f) : far;
+}
+
+/// The length of such a sine, or of a distance; in floats, too.
+static inline float imp3i_turn_length(imp3i_spin turn)
+{
+    return sqrtf(imp3_vec_dot(turn, turn));
 }
 
 /// How far something has moved, as seen from what has turned by such a sine meanwhile: from where it was, to the second

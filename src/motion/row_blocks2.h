@@ -19,6 +19,9 @@ enum
     IMP2I_POINTS = 2  // of a manifold
 };
 
+/// Most of a contact's spring in a sub-step [oscillations].
+#define IMP2I_STIFFEST (5.0f / 24.0f)
+
 /// A body of the solver. Place 0 is for bodies that do not move.
 typedef struct imp2i_solver_body
 {
@@ -34,17 +37,6 @@ static inline imp2i_solver_body imp2i_solver_body_of(imp2_vec velocity, imp2i_sp
 {
     const imp2i_solver_body r = {.x = velocity.x, .y = velocity.y, .spin = spin, .c = 1.0f};
     return r;
-}
-
-/// Sets the inertia of a body and its rotation: in the plane rotation does not change it.
-static inline void imp2i_solver_body_turns(imp2i_solver_body* m, imp2i_inertia inertia, imp2i_inertia inverse,
-                                           imp2_rot q, uint32_t locks)
-{
-    (void)m;
-    (void)inertia;
-    (void)inverse;
-    (void)q;
-    (void)locks;
 }
 
 static inline imp2_vec imp2i_solver_velocity(const imp2i_solver_body* m)
@@ -107,6 +99,17 @@ static inline imp2i_body_force imp2i_body_force_of(imp2_vec added, imp2i_spin ad
                                 .slowed_y = open.y,
                                 .slowed_spin = slowed_spin};
     return r;
+}
+
+/// Sets the inertia of a body that is turned by q: in the plane free rotation does not change a spin.
+static inline void imp2i_body_force_turns(imp2i_body_force* d, imp2i_inertia inertia, imp2i_inertia inverse, imp2_rot q,
+                                          uint32_t locks)
+{
+    (void)d;
+    (void)inertia;
+    (void)inverse;
+    (void)q;
+    (void)locks;
 }
 
 /// Before the first sub-step, without contact impulses.

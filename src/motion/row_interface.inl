@@ -90,7 +90,7 @@ typedef struct RowPasses
     /// Returns bits of lanes whose manifolds have expired, as their bodies have moved too far.
     uint32_t (*follow)(Rows* block, const BodySim* sims, const impi_row_step* step);
     RowPass *warm, *push, *relax, *bounce;
-    void (*move)(SolverBody* motions, int32_t count, float h);
+    void (*move)(SolverBody* motions, BodyForce* forces, int32_t count, float h);
     /// Also finds whether one of the bodies is laden.
     uint32_t (*pushed)(const Rows* block, const impi_row_step* step, bool* laden);
 } RowPasses;

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// The passes for this processor, and what a lane has.
+// What a lane of rows in the plane has, and the passes for this processor.
 
 #include "rows2.h"
 
 #include "../base/cpu.h"
-
-const imp2i_body_sim imp2i_nobody = {.row = ~0};
 
 imp2i_row_impulses imp2i_row_get(const imp2i_rows* block, int32_t lane)
 {
@@ -30,24 +28,8 @@ float imp2i_row_speed(const imp2i_rows* block, int32_t lane)
     return speed;
 }
 
-const imp2i_row_passes* imp2i_row_passes_at(int level)
-{
-#if defined(IMPI_WIDE)
-    if (level >= IMPI_LEVEL_AVX512)
-    {
-        return &imp2i_row_passes_avx512;
-    }
-    if (level == IMPI_LEVEL_AVX2)
-    {
-        return &imp2i_row_passes_avx2;
-    }
-#endif
-#if defined(IMPI_FOUR)
-    if (level >= IMPI_LEVEL_FOUR)
-    {
-        return &imp2i_row_passes_four;
-    }
-#endif
-    (void)level;
-    return &imp2i_row_passes_scalar;
-}
+#include "../math/dim2.h"
+
+#include "row_levels.inl"
+
+#include "../math/dim_end.h"

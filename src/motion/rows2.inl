@@ -4,7 +4,10 @@
 // so the width changes nothing but the time.
 
 #define ROW KN(row)
+#define LN(name) KN(imp2i_##name)
 #define SINGULAR 0x1p-10f  // least determinant of two points, for 1 on the diagonal: below it is rounding
+
+#include "row_lanes.inl"
 
 // The bodies of one width of rows.
 typedef struct ROW
@@ -96,11 +99,6 @@ TARGET static inline LANES KN(sliding_velocity)(const ROW* r, const imp2i_rows* 
     return ADD(SUB(slide, LOAD(block->belt + lane)), turning);
 }
 
-TARGET static inline LANES KN(within)(LANES x, LANES bound)
-{
-    return MAX(SUB(SPLAT(0.0f), bound), MIN(x, bound));
-}
-
 // Block solver of both normal constraints: each impulse reaches its target or is clamped at zero. The two are solved
 // exactly, as one after the other would turn a symmetric pair. For a point alone, `wanted` is the impulse that brings
 // it to rest, and `gain` the impulse for a unit of velocity. If both points nearly coincide, the system is singular,
@@ -156,35 +154,6 @@ TARGET static inline LANES KN(turning_impulse)(const ROW* r, const imp2i_rows* b
     return MUL(LOAD(block->rolling_mass + lane), SUB(r->b[0][2], r->a[0][2]));
 }
 
-TARGET static inline LANES KN(inverse_or_zero)(LANES x)
-{
-    return WHERE(LESS(SPLAT(0.0f), x), DIV(SPLAT(1.0f), x));
-}
-
-// Rebound speed: `restitution` of the speed at the impact. Bodies move in sub-steps of h, by symplectic Euler: such a
-// fall conserves v^2 / 2 + g y - g h v / 2.
-TARGET static inline LANES KN(rebound_of)(LANES approach, LANES depth, LANES pull, LANES restitution, float h)
-{
-    const LANES zero = SPLAT(0.0f), steps = SPLAT(h);
-    LANES met = ADD(MUL(approach, approach), MUL(pull, ADD(MUL(SPLAT(2.0f), depth), MUL(approach, steps))));
-    LANES climb = MUL(MUL(SPLAT(-2.0f), pull), MAX(depth, zero)), lost = MUL(MUL(SPLAT(-0.5f), pull), steps);
-    LANES back = ADD(ADD(MUL(MUL(restitution, restitution), MAX(met, zero)), climb), MUL(lost, lost));
-    MASK bounces = AND(LESS(approach, zero), LESS(zero, back));
-    return WHERE(bounces, ADD(lost, ROOT(back)));
-}
-
-// Bits of a mask, as lanes of its block.
-TARGET static inline uint32_t KN(bits_at)(MASK mask, int32_t lane)
-{
-    return BITS(mask) << lane;
-}
-
-// Stores the lanes that are set; others keep their values.
-TARGET static inline void KN(put)(float* numbers, int32_t lane, MASK set, LANES x)
-{
-    STORE(numbers + lane, PICK(set, x, LOAD(numbers + lane)));
-}
-
 // Centre of mass of a turned body, from its origin.
 TARGET static inline void KN(turn_middle)(LANES c, LANES s, LANES x, LANES y, LANES out[2])
 {
@@ -235,49 +204,49 @@ TARGET static void KN(set_rows)(imp2i_rows* block, const imp2i_row_sources* sour
             LANES turning_a = MUL(inertia_a, MUL(across_a[k], across_a[k]));
             LANES turning_b = MUL(inertia_b, MUL(across_b[k], across_b[k]));
             LANES resists = ADD(ADD(masses, turning_a), turning_b);
-            KN(put)(p->across_a, lane, set, across_a[k]);
-            KN(put)(p->across_b, lane, set, across_b[k]);
-            KN(put)(p->mass, lane, set, WHERE(there[k], KN(inverse_or_zero)(resists)));
-            KN(put)(p->impulse, lane, set, WHERE(there[k], impulses[0][k]));
-            KN(put)(block->depth[k], lane, set, WHERE(there[k], depths[k]));
+            LN(set_where)(p->across_a, lane, set, across_a[k]);
+            LN(set_where)(p->across_b, lane, set, across_b[k]);
+            LN(set_where)(p->mass, lane, set, WHERE(there[k], LN(inverse_or_zero)(resists)));
+            LN(set_where)(p->impulse, lane, set, WHERE(there[k], impulses[0][k]));
+            LN(set_where)(block->depth[k], lane, set, WHERE(there[k], depths[k]));
         }
         MASK other = AND(there[1], LESS(depths[0], depths[1]));
         LANES height_a = PICK(other, along_a[1], along_a[0]), height_b = PICK(other, along_b[1], along_b[0]);
         LANES rolling_a = MUL(inertia_a, MUL(height_a, height_a)), rolling_b = MUL(inertia_b, MUL(height_b, height_b));
         LANES turn_a = MUL(inertia_a, MUL(across_a[0], across_a[1]));
         LANES turn_b = MUL(inertia_b, MUL(across_b[0], across_b[1]));
-        KN(put)(block->normal_x, lane, set, nx);
-        KN(put)(block->normal_y, lane, set, ny);
-        KN(put)(block->mass_a, lane, set, a[2][1]);
-        KN(put)(block->mass_b, lane, set, b[2][1]);
-        KN(put)(block->inertia_a, lane, set, inertia_a);
-        KN(put)(block->inertia_b, lane, set, inertia_b);
-        KN(put)(block->core_a, lane, set, SUB(height_a, radii[0][2]));
-        KN(put)(block->core_b, lane, set, ADD(height_b, radii[0][3]));
-        KN(put)(block->response, lane, set, WHERE(there[1], ADD(ADD(masses, turn_a), turn_b)));
-        KN(put)(block->along_a, lane, set, height_a);
-        KN(put)(block->along_b, lane, set, height_b);
-        KN(put)(block->side_mass, lane, set, KN(inverse_or_zero)(ADD(ADD(masses, rolling_a), rolling_b)));
-        KN(put)(block->side_impulse, lane, set, impulses[0][2]);
-        KN(put)(block->friction, lane, set, surfaces[0][0]);
-        KN(put)(block->restitution, lane, set, surfaces[0][1]);
-        KN(put)(block->rolling, lane, set, surfaces[0][2]);
-        KN(put)(block->belt, lane, set, surfaces[0][3]);
-        KN(put)(block->rolling_mass, lane, set, KN(inverse_or_zero)(ADD(inertia_a, inertia_b)));
-        KN(put)(block->rolling_impulse, lane, set, WHERE(LESS(zero, surfaces[0][2]), totals[0][3]));
-        KN(put)(block->between_x, lane, set, SUB(middle_b[0], middle_a[0]));
-        KN(put)(block->between_y, lane, set, SUB(middle_b[1], middle_a[1]));
+        LN(set_where)(block->normal_x, lane, set, nx);
+        LN(set_where)(block->normal_y, lane, set, ny);
+        LN(set_where)(block->mass_a, lane, set, a[2][1]);
+        LN(set_where)(block->mass_b, lane, set, b[2][1]);
+        LN(set_where)(block->inertia_a, lane, set, inertia_a);
+        LN(set_where)(block->inertia_b, lane, set, inertia_b);
+        LN(set_where)(block->core_a, lane, set, SUB(height_a, radii[0][2]));
+        LN(set_where)(block->core_b, lane, set, ADD(height_b, radii[0][3]));
+        LN(set_where)(block->response, lane, set, WHERE(there[1], ADD(ADD(masses, turn_a), turn_b)));
+        LN(set_where)(block->along_a, lane, set, height_a);
+        LN(set_where)(block->along_b, lane, set, height_b);
+        LN(set_where)(block->side_mass, lane, set, LN(inverse_or_zero)(ADD(ADD(masses, rolling_a), rolling_b)));
+        LN(set_where)(block->side_impulse, lane, set, impulses[0][2]);
+        LN(set_where)(block->friction, lane, set, surfaces[0][0]);
+        LN(set_where)(block->restitution, lane, set, surfaces[0][1]);
+        LN(set_where)(block->rolling, lane, set, surfaces[0][2]);
+        LN(set_where)(block->belt, lane, set, surfaces[0][3]);
+        LN(set_where)(block->rolling_mass, lane, set, LN(inverse_or_zero)(ADD(inertia_a, inertia_b)));
+        LN(set_where)(block->rolling_impulse, lane, set, WHERE(LESS(zero, surfaces[0][2]), totals[0][3]));
+        LN(set_where)(block->between_x, lane, set, SUB(middle_b[0], middle_a[0]));
+        LN(set_where)(block->between_y, lane, set, SUB(middle_b[1], middle_a[1]));
         for (int32_t k = 0; k < 2; ++k)
         {
-            KN(put)(block->turn_a[k], lane, set, turn[0][k]);
-            KN(put)(block->turn_b[k], lane, set, turn[0][2 + k]);
+            LN(set_where)(block->turn_a[k], lane, set, turn[0][k]);
+            LN(set_where)(block->turn_b[k], lane, set, turn[0][2 + k]);
         }
-        KN(put)(block->extent_a, lane, set, a[3][1]);
-        KN(put)(block->extent_b, lane, set, b[3][1]);
-        all |= KN(bits_at)(set, lane);
-        second |= KN(bits_at)(there[1], lane);
-        springy |= KN(bits_at)(LESS(zero, LOAD(block->restitution + lane)), lane);
-        rolls |= KN(bits_at)(LESS(zero, LOAD(block->rolling + lane)), lane);
+        LN(set_where)(block->extent_a, lane, set, a[3][1]);
+        LN(set_where)(block->extent_b, lane, set, b[3][1]);
+        all |= LN(bits_at)(set, lane);
+        second |= LN(bits_at)(there[1], lane);
+        springy |= LN(bits_at)(LESS(zero, LOAD(block->restitution + lane)), lane);
+        rolls |= LN(bits_at)(LESS(zero, LOAD(block->rolling + lane)), lane);
     }
     block->second = (block->second & ~all) | (second & all);
     block->springy = springy;
@@ -307,7 +276,7 @@ TARGET static inline void KN(measure_approach)(imp2i_rows* block, int32_t lane, 
         const imp2i_point_rows* p = &block->points[k];
         LANES turning = SUB(MUL(b[1][0], LOAD(p->across_b + lane)), MUL(a[1][0], LOAD(p->across_a + lane)));
         LANES approach = ADD(speed, turning), depth = SUB(SPLAT(0.0f), LOAD(p->gap + lane));
-        LANES rebound = KN(rebound_of)(approach, depth, pull, restitution, step->h);
+        LANES rebound = LN(rebound_of)(approach, depth, pull, restitution, step->h);
         STORE(block->approach[k] + lane, approach);
         STORE(block->rebound[k] + lane, WHERE(LESS(SPLAT(0.0f), restitution), rebound));
     }
@@ -347,7 +316,7 @@ TARGET static uint32_t KN(follow_rows)(imp2i_rows* block, const imp2i_body_sim* 
         path = ADD(path, MUL(ABS(SUB(turn_b, turn_a)), lesser));
         LANES most = MIN(SPLAT(step->keep), MUL(SPLAT(step->keep_part), lesser));
         MASK upright = LESS(MAX(ABS(turn_a), ABS(turn_b)), SPLAT(step->keep_turn));
-        kept |= KN(bits_at)(AND(upright, LESS(path, most)), lane);
+        kept |= LN(bits_at)(AND(upright, LESS(path, most)), lane);
         LANES bend = SUB(MUL(bend_a, LOAD(block->core_a + lane)), MUL(bend_b, LOAD(block->core_b + lane)));
         LANES parted = ADD(ADD(MUL(moved_x, nx), MUL(moved_y, ny)), bend);
         for (int32_t k = 0; k < 2; ++k)
@@ -372,14 +341,14 @@ TARGET static uint32_t KN(pushed_rows)(const imp2i_rows* block, const impi_row_s
     for (int32_t lane = 0; lane < IMPI_ROW_LANES; lane += WIDTH)
     {
         MASK either = OR(LESS(zero, LOAD(p->total + lane)), LESS(zero, LOAD(q->total + lane)));
-        pushed |= KN(bits_at)(either, lane);
+        pushed |= LN(bits_at)(either, lane);
         LANES load = ADD(LOAD(p->total + lane), LOAD(q->total + lane));
         LANES to_a = MUL(load, LOAD(block->mass_a + lane)), to_b = MUL(load, LOAD(block->mass_b + lane));
         LANES lesser = MIN(to_a, to_b);
         MASK much = LESS(MUL(SPLAT(step->uneven), lesser), MAX(to_a, to_b));
-        bears |= KN(bits_at)(AND(LESS(SPLAT(step->borne), lesser), much), lane);
-        first |= KN(bits_at)(AT_MOST(LOAD(p->gap + lane), zero), lane);
-        second |= KN(bits_at)(AT_MOST(LOAD(q->gap + lane), zero), lane);
+        bears |= LN(bits_at)(AND(LESS(SPLAT(step->borne), lesser), much), lane);
+        first |= LN(bits_at)(AT_MOST(LOAD(p->gap + lane), zero), lane);
+        second |= LN(bits_at)(AT_MOST(LOAD(q->gap + lane), zero), lane);
     }
     *laden = (bears & block->used) != 0;
     return ((pushed | first) & block->used) | (second & block->second);
@@ -484,13 +453,13 @@ TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t count, imp2i_solve
         if (block->rolls)
         {
             no_turning = SUB(old_torque, KN(turning_impulse)(&r, block, lane));
-            torque = KN(within)(no_turning, MUL(LOAD(block->rolling + lane), load));
+            torque = LN(within)(no_turning, MUL(LOAD(block->rolling + lane), load));
             KN(turn_against)(&r, block, lane, SUB(torque, old_torque));
         }
         LANES old = LOAD(block->side_impulse + lane), friction = LOAD(block->friction + lane);
         LANES side_mass = LOAD(block->side_mass + lane);
         LANES no_sliding = SUB(old, MUL(side_mass, KN(sliding_velocity)(&r, block, lane)));
-        LANES side = KN(within)(no_sliding, MUL(friction, load));
+        LANES side = LN(within)(no_sliding, MUL(friction, load));
         KN(turn_along)(&r, block, lane, SUB(side, old));
 
         LANES wanted[2], gain[2], impulse[2];
@@ -510,13 +479,13 @@ TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t count, imp2i_solve
         LANES masses = ADD(LOAD(block->mass_a + lane), LOAD(block->mass_b + lane));
         LANES sliding = ADD(KN(sliding_velocity)(&r, block, lane), MUL(SUB(side, old), masses));
         LANES held = PICK(LESS(ABS(side), ABS(no_sliding)), SUB(side, MUL(side_mass, sliding)), side);
-        held = KN(within)(held, MUL(friction, load));
+        held = LN(within)(held, MUL(friction, load));
         KN(turn_along)(&r, block, lane, SUB(held, side));
         if (block->rolls)
         {
             LANES turning = KN(turning_impulse)(&r, block, lane);
             LANES resisted = PICK(LESS(ABS(torque), ABS(no_turning)), SUB(torque, turning), torque);
-            resisted = KN(within)(resisted, MUL(LOAD(block->rolling + lane), load));
+            resisted = LN(within)(resisted, MUL(LOAD(block->rolling + lane), load));
             KN(turn_against)(&r, block, lane, SUB(resisted, torque));
             STORE(block->rolling_impulse + lane, resisted);
             STORE(block->rolling_total + lane, ADD(LOAD(block->rolling_total + lane), resisted));
@@ -533,8 +502,9 @@ TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t count, imp2i_solve
 }
 
 // Integrates positions over a sub-step of h.
-TARGET static void KN(move_motions)(imp2i_solver_body* motions, int32_t count, float h)
+TARGET static void KN(move_motions)(imp2i_solver_body* motions, imp2i_body_force* forces, int32_t count, float h)
 {
+    (void)forces;
     const LANES steps = SPLAT(h);
     imp2i_solver_body nobody = {.c = 1.0f};
     for (int32_t i = 0; i < count; i += WIDTH)
@@ -614,14 +584,14 @@ TARGET static void KN(bounce_rows)(imp2i_rows* blocks, int32_t count, imp2i_solv
         MASK bounced = OR(LESS(zero, mass[0]), LESS(zero, mass[1]));
         LANES old = LOAD(block->side_total + lane), load = ADD(total[0], total[1]);
         LANES side = SUB(old, MUL(LOAD(block->side_mass + lane), KN(sliding_velocity)(&r, block, lane)));
-        side = PICK(bounced, KN(within)(side, MUL(LOAD(block->friction + lane), load)), old);
+        side = PICK(bounced, LN(within)(side, MUL(LOAD(block->friction + lane), load)), old);
         STORE(block->side_total + lane, side);
         KN(turn_along)(&r, block, lane, SUB(side, old));
         if (block->rolls)
         {
             LANES old_torque = LOAD(block->rolling_total + lane);
             LANES resisted = SUB(old_torque, KN(turning_impulse)(&r, block, lane));
-            resisted = KN(within)(resisted, MUL(LOAD(block->rolling + lane), load));
+            resisted = LN(within)(resisted, MUL(LOAD(block->rolling + lane), load));
             resisted = PICK(bounced, resisted, old_torque);
             STORE(block->rolling_total + lane, resisted);
             KN(turn_against)(&r, block, lane, SUB(resisted, old_torque));
@@ -635,4 +605,5 @@ const imp2i_row_passes KN(imp2i_row_passes) = {KN(set_rows),   KN(follow_rows), 
                                                KN(relax_rows), KN(bounce_rows), KN(move_motions), KN(pushed_rows)};
 
 #undef ROW
+#undef LN
 #undef SINGULAR

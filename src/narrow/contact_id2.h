@@ -5,6 +5,7 @@
 #ifndef IMP2I_CONTACT_ID_H
 #define IMP2I_CONTACT_ID_H
 
+#include "impinge/narrow2.h"
 #include "../base/bytes.h"
 
 enum
@@ -40,6 +41,20 @@ static inline bool imp2i_is_vertex_of(uint32_t id, bool of_b, int32_t* vertex, i
 static inline bool imp2i_has_same_features(uint32_t id, uint32_t other)
 {
     return ((id ^ other) & UINT32_MAX >> 2) == 0;
+}
+
+/// For each point of a manifold the one before with its id, or -1.
+static inline void imp2i_points_kept(const imp2_manifold* before, const imp2_manifold* now, float near, int32_t from[2])
+{
+    (void)near;
+    for (int32_t k = 0; k < now->count; ++k)
+    {
+        from[k] = -1;
+        for (int32_t m = 0; m < before->count; ++m)
+        {
+            from[k] = before->points[m].id == now->points[k].id ? m : from[k];
+        }
+    }
 }
 
 /// The id of a point that only tells that two touch.

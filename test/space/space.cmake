@@ -26,9 +26,11 @@ target_include_directories(space BEFORE PUBLIC ${space_tree}/include ${space_tre
 target_link_libraries(space PUBLIC impinge)
 imp_options(space)
 
-add_executable(test_space_world3 ${CMAKE_CURRENT_SOURCE_DIR}/space/world3_test.c)
-target_link_libraries(test_space_world3 PRIVATE space test_support)
-test_target(test_space_world3)
-set_target_properties(test_space_world3 PROPERTIES OUTPUT_NAME world3
-                                                   RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/space)
-add_test(NAME space/world3 COMMAND test_space_world3 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+foreach(space_test world3 contact3)
+    add_executable(test_space_${space_test} ${CMAKE_CURRENT_SOURCE_DIR}/space/${space_test}_test.c)
+    target_link_libraries(test_space_${space_test} PRIVATE space test_support)
+    test_target(test_space_${space_test})
+    set_target_properties(test_space_${space_test} PROPERTIES OUTPUT_NAME ${space_test}
+                                                              RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/space)
+    add_test(NAME space/${space_test} COMMAND test_space_${space_test} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+endforeach()

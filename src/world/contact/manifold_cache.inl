@@ -69,10 +69,10 @@ static bool manifold_holds(const World* w, const Contact* c, const since_made* s
 {
     const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
     float lesser = a->extent < b->extent ? a->extent : b->extent, part = w->solver.row_step.keep_part * lesser;
-    float aside = FNI(spin_length)(FNI(spin_lever)(n, s->seen)), away = fabsf(FN(vec_dot)(s->seen, n));
+    float aside = FNI(turn_length)(FNI(spin_lever)(n, s->seen)), away = fabsf(FN(vec_dot)(s->seen, n));
     float path = aside + (pressed ? w->solver.row_step.keep_part : 1.0f) * away +
-                 FNI(spin_length)(FNI(spin_sub)(s->turn_b, s->turn_a)) * lesser;
-    float turn_a = FNI(spin_length)(s->turn_a), turn_b = FNI(spin_length)(s->turn_b);
+                 FNI(turn_length)(FNI(spin_sub)(s->turn_b, s->turn_a)) * lesser;
+    float turn_a = FNI(turn_length)(s->turn_a), turn_b = FNI(turn_length)(s->turn_b);
     return path < (w->solver.row_step.keep < part ? w->solver.row_step.keep : part) &&
            (turn_a > turn_b ? turn_a : turn_b) < w->solver.row_step.keep_turn;
 }
@@ -135,14 +135,12 @@ void FNI(keep_impulses)(const World* w, const Cache* old, const Manifold* manifo
     }
     const RowImpulses now = FNI(impulses_now)(w, old), *p = &now;
     float kept[DIMI(POINTS)] = {0.0f}, kept_total[DIMI(POINTS)] = {0.0f};
+    int32_t from[DIMI(POINTS)];
+    FNI(points_kept)(before, manifold, w->solver.row_step.keep, from);
     for (int32_t k = 0; k < manifold->count; ++k)
     {
-        for (int32_t m = 0; m < before->count; ++m)
-        {
-            bool same = before->points[m].id == manifold->points[k].id;
-            kept[k] = same ? p->normal[m] : kept[k];
-            kept_total[k] = same ? p->total[m] : kept_total[k];
-        }
+        kept[k] = from[k] >= 0 ? p->normal[from[k]] : 0.0f;
+        kept_total[k] = from[k] >= 0 ? p->total[from[k]] : 0.0f;
     }
     float normal = FNI(sum_of_points)(p->normal), total = FNI(sum_of_points)(p->total);
     for (int32_t k = 0; k < DIMI(POINTS); ++k)

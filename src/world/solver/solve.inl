@@ -355,9 +355,9 @@ static void begin_bodies_job(void* context, int32_t job)
     {
         const Body* b = &w->bodies.data[w->movers.data[i - 1]];
         w->solver.bodies.data[i] = FNI(solver_body_of)(b->velocity, b->spin);
-        FNI(solver_body_turns)
-        (&w->solver.bodies.data[i], b->inertia, b->inverse_inertia, b->pose.q, b->locks >> AXES);
         w->solver.forces.data[i] = force_on(w, b, w->solver.row_step.h);
+        FNI(body_force_turns)
+        (&w->solver.forces.data[i], b->inertia, b->inverse_inertia, b->pose.q, b->locks >> AXES);
         FNI(body_force_begin)(&w->solver.forces.data[i], &w->solver.bodies.data[i]);
     }
 }
@@ -435,7 +435,8 @@ static void move_bodies_job(void* context, int32_t job)
     const span_solver* s = (const span_solver*)context;
     World* w = s->w;
     int32_t first = job * IMPI_BODIES_OF_JOB, end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, s->count);
-    w->solver.passes->move(w->solver.bodies.data + s->first + first, end - first, w->solver.row_step.h);
+    w->solver.passes->move(w->solver.bodies.data + s->first + first, w->solver.forces.data + s->first + first,
+                           end - first, w->solver.row_step.h);
 }
 
 static void spread_bodies(span_solver* s, void (*job)(void*, int32_t))

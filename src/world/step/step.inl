@@ -21,14 +21,13 @@
 #include "../../math/dim2.h"
 #endif
 
-#define CONTACT_HERTZ 50.0f      // a box of 1 m sinks by 0.25 mm under its own weight
-#define STIFFEST (5.0f / 24.0f)  // [oscillations]: most of a contact's spring in a sub-step
-#define CONTACT_DAMPING 10.0f    // far more than critical: penetration goes away, and does not spring back
-#define PUSH_SPEED 3.0f          // [length units / s]: penetration is pushed out no faster
-#define BOUNCE_SPEED 1.0f        // [length units / s]: restitution threshold: slower bodies come to rest
-#define BOUNCE_FALL 0.25f        // [s]: the threshold is no more than gravity adds in this time
-#define SLOW 0.05f               // [length units / s]: slower bodies may sleep
-#define CREPT 0.004f             // [length units]: a body that has moved this far is not at rest, and has new boxes
+#define CONTACT_HERTZ 50.0f    // a box of 1 m sinks by 0.25 mm under its own weight
+#define CONTACT_DAMPING 10.0f  // far more than critical: penetration goes away, and does not spring back
+#define PUSH_SPEED 3.0f        // [length units / s]: penetration is pushed out no faster
+#define BOUNCE_SPEED 1.0f      // [length units / s]: restitution threshold: slower bodies come to rest
+#define BOUNCE_FALL 0.25f      // [s]: the threshold is no more than gravity adds in this time
+#define SLOW 0.05f             // [length units / s]: slower bodies may sleep
+#define CREPT 0.004f           // [length units]: a body that has moved this far is not at rest, and has new boxes
 #define KEEP 0.008f         // [length units]: a manifold expires when one body has moved this far as the other sees it
 #define KEEP_PART 0.02f     // [extent of the lesser body]: or this far
 #define KEEP_TURN 0.03f     // [rad]: or turned this far: its forces are off in direction by that
@@ -442,7 +441,7 @@ static impi_row_step row_step_of(const World* w, float time, int32_t sub_steps)
     // Without gravity nothing is carried.
     float h = time / (float)sub_steps, fall = time * sqrtf(FN(vec_dot)(w->gravity, w->gravity));
     fall = fall > 0.0f ? fall : FLT_MAX;
-    float most = STIFFEST / h, hertz = most < CONTACT_HERTZ ? most : CONTACT_HERTZ;
+    float most = DIMI(STIFFEST) / h, hertz = most < CONTACT_HERTZ ? most : CONTACT_HERTZ;
     impi_row_step r = {h,
                        1.0f / h,
                        w->solver.sub_step_before > 0.0f ? h / w->solver.sub_step_before : 1.0f,

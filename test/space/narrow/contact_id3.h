@@ -62,4 +62,34 @@ static inline void imp3i_visit_id(impi_bytes* b, uint64_t* id)
     impi_visit_long(b, id);
 }
 
+/// For each point of a manifold the one before whose features it has; or else the nearest that is left, within `near`: where
+/// features lie on each other names change. -1 for none.
+static inline void imp3i_points_kept(const imp3_manifold* before, const imp3_manifold* now, float near,
+                                     int32_t from[IMP3_POINT_MAX])
+{
+    uint32_t taken = 0;
+    for (int32_t k = 0; k < now->count; ++k)
+    {
+        from[k] = -1;
+        for (int32_t m = 0; m < before->count; ++m)
+        {
+            from[k] = before->points[m].id == now->points[k].id ? m : from[k];
+        }
+        taken |= from[k] >= 0 ? 1u << from[k] : 0u;
+    }
+    for (int32_t k = 0; k < now->count; ++k)
+    {
+        float least = near * near;
+        for (int32_t m = 0, old = from[k]; m < before->count && old < 0; ++m)
+        {
+            const imp3_vec apart = imp3_vec_sub(before->points[m].point, now->points[k].point);
+            float square = imp3_vec_dot(apart, apart);
+            bool nearer = !(taken >> m & 1u) && square < least;
+            least = nearer ? square : least;
+            from[k] = nearer ? m : from[k];
+        }
+        taken |= from[k] >= 0 ? 1u << from[k] : 0u;
+    }
+}
+
 #endif

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+//
+// Solver bodies and blocks of rows of space, as passes have them (rows3.h has the why).
+
+#ifndef IMP3I_ROW_BLOCKS_H
+#define IMP3I_ROW_BLOCKS_H
+
+#include "../base/bits.h"
+#include "../math/spin3.h"
+#include "../math/vec3.h"
+#include "colours.h"
+#include "impinge/narrow3.h"
+#include "impinge/surface.h"
+#include "row_step.h"
+
+enum
+{
+    IMP3I_POINTS = IMP3_POINT_MAX,
+    IMP3I_POINT_PAIRS = IMP3I_POINTS * (IMP3I_POINTS - 1) / 2
+};
+
+/// Most of a contact's spring in a sub-step [oscillations]: with more, walls of boxes rock.
+#define IMP3I_STIFFEST 0.125f
+
+/// Two tangents of a normal; n, u, v are right-handed. Source: Duff et al. 2017.
+static inline void imp3i_row_tangents(imp3_vec n, imp3_vec* u, imp3_vec* v)
+{
+    float sign = n.z < 0.0f ? -1.0f : 1.0f, a = -1.0f / (sign + n.z), b = n.x * n.y * a;
+    const imp3_vec first = {1.0f + sign * (n.x * n.x) * a, sign * b, -(sign * n.x)};
+    const imp3_vec second = {b, sign + n.y * n.y * a, -n.y};
+    *u = first;
+    *v = second;
+}
+
+/// A body of the solver. Place 0 is for bodies that do not move.
+typedef struct imp3i_solver_body
+{
+    imp3_vec velocity;  // of the centre of mass [m/s]
+    float fast;         // at the end of the step, for continuous collision
+    imp3i_spin spin;
+    float unused[1];
+    imp3_vec moved;  // translation since the start of the step
+    float unused_too[1];
+    imp3_quat turned;  // rotation since then
+} imp3i_solver_body;   // 64 bytes: a cache line
+
+// Access for worlds, which are written without components.
+
+/// A body with a velocity, at the start of a step.
+static inline imp3i_solver_body imp3i_solver_body_of(imp3_vec velocity, imp3i_spin spin)
+{
+    const imp3i_solver_body r = {.velocity = velocity, .spin = spin, .turned = {0.0f, 0.0f, 0.0f, 1.0f}};
+    return r;
+}
+
+static inline imp3_vec imp3i_solver_velocity(const imp3i_solver_body* m)
+{
+    return m->velocity;
+}
+
+static inline void imp3i_solver_set_velocity(imp3i_solver_body* m, imp3_vec velocity, imp3i_spin spin)
+{
+    m->velocity = velocity;
+    m->spin = spin;
+}
+
+static inline imp3i_spin imp3i_solver_spin(const imp3i_solver_body* m)
+{
+    return m->spin;
+}
+
+/// Translation of the centre of mass in the step, and rotation.
+static inline imp3_vec imp3i_solver_moved(const imp3i_solver_body* m)
+{
+    return m->moved;
+}
+
+static inline imp3_rot imp3i_solver_turned(const imp3i_solver_body* m)
+{
+    return imp3i_rot_of(imp3i_drot_of_quat(m->turned));
+}
+
+static inline void imp3i_solver_set_moved(imp3i_solver_body* m, imp3_vec moved, imp3_rot turned)
+{
+    m->moved = moved;
+    (void)imp3_rot_to_quat(turned, &m->turned);
+}
+
+/// Free rotation of a body, which keeps its angular momentum. Inertias are those at the start of the step, in the world,
+/// with which rows change the spin; none where the spin stays: round bodies, and those whose rotation is locked.
+typedef struct imp3i_free_turn
+{
+    imp3i_spin spin;  // that belongs to the momentum
+    float unused;
+    imp3_vec momentum;
+    float unused_too;
+    imp3i_spin bent;  // change of spin since forces acted: no impulse of a contact
+    float unused_three;
+    imp3i_inertia inertia, inverse;
+} imp3i_free_turn;
+
+/// Forces on a moving body in each sub-step, its velocity before contacts, and its free rotation.
+typedef struct imp3i_body_force
+{
+    imp3i_free_turn turning;
+    imp3_vec added, slowed, before;
+    imp3i_spin added_spin, slowed_spin, before_spin;
+} imp3i_body_force;
+
+/// From the change of velocities in a sub-step, and the factors of damping for linear and angular velocity; 0 along
+/// locked axes.
+static inline imp3i_body_force imp3i_body_force_of(imp3_vec added, imp3i_spin added_spin, float slowed,
+                                                   float slowed_spin, uint32_t locks)
+{
+    const imp3_vec left = {slowed, slowed, slowed}, left_spin = {slowed_spin, slowed_spin, slowed_spin};
+    const imp3i_body_force r = {.added = added,
+                                .slowed = imp3i_vec_locked(left, locks),
+                                .added_spin = added_spin,
+                                .slowed_spin = imp3i_spin_locked(left_spin, locks >> 3)};
+    return r;
+}
+
+/// Sets the inertia and its inverse, as told in the body, which is turned by q.
+void imp3i_body_force_turns(imp3i_body_force* d, imp3i_inertia inertia, imp3i_inertia inverse, imp3_rot q,
+                            uint32_t locks);
+
+/// Before the first sub-step, without contact impulses.
+static inline void imp3i_body_force_begin(imp3i_body_force* d, const imp3i_solver_body* m)
+{
+    d->before = m->velocity;
+    d->before_spin = m->spin;
+    const imp3i_momentum now = imp3i_momentum_of(d->turning.inertia, m->spin);
+    d->turning.spin = now.spin;
+    d->turning.momentum = now.momentum;
+    d->turning.bent = imp3i_spin_none();
+}
+
+static inline imp3_vec imp3i_slowed(imp3_vec v, imp3_vec by)
+{
+    const imp3_vec r = {v.x * by.x, v.y * by.y, v.z * by.z};
+    return r;
+}
+
+/// Applies the forces of a sub-step, and the contact impulses of the one before: a warm start of all rows at once.
+static inline void imp3i_body_force_act(imp3i_body_force* d, imp3i_solver_body* m)
+{
+    imp3_vec pushed = imp3_vec_sub(m->velocity, d->before);
+    imp3i_spin turned = imp3i_spin_sub(imp3i_spin_sub(m->spin, d->before_spin), d->turning.bent);
+    d->before = imp3i_slowed(imp3_vec_add(m->velocity, d->added), d->slowed);
+    d->before_spin = imp3i_slowed(imp3i_spin_add(m->spin, d->added_spin), d->slowed_spin);
+    m->velocity = imp3_vec_add(d->before, pushed);
+    m->spin = imp3i_spin_add(d->before_spin, turned);
+    d->turning.bent = imp3i_spin_none();
+}
+
+/// One point of sixteen contacts, as every pass needs it.
+typedef struct imp3i_point_rows
+{
+    float arm[2][IMPI_ROW_LANES];   // from A's centre of mass along u and v
+    float gap[IMPI_ROW_LANES];      // at the start of the step [m]
+    float mass[IMPI_ROW_LANES];     // effective mass along n [kg]; 0 where there is no such point
+    float impulse[IMPI_ROW_LANES];  // along n, in a sub-step [N s]
+    float total[IMPI_ROW_LANES];    // of the whole step
+} imp3i_point_rows;
+
+/// Sixteen rows. Members of all passes come first, then those of friction, then those of restitution and those read
+/// once a step. Inertias are inverse ones, in the axes of the contact: nn, uu, vv, nu, uv, vn.
+typedef struct imp3i_rows
+{
+    int32_t a[IMPI_ROW_LANES], b[IMPI_ROW_LANES];  // impi_row_bodies; both ~0 in lanes that are not in use
+    float normal[3][IMPI_ROW_LANES];
+    float mass_a[IMPI_ROW_LANES], mass_b[IMPI_ROW_LANES];  // inverse masses
+    float inertia_a[6][IMPI_ROW_LANES], inertia_b[6][IMPI_ROW_LANES];
+    float offset[2][IMPI_ROW_LANES];                       // of B's arms against A's, along u and v
+    float core_a[IMPI_ROW_LANES], core_b[IMPI_ROW_LANES];  // arms along n, without the radius: that does not turn
+    float response[IMP3I_POINT_PAIRS]
+                  [IMPI_ROW_LANES];  // of two points: velocity at one for a unit impulse at the other
+    imp3i_point_rows points[IMP3I_POINTS];
+    float height_a[IMPI_ROW_LANES], height_b[IMPI_ROW_LANES];  // arms along n of the deepest point: where friction acts
+    float center[2][IMPI_ROW_LANES];                           // A's arm to the middle of the points along u and v
+    float side_mass[3][IMPI_ROW_LANES];                        // effective mass along u and v: uu, vv, uv [kg]
+    float side_impulse[2][IMPI_ROW_LANES];                     // in a sub-step [N s]
+    float side_total[2][IMPI_ROW_LANES];                       // of the whole step
+    float friction[IMPI_ROW_LANES];
+    float lever[IMPI_ROW_LANES];  // mean distance of the contact patch from the centre: friction's lever about n [m]
+    float twist_mass[IMPI_ROW_LANES];
+    float twist_impulse[IMPI_ROW_LANES];  // about n, in a sub-step [N m s]
+    float twist_total[IMPI_ROW_LANES];
+    float rolling[IMPI_ROW_LANES];  // rolling resistance: most angular impulse per normal impulse [m]; 0 for none
+    float rolling_mass[3][IMPI_ROW_LANES];         // effective inertia of the relative rotation about u and v [kg m^2]
+    float rolling_impulse[2][IMPI_ROW_LANES];      // in a sub-step [N m s]
+    float restitution[IMPI_ROW_LANES];             // 0 for none
+    float rebound[IMP3I_POINTS][IMPI_ROW_LANES];   // velocity along n of each point after a bounce [m/s]
+    float approach[IMP3I_POINTS][IMPI_ROW_LANES];  // velocity along n of each point before the step's forces [m/s]
+    // At the poses of the manifold: depths of the points, from centre to centre, and rotations of both bodies.
+    float depth[IMP3I_POINTS][IMPI_ROW_LANES];
+    float between[3][IMPI_ROW_LANES];
+    float turn_a[9][IMPI_ROW_LANES], turn_b[9][IMPI_ROW_LANES];  // the turned axes
+    float parting[IMPI_ROW_LANES];  // 1 where motion along n expires the manifold as one along a tangent does
+    float extent_a[IMPI_ROW_LANES], extent_b[IMPI_ROW_LANES];  // of the bodies, about their centres
+    int32_t body_a[IMPI_ROW_LANES], body_b[IMPI_ROW_LANES];    // places of the body sims, or -1
+    uint32_t used, second;                                     // bits: lanes with a first, and a second point
+    uint32_t springy, rolls;                                   // lanes with restitution, and with rolling resistance
+    uint32_t told;                                             // lanes whose contact is known to touch
+} imp3i_rows;
+
+#endif

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+//
+// What a lane of rows in space has, bodies that turn freely, and the passes for this processor.
+
+#include "rows3.h"
+
+#include "../base/cpu.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stddef.h>
+
+#define ROUND 0x1p-10f  // part of the inertia: whose principal ones differ less turns like a ball
+
+// The passes load these by fours of floats.
+static_assert(offsetof(imp3i_body_sim, middle) == 48, "place of the centre of mass");
+static_assert(offsetof(imp3i_body_sim, velocity) == 60, "place of the velocity");
+static_assert(offsetof(imp3i_body_sim, spin) == 72, "place of the spin");
+static_assert(offsetof(imp3i_body_sim, inverse_mass) == 84, "place of the mass");
+static_assert(offsetof(imp3i_body_sim, inverse_inertia) == 88, "place of the inertia");
+static_assert(offsetof(imp3i_body_sim, pull) == 112, "place of gravity");
+static_assert(offsetof(imp3i_body_sim, extent) == 124, "place of the extent");
+static_assert(sizeof(imp3i_row_poses) == 84, "poses of a manifold");
+static_assert(sizeof(imp3i_solver_body) == 64, "a cache line");
+static_assert(offsetof(imp3i_free_turn, inertia) == 48, "place of the inertia");
+
+// The lever about n of an impulse along u and v (n x u = v, n x v = -u), and the twist about n.
+static imp3i_spin lever_of(const imp3i_rows* block, int32_t lane, float along_u, float along_v, float twist)
+{
+    imp3_vec n = {block->normal[0][lane], block->normal[1][lane], block->normal[2][lane]}, u, v;
+    imp3i_row_tangents(n, &u, &v);
+    imp3_vec lever = imp3_vec_sub(imp3_vec_scale(v, along_u), imp3_vec_scale(u, along_v));
+    return imp3_vec_add(lever, imp3_vec_scale(n, twist));
+}
+
+imp3i_row_impulses imp3i_row_get(const imp3i_rows* block, int32_t lane)
+{
+    imp3i_row_impulses r;
+    for (int32_t k = 0; k < IMP3I_POINTS; ++k)
+    {
+        r.normal[k] = block->points[k].impulse[lane];
+        r.total[k] = block->points[k].total[lane];
+    }
+    r.tangent =
+        lever_of(block, lane, block->side_impulse[0][lane], block->side_impulse[1][lane], block->twist_impulse[lane]);
+    r.side_total =
+        lever_of(block, lane, block->side_total[0][lane], block->side_total[1][lane], block->twist_total[lane]);
+    // About u and v, as a lever of the impulse that would have it.
+    r.rolling = lever_of(block, lane, block->rolling_impulse[1][lane], -block->rolling_impulse[0][lane], 0.0f);
+    return r;
+}
+
+float imp3i_row_speed(const imp3i_rows* block, int32_t lane)
+{
+    float speed = 0.0f;
+    for (int32_t k = 0; k < IMP3I_POINTS; ++k)
+    {
+        const imp3i_point_rows* p = &block->points[k];
+        speed = p->total[lane] > 0.0f && -block->approach[k][lane] > speed ? -block->approach[k][lane] : speed;
+    }
+    return speed;
+}
+
+static bool turns_like_a_ball(imp3i_inertia m)
+{
+    float least = m.xx < m.yy ? m.xx : m.yy, most = m.xx < m.yy ? m.yy : m.xx;
+    least = m.zz < least ? m.zz : least;
+    most = m.zz > most ? m.zz : most;
+    float off = fabsf(m.xy) + fabsf(m.yz) + fabsf(m.zx);
+    return (most - least) + off <= ROUND * most;
+}
+
+void imp3i_body_force_turns(imp3i_body_force* d, imp3i_inertia inertia, imp3i_inertia inverse, imp3_rot q,
+                            uint32_t locks)
+{
+    bool turns = (locks & IMP3I_TURN_LOCKS) == 0 && imp3i_inertia_some(inverse) && !turns_like_a_ball(inertia);
+    d->turning.inertia = turns ? imp3i_inertia_turned(inertia, q) : imp3i_inertia_none();
+    d->turning.inverse = turns ? imp3i_inertia_turned(inverse, q) : imp3i_inertia_none();
+}
+
+#include "../math/dim3.h"
+
+#include "row_levels.inl"
+
+#include "../math/dim_end.h"

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+//
+// Contacts of boxes and balls in a world of space, and free rotation, compared with closed forms.
+
+#include "../../src/shape/shape3.h"
+#include "kit3.h"
+
+enum
+{
+    DIRECTIONS = 32,
+    STACK = 20
+};
+
+static imp_body add_block(imp3_world* w, imp3_pose pose, imp3_vec half, float friction)
+{
+    imp3_shape box;
+    const imp3_box corners = {{-half.x, -half.y, -half.z}, half};
+    imp_body body = add_body(w, IMP_BODY_DYNAMIC, pose.p, vec(0.0f, 0.0f, 0.0f));
+    assert_int_equal(imp3_world_set_pose(w, body, &pose), IMP_OK);
+    assert_int_equal(imp3_box_make(corners, &box), IMP_OK);
+    (void)wear(w, body, &box, friction, 0.0f);
+    return body;
+}
+
+static imp3_pose pose_at(imp3_vec at, imp3_vec axis, float angle)
+{
+    imp3_pose pose = {at, imp3_pose_identity().q};
+    assert_int_equal(imp3_rot_make(axis, angle, &pose.q), IMP_OK);
+    return pose;
+}
+
+// A box slides on a level for v^2 / (2 mu g), straight, in whatever direction of the world and of the box.
+static void slides_alike_in_all_directions(void** state)
+{
+    (void)state;
+    const float mu = 0.3f, speed = 3.0f, wanted = 0.5f * speed * speed / (mu * G);
+    float most_off = 0.0f, most_aside = 0.0f;
+    for (int32_t k = 0; k < DIRECTIONS; ++k)
+    {
+        float angle = 6.2831853f * (float)k / DIRECTIONS;
+        const imp3_vec along = vec(cosf(angle), 0.0f, sinf(angle)), aside = vec(-along.z, 0.0f, along.x);
+        imp3_world* w = new_world(vec(0.0f, -G, 0.0f), NULL);
+        add_ground(w, vec(0.0f, 1.0f, 0.0f), mu, 0.0f);
+        const imp3_pose pose = pose_at(vec(0.0f, 0.25f, 0.0f), vec(0.0f, 1.0f, 0.0f), 1.7f * (float)k);
+        imp_body box = add_block(w, pose, vec(0.5f, 0.25f, 0.4f), mu);
+        run(w, 10);
+        assert_int_equal(imp3_world_set_velocity(w, box, imp3_vec_scale(along, speed), vec(0.0f, 0.0f, 0.0f)), IMP_OK);
+        run(w, 90);
+        const imp3_vec at = state_of(w, box).center;
+        float off = fabsf(imp3_vec_dot(at, along) / wanted - 1.0f), left = fabsf(imp3_vec_dot(at, aside)) / wanted;
+        most_off = off > most_off ? off : most_off;
+        most_aside = left > most_aside ? left : most_aside;
+        imp3_world_free(w);
+    }
+    near_to(most_off, 0.0f, 0.01f);
+    near_to(most_aside, 0.0f, 0.00873f);  // half a degree
+}
+
+// Below the angle of friction a box stays, above it slides.
+static void slides_from_the_angle_of_friction(void** state)
+{
+    (void)state;
+    for (int32_t k = 0; k < 16; ++k)
+    {
+        bool stays = k % 2 == 0;
+        float angle = 0.7f + 6.2831853f * (float)k / 16.0f, slope = atanf(stays ? 0.495f : 0.505f);
+        imp3_vec normal = vec(cosf(angle) * sinf(slope), cosf(slope), sinf(angle) * sinf(slope));
+        imp3_world* w = new_world(vec(0.0f, -G, 0.0f), NULL);
+        add_ground(w, normal, 0.5f, 0.0f);
+        imp3_pose pose = pose_at(imp3_vec_scale(normal, 0.25f), imp3_vec_cross(vec(0.0f, 1.0f, 0.0f), normal), slope);
+        imp_body box = add_block(w, pose, vec(0.5f, 0.25f, 0.4f), 0.5f);
+        run(w, 30);
+        imp3_vec from = state_of(w, box).center;
+        run(w, 120);
+        float moved = length_of(imp3_vec_sub(state_of(w, box).center, from));
+        if (stays)
+        {
+            shows(moved, <, 1e-4f);
+        }
+        else
+        {
+            shows(moved, >, 0.05f);
+        }
+        imp3_world_free(w);
+    }
+}
+
+// A box that spins on its face is braked by mu m g times the mean distance of its face from the middle: of a square
+// 0.7652 of half its side.
+static void a_spinning_box_is_braked(void** state)
+{
+    (void)state;
+    const float half = 0.5f, mu = 0.4f;
+    imp3_world* w = new_world(vec(0.0f, -G, 0.0f), NULL);
+    add_ground(w, vec(0.0f, 1.0f, 0.0f), mu, 0.0f);
+    imp_body box = add_block(w, pose_at(vec(0.0f, 0.2f, 0.0f), vec(0.0f, 1.0f, 0.0f), 0.3f), vec(half, 0.2f, half), mu);
+    run(w, 30);
+    assert_int_equal(imp3_world_set_velocity(w, box, vec(0.0f, 0.0f, 0.0f), vec(0.0f, 8.0f, 0.0f)), IMP_OK);
+    run(w, 30);
+    // I = m (2 h)^2 / 6
+    float braked = (8.0f - state_of(w, box).angular_velocity.y) / 0.5f;
+    float wanted = mu * G * 0.7652f * half / (4.0f * half * half / 6.0f);
+    near_to(braked / wanted, 1.0f, 0.05f);
+    near_to(length_of(vec(state_of(w, box).center.x, 0.0f, state_of(w, box).center.z)), 0.0f, 1e-3f);
+    imp3_world_free(w);
+}
+
+// A ball with rolling resistance of lever c stops after 0.7 v^2 r / (c g).
+static void a_rolling_ball_stops(void** state)
+{
+    (void)state;
+    const float radius = 0.5f, lever = 0.02f, speed = 1.5f;
+    imp3_world* w = new_world(vec(0.0f, -G, 0.0f), NULL);
+    add_ground(w, vec(0.0f, 1.0f, 0.0f), 0.8f, 0.0f);
+    imp_body ball = add_body(w, IMP_BODY_DYNAMIC, vec(0.0f, radius, 0.0f), vec(0.0f, 0.0f, 0.0f));
+    imp3_shape sphere;
+    imp_collider collider;
+    imp3_collider_def def = imp3_collider_default();
+    def.material.friction = 0.8f;
+    def.material.rolling_resistance = lever;
+    assert_int_equal(imp3_sphere_make(vec(0.0f, 0.0f, 0.0f), radius, &sphere), IMP_OK);
+    assert_int_equal(imp3_world_add_collider(w, ball, &sphere, &def, &collider), IMP_OK);
+    run(w, 10);
+    const imp3_vec along = vec(0.6f, 0.0f, 0.8f), spin = imp3_vec_scale(vec(0.8f, 0.0f, -0.6f), speed / radius);
+    assert_int_equal(imp3_world_set_velocity(w, ball, imp3_vec_scale(along, speed), spin), IMP_OK);
+    run(w, 600);
+    imp3_vec at = state_of(w, ball).center;
+    float wanted = 0.7f * speed * speed * radius / (lever * G);
+    near_to(imp3_vec_dot(at, along) / wanted, 1.0f, 0.03f);
+    near_to(length_of(imp3_vec_cross(at, along)) - radius, 0.0f, 0.01f);
+    imp3_world_free(w);
+}
+
+static void a_stack_stands(void** state)
+{
+    (void)state;
+    imp_body boxes[STACK];
+    imp3_world* w = new_world(vec(0.0f, -G, 0.0f), NULL);
+    add_ground(w, vec(0.0f, 1.0f, 0.0f), 0.6f, 0.0f);
+    for (int32_t i = 0; i < STACK; ++i)
+    {
+        imp3_pose pose = {vec(0.0f, 0.5f + (float)i, 0.0f), imp3_pose_identity().q};
+        boxes[i] = add_block(w, pose, vec(0.5f, 0.5f, 0.5f), 0.6f);
+    }
+    run(w, 600);
+    imp3_body_state top = state_of(w, boxes[STACK - 1]);
+    near_to(length_of(vec(top.center.x, 0.0f, top.center.z)), 0.0f, 0.1f);
+    near_to(top.center.y, (float)STACK - 0.5f, 0.12f);
+    near_to(length_of(top.velocity), 0.0f, 0.05f);
+    imp3_world_free(w);
+}
+
+// The energy, and the length and direction of the angular momentum of what turns freely for a minute.
+static void turns_for_a_minute(imp3_vec sides, imp3_vec spin, int32_t flips, float first_flip)
+{
+    imp3_world* w = new_world(vec(0.0f, 0.0f, 0.0f), NULL);
+    imp3_pose pose = {vec(0.0f, 0.0f, 0.0f), imp3_pose_identity().q};
+    imp_body box = add_block(w, pose, imp3_vec_scale(sides, 0.5f), 0.0f);
+    assert_int_equal(imp3_world_set_velocity(w, box, vec(0.0f, 0.0f, 0.0f), spin), IMP_OK);
+    double energy = 0.0, most_off = 0.0;
+    imp3i_dvec first = {0.0, 0.0, 0.0}, l = first;
+    int32_t turned = 0;
+    float own_before = spin.y, when = 0.0f;
+    for (int32_t i = 0; i <= 3600; ++i)
+    {
+        imp3_body_state s = state_of(w, box);
+        imp3i_dinertia inertia = imp3i_dinertia_of(imp3i_inertia_turned(s.inertia, s.pose.q));
+        imp3i_dvec about = imp3i_dvec_of(s.angular_velocity);
+        double now = imp3i_dinertia_energy(inertia, about);
+        l = imp3i_dinertia_apply(inertia, about);
+        first = i == 0 ? l : first;
+        energy = i == 0 ? now : energy;
+        most_off = fabs(now / energy - 1.0) > most_off ? fabs(now / energy - 1.0) : most_off;
+        // About the middle axis of the body.
+        float own = imp3_vec_dot(s.angular_velocity, s.pose.q.y);
+        when = own * own_before < 0.0f && turned == 0 ? (float)i * DT : when;
+        turned += own * own_before < 0.0f;
+        own_before = own;
+        run(w, 1);
+    }
+    double length = sqrt(imp3i_ddot(first, first)), now = sqrt(imp3i_ddot(l, l));
+    near_to(most_off, 0.0, 5e-3);
+    near_to(now / length - 1.0, 0.0, 1e-5);
+    near_to(imp3i_dcross_length(first, l) / (length * now), 0.0, 1.75e-3);  // a tenth of a degree
+    if (flips > 0)
+    {
+        near_to(when, first_flip, 0.02f * first_flip);
+        near_to(turned, flips, 3);
+    }
+    imp3_world_free(w);
+}
+
+// The inertias are those of table 1 of the closed forms: 1 : 2 : 3 about the middle axis, a rod, a top.
+static void turns_freely_for_a_minute(void** state)
+{
+    (void)state;
+    // Sides from principal inertias: a^2 = 6 (Iyy + Izz - Ixx) / m.
+    turns_for_a_minute(vec(2.0f, 1.41421356f, 1e-3f), vec(0.5f, 10.0f, 0.5f), 43, 0.82f);
+    turns_for_a_minute(vec(0.316227766f, 0.316227766f, 1.37840488f), vec(0.3f, 0.2f, 30.0f), 0, 0.0f);
+    turns_for_a_minute(vec(0.632455532f, 0.0316227766f, 1.41421356f), vec(1.0f, 60.0f, 2.0f), 0, 0.0f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(slides_alike_in_all_directions),
+        cmocka_unit_test(slides_from_the_angle_of_friction),
+        cmocka_unit_test(a_spinning_box_is_braked),
+        cmocka_unit_test(a_rolling_ball_stops),
+        cmocka_unit_test(a_stack_stands),
+        cmocka_unit_test(turns_freely_for_a_minute),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
