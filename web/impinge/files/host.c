@@ -91,16 +91,18 @@ static io_status read_entry(void* user, const char* path, const imp_allocator* a
     return io_error_set(error, IO_ERR_FILE, 0, "is not among the files");
 }
 
-int32_t host_files_read(host_files* files, const char* path, double scale, double tolerance)
+int32_t host_files_read(host_files* files, const char* path, double scale, double tolerance, bool to_run)
 {
     const io_files source = {read_entry, files};
     const io_options options = {
-        .scale = scale, .tolerance = tolerance, .true_size = true, .all_files = true, .files = &source};
+        .scale = scale, .tolerance = tolerance, .true_size = !to_run, .all_files = true, .files = &source};
     io_world_free(&files->made);
     io_scene_free(&files->scene);
     memset(&files->error, 0, sizeof files->error);
     files->missing[0] = 0;
-    return (int32_t)io_scene_load(&files->scene, path, &options, &files->error);
+    io_status status = io_scene_load(&files->scene, path, &options, &files->error);
+    bool added;
+    return (int32_t)(status || !to_run ? status : io_scene_add_floor(&files->scene, &added, &files->error));
 }
 
 const char* host_files_fault(host_files* files)

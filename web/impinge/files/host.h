@@ -27,8 +27,8 @@ HOST_API void host_files_free(host_files* files);
 HOST_API bool host_files_put(host_files* files, const char* path, char* tree, uint32_t size);
 
 /// Reads a file and those that it refers to, in place of whatever was read before. Scale and tolerance as in
-/// io_options.
-HOST_API int32_t host_files_read(host_files* files, const char* path, double scale, double tolerance);
+/// io_options. To be run, a drawing is scaled to things of some metres, and gets a floor where nothing stands.
+HOST_API int32_t host_files_read(host_files* files, const char* path, double scale, double tolerance, bool to_run);
 
 /// What was wrong with the last reading, in one line; and the path that was asked for and not there, or "".
 HOST_API const char* host_files_fault(host_files* files);

@@ -174,7 +174,10 @@ export type Files = Iterable<readonly [path: string, bytes: Uint8Array]>;
 export interface ImpingeFiles extends Impinge {
   /** Reads the file of this path, and those that it refers to. Throws FileError. */
   read(files: Files, path: string, options?: ReadOptions): Scene;
-  /** The same as a world, ready to be stepped: read(files, path, options).world(). */
+  /**
+   * The same as a world, ready to be stepped, as `impinge run` has it: a drawing is scaled to things of some metres unless
+   * the scale is given, and gets a floor where nothing stands.
+   */
   world(files: Files, path: string, options?: ReadOptions): SceneWorld;
 }
 
@@ -245,7 +248,7 @@ class Reader {
     return new Float32Array(Uint32Array.of(word).buffer)[0]!;
   }
 
-  read(files: Files, path: string, options: ReadOptions): Scene {
+  read(files: Files, path: string, options: ReadOptions, toRun: boolean): Scene {
     checkRead(files, path, options);
     const at = this.#call("host_files_make");
     if (at === 0) throw new FileError("no memory");
@@ -262,7 +265,7 @@ class Reader {
         }
         this.#put(at, name, tree);
       }
-      this.#load(at, path, options);
+      this.#load(at, path, options, toRun);
       this.#fill(scene, at);
     } catch (error) {
       scene.free();
@@ -284,11 +287,12 @@ class Reader {
     }
   }
 
-  #load(at: number, path: string, options: ReadOptions): void {
+  #load(at: number, path: string, options: ReadOptions, toRun: boolean): void {
     const core = this.core;
     try {
       core.begin(0);
-      if (this.#call("host_files_read", at, this.#text(path), options.scale ?? 0, options.tolerance ?? 0) === 0) return;
+      const { scale = 0, tolerance = 0 } = options;
+      if (this.#call("host_files_read", at, this.#text(path), scale, tolerance, Number(toRun)) === 0) return;
       const missing = core.text(this.#call("host_files_missing", at));
       throw new FileError(core.text(this.#call("host_files_fault", at)), missing);
     } finally {
@@ -366,11 +370,10 @@ export async function load(source?: Source): Promise<ImpingeFiles> {
   });
   core = started.imp.core;
   const reader = new Reader(core);
-  const read = (files: Files, path: string, options: ReadOptions = {}) => reader.read(files, path, options);
   return Object.assign(started, {
-    read,
-    world: (files: Files, path: string, options?: ReadOptions) => {
-      const scene = read(files, path, options);
+    read: (files: Files, path: string, options: ReadOptions = {}) => reader.read(files, path, options, false),
+    world: (files: Files, path: string, options: ReadOptions = {}) => {
+      const scene = reader.read(files, path, options, true);
       try {
         return scene.world();
       } catch (error) {
