@@ -346,16 +346,6 @@ static inline imp3i_drot imp3i_drot_of(imp3_rot q)
     return r;
 }
 
-/// Of a quaternion of unit length; what is no number stays so.
-static inline imp3i_drot imp3i_drot_of_quat(imp3_quat quat)
-{
-    double x = quat.x, y = quat.y, z = quat.z, w = quat.w;
-    imp3i_drot r = {{1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)},
-                    {2.0 * (x * y - w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + w * x)},
-                    {2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)}};
-    return r;
-}
-
 /// As floats that every call accepts.
 static inline imp3_rot imp3i_rot_of(imp3i_drot q)
 {

@@ -32,6 +32,16 @@ static inline void imp3i_row_tangents(imp3_vec n, imp3_vec* u, imp3_vec* v)
     *v = second;
 }
 
+/// Of a quaternion of unit length; what is no number stays so.
+static inline imp3i_drot imp3i_drot_of_quat(imp3_quat quat)
+{
+    double x = quat.x, y = quat.y, z = quat.z, w = quat.w;
+    imp3i_drot r = {{1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)},
+                    {2.0 * (x * y - w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + w * x)},
+                    {2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)}};
+    return r;
+}
+
 /// A body of the solver. Place 0 is for bodies that do not move.
 typedef struct imp3i_solver_body
 {

@@ -6,23 +6,9 @@
 
 #include "../base/cpu.h"
 
-#include <assert.h>
 #include <math.h>
-#include <stddef.h>
 
 #define ROUND 0x1p-10f  // part of the inertia: whose principal ones differ less turns like a ball
-
-// The passes load these by fours of floats.
-static_assert(offsetof(imp3i_body_sim, middle) == 48, "place of the centre of mass");
-static_assert(offsetof(imp3i_body_sim, velocity) == 60, "place of the velocity");
-static_assert(offsetof(imp3i_body_sim, spin) == 72, "place of the spin");
-static_assert(offsetof(imp3i_body_sim, inverse_mass) == 84, "place of the mass");
-static_assert(offsetof(imp3i_body_sim, inverse_inertia) == 88, "place of the inertia");
-static_assert(offsetof(imp3i_body_sim, pull) == 112, "place of gravity");
-static_assert(offsetof(imp3i_body_sim, extent) == 124, "place of the extent");
-static_assert(sizeof(imp3i_row_poses) == 84, "poses of a manifold");
-static_assert(sizeof(imp3i_solver_body) == 64, "a cache line");
-static_assert(offsetof(imp3i_free_turn, inertia) == 48, "place of the inertia");
 
 // The lever about n of an impulse along u and v (n x u = v, n x v = -u), and the twist about n.
 static imp3i_spin lever_of(const imp3i_rows* block, int32_t lane, float along_u, float along_v, float twist)

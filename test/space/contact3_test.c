@@ -2,7 +2,7 @@
 //
 // Contacts of boxes and balls in a world of space, and free rotation, compared with closed forms.
 
-#include "../../src/shape/shape3.h"
+#include "../../src/motion/rows3.h"
 #include "kit3.h"
 
 enum
@@ -10,6 +10,22 @@ enum
     DIRECTIONS = 32,
     STACK = 20
 };
+
+// The passes over rows load bodies and manifolds by fours of floats.
+static void bodies_lie_as_passes_load_them(void** state)
+{
+    (void)state;
+    assert_int_equal(offsetof(imp3i_body_sim, middle), 12 * sizeof(float));
+    assert_int_equal(offsetof(imp3i_body_sim, velocity), 15 * sizeof(float));
+    assert_int_equal(offsetof(imp3i_body_sim, spin), 18 * sizeof(float));
+    assert_int_equal(offsetof(imp3i_body_sim, inverse_mass), 21 * sizeof(float));
+    assert_int_equal(offsetof(imp3i_body_sim, inverse_inertia), 22 * sizeof(float));
+    assert_int_equal(offsetof(imp3i_body_sim, pull), 28 * sizeof(float));
+    assert_int_equal(offsetof(imp3i_body_sim, extent), 31 * sizeof(float));
+    assert_int_equal(sizeof(imp3i_row_poses), 21 * sizeof(float));
+    assert_int_equal(sizeof(imp3i_solver_body), 16 * sizeof(float));
+    assert_int_equal(offsetof(imp3i_free_turn, inertia), 12 * sizeof(float));
+}
 
 static imp_body add_block(imp3_world* w, imp3_pose pose, imp3_vec half, float friction)
 {
@@ -203,6 +219,7 @@ static void turns_freely_for_a_minute(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bodies_lie_as_passes_load_them),
         cmocka_unit_test(slides_alike_in_all_directions),
         cmocka_unit_test(slides_from_the_angle_of_friction),
         cmocka_unit_test(a_spinning_box_is_braked),

@@ -154,7 +154,7 @@ static void show_pairs(near_objects* near, const check_result* out, int32_t done
     {
         snprintf(text, sizeof text, "%lld pairs looked at, %zu touch", (long long)(TESTS_MAX - near->tests_left),
                  out->pair_count);
-        progress_show(&near->bar, (done + part) / count, text);
+        progress_show(&near->bar, (done + part) / count, text, "");
     }
 }
 
@@ -285,7 +285,7 @@ imp_status check_scene(const io_scene* scene, const check_options* options, chec
         near.tests_left = TESTS_MAX;
         status = find_hits(scene, &near, out);
     }
-    progress_end(&near.bar);
+    progress_hide(&near.bar);
     near_objects_free(&near);
     if (status)
     {
