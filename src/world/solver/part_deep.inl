@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+//
+// Takes apart what lies deep in each other (contact/deep2.c): poses are moved, once a step, and velocities stay.
+//
+// The pushes of a step solve "each pair parts by its depth, but no farther than at the greatest speed" by projected
+// Gauss-Seidel, with shares by inverse mass, forth and back over the contacts. A body's push is cut to the greatest
+// speed, whatever contacts it is in. So what lies in a heap moves no faster than by its own velocity and that speed,
+// and when it has parted it flies nowhere.
+
+#ifndef AXES
+#include "solver2.h"
+#include <math.h>
+
+#include "../../math/dim2.h"
+#endif
+
+enum
+{
+    PUSH_PASSES = 4
+};
+
+static bool parts_now(const Contact* c)
+{
+    return c->deep > 0.0f && c->row_count > 0;
+}
+
+static float share_of(const World* w, int32_t body)
+{
+    return w->sims.data[body].row > 0 ? w->sims.data[body].inverse_mass : 0.0f;
+}
+
+// How deep two still are: less by their centres' motion along the way out since that was found.
+static float depth_left(const World* w, const Contact* c)
+{
+    const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
+    const SolverBody *m = &w->solver.bodies.data[w->bodies.data[c->body_a].mover],
+                     *n = &w->solver.bodies.data[w->bodies.data[c->body_b].mover];
+    Vec was = FN(vec_sub)(FN(vec_add)(c->poses.between, FN(rot_apply)(c->poses.turn_b, b->middle)),
+                          FN(rot_apply)(c->poses.turn_a, a->middle));
+    Vec now = FN(vec_sub)(FN(vec_add)(FN(vec_sub)(b->pose.p, a->pose.p), FN(rot_apply)(b->pose.q, b->middle)),
+                          FN(rot_apply)(a->pose.q, a->middle));
+    now = FN(vec_add)(now, FN(vec_sub)(FNI(solver_moved)(n), FNI(solver_moved)(m)));
+    return c->deep - FN(vec_dot)(FN(vec_sub)(now, was), c->cache.manifold.normal);
+}
+
+// Adds to the push of a body; static and sleeping ones have none.
+static void push_body(World* w, int32_t body, Vec by, float most)
+{
+    const Body* b = &w->bodies.data[body];
+    Vec* push = &w->solver.pushes.data[b->mover];
+    *push = FN(vec_add)(*push, FNI(vec_locked)(by, b->locks));
+    float length = sqrtf(FN(vec_dot)(*push, *push));
+    *push = length > most ? FN(vec_scale)(*push, most / length) : *push;
+}
+
+static void push_contact(World* w, const Contact* c, float most)
+{
+    float share_a = share_of(w, c->body_a), share_b = share_of(w, c->body_b), all = share_a + share_b;
+    Vec n = c->cache.manifold.normal;
+    Vec a = w->solver.pushes.data[w->bodies.data[c->body_a].mover],
+        b = w->solver.pushes.data[w->bodies.data[c->body_b].mover];
+    float left = depth_left(w, c), wanted = (left < most ? left : most) - FN(vec_dot)(FN(vec_sub)(b, a), n);
+    if (!(wanted > 0.0f) || !(all > 0.0f))
+    {
+        return;
+    }
+    if (share_a > 0.0f)
+    {
+        push_body(w, c->body_a, FN(vec_scale)(n, -wanted * share_a / all), most);
+    }
+    if (share_b > 0.0f)
+    {
+        push_body(w, c->body_b, FN(vec_scale)(n, wanted * share_b / all), most);
+    }
+}
+
+imp_status FNI(part_deep_reserve)(World* w)
+{
+    return w->deep_contacts > 0 ? impi_array_reserve(&w->solver.pushes, &w->allocator, (int64_t)w->movers.count + 1)
+                                : IMP_OK;
+}
+
+void FNI(part_deep)(World* w, float time)
+{
+    if (w->deep_contacts == 0)
+    {
+        return;
+    }
+    float most = w->solver.row_step.push_speed * time;
+    for (int32_t i = 0; i <= w->movers.count; ++i)
+    {
+        w->solver.pushes.data[i] = FNI(vec_none)();
+    }
+    for (int32_t pass = 0; pass < PUSH_PASSES; ++pass)
+    {
+        for (int32_t i = 0; i < w->awake.count; ++i)
+        {
+            int32_t at = pass % 2 == 0 ? i : w->awake.count - 1 - i;
+            const Contact* c = &w->contacts.data[w->awake.data[at].slot];
+            if (parts_now(c))
+            {
+                push_contact(w, c, most);
+            }
+        }
+    }
+    for (int32_t i = 1; i <= w->movers.count; ++i)
+    {
+        SolverBody* m = &w->solver.bodies.data[i];
+        FNI(solver_set_moved)
+        (m, FN(vec_add)(FNI(solver_moved)(m), w->solver.pushes.data[i]), FNI(solver_turned)(m));
+    }
+}
