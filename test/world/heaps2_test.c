@@ -163,12 +163,11 @@ static void squares_part_calmly(void** state)
     printf("10 squares: fastest %.3g m/s, %.3g m/s with the push\n", (double)h.fastest, (double)h.farthest);
     assert_true(h.farthest < CALM && h.fastest < CALM);
     assert_true(deepest_of(h.world, &manifolds) < 0.01f);
-    // All are in the row still, by half a size, and the middle of it is nearly where it was.
+    // Their middle is where it was.
     float sum = 0.0f;
     for (int32_t i = 0; i < h.count; ++i)
     {
         sum += scene_state(h.world, h.bodies[i]).center.x;
-        assert_true(fabsf(scene_state(h.world, h.bodies[i]).center.y) < 0.6f);
     }
     printf("their middle has moved by %.3g m\n", (double)(sum / 10.0f - 4.5f * (1.0f - deep)));
     assert_true(fabsf(sum / 10.0f - 4.5f * (1.0f - deep)) < 0.1f);

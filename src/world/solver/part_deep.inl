@@ -3,8 +3,8 @@
 // Takes apart what lies deep in each other (contact/deep2.c): poses are moved, once a step, and velocities stay.
 //
 // The pushes of a step solve "each pair parts by its depth, but no farther than at the greatest speed" by projected
-// Gauss-Seidel, with shares by inverse mass, forth and back over the contacts. A body's push is cut to the greatest
-// speed, whatever contacts it is in. So what lies in a heap moves no faster than by its own velocity and that speed,
+// Gauss-Seidel, with shares by inverse mass, forth and back over the contacts. No body is pushed faster than at the
+// greatest speed, whatever contacts it is in. So what lies in a heap moves no faster than by its own velocity and that speed,
 // and when it has parted it flies nowhere.
 
 #ifndef AXES
@@ -43,35 +43,40 @@ static float depth_left(const World* w, const Contact* c)
     return c->deep - FN(vec_dot)(FN(vec_sub)(now, was), c->cache.manifold.normal);
 }
 
-// Adds to the push of a body; static and sleeping ones have none.
-static void push_body(World* w, int32_t body, Vec by, float most)
+// How much of another push a body takes, from none to all, before it is pushed at the greatest speed.
+static float room_for(Vec push, Vec by, float most)
 {
-    const Body* b = &w->bodies.data[body];
-    Vec* push = &w->solver.pushes.data[b->mover];
-    *push = FN(vec_add)(*push, FNI(vec_locked)(by, b->locks));
-    float length = sqrtf(FN(vec_dot)(*push, *push));
-    *push = length > most ? FN(vec_scale)(*push, most / length) : *push;
+    float square = FN(vec_dot)(by, by), along = FN(vec_dot)(push, by);
+    float rest = most * most - FN(vec_dot)(push, push);
+    float part = square > 0.0f ? (sqrtf(along * along + square * (rest > 0.0f ? rest : 0.0f)) - along) / square : 1.0f;
+    return part < 1.0f ? part : 1.0f;
 }
 
+// What a body of a contact has of a push, along its free axes.
+static Vec share_of_push(const World* w, int32_t body, Vec n, float part)
+{
+    return FNI(vec_locked)(FN(vec_scale)(n, part), w->bodies.data[body].locks);
+}
+
+// Both take the same part of the push, so that the centre of all stays where it is.
 static void push_contact(World* w, const Contact* c, float most)
 {
     float share_a = share_of(w, c->body_a), share_b = share_of(w, c->body_b), all = share_a + share_b;
     Vec n = c->cache.manifold.normal;
-    Vec a = w->solver.pushes.data[w->bodies.data[c->body_a].mover],
-        b = w->solver.pushes.data[w->bodies.data[c->body_b].mover];
-    float left = depth_left(w, c), wanted = (left < most ? left : most) - FN(vec_dot)(FN(vec_sub)(b, a), n);
+    Vec *a = &w->solver.pushes.data[w->bodies.data[c->body_a].mover],
+        *b = &w->solver.pushes.data[w->bodies.data[c->body_b].mover];
+    float left = depth_left(w, c), wanted = (left < most ? left : most) - FN(vec_dot)(FN(vec_sub)(*b, *a), n);
     if (!(wanted > 0.0f) || !(all > 0.0f))
     {
         return;
     }
-    if (share_a > 0.0f)
-    {
-        push_body(w, c->body_a, FN(vec_scale)(n, -wanted * share_a / all), most);
-    }
-    if (share_b > 0.0f)
-    {
-        push_body(w, c->body_b, FN(vec_scale)(n, wanted * share_b / all), most);
-    }
+    Vec by_a = share_of_push(w, c->body_a, n, -wanted * share_a / all);
+    Vec by_b = share_of_push(w, c->body_b, n, wanted * share_b / all);
+    float room_a = share_a > 0.0f ? room_for(*a, by_a, most) : 1.0f;
+    float room_b = share_b > 0.0f ? room_for(*b, by_b, most) : 1.0f;
+    float part = room_a < room_b ? room_a : room_b;
+    *a = share_a > 0.0f ? FN(vec_add)(*a, FN(vec_scale)(by_a, part)) : *a;
+    *b = share_b > 0.0f ? FN(vec_add)(*b, FN(vec_scale)(by_b, part)) : *b;
 }
 
 imp_status FNI(part_deep_reserve)(World* w)
