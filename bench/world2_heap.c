@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Rows of world2 about heaps that were made overlapping: regions of a thousand corners each, on a grid so narrow that each
-// lies deep in its neighbours. Flowers, stars with teeth, and blobs in turn, all concave. In `dense` each lies in all
-// within a metre.
+// Rows of world2 about heaps that were made overlapping: regions of a thousand corners each, on a grid so narrow that
+// each lies deep in its neighbours. Flowers, stars with teeth, and blobs in turn, all concave. In `dense` each lies in
+// all within a metre.
 //
-// `step` is the mean of the first two seconds, of the fastest round; `slowest` the slowest step, each step by its fastest
-// round. `fastest` is the speed of a body, `farthest` that at which one was moved in a step, its push included, without
-// gravity.
+// `step` is the mean of the first two seconds, of the fastest round; `slowest` the slowest step, each step by its
+// fastest round. `fastest` is the speed of a body, `farthest` that at which one was moved in a step, its push
+// included, without gravity.
 
 #define _POSIX_C_SOURCE 200809L
 

@@ -588,7 +588,7 @@ typedef enum pair_choice
     CHOOSE_OPEN
 } pair_choice;
 
-/// Lists the contacts of all pairs that are chosen. Returns their number; writes as many as there is room for. nearest is
+/// Lists the contacts of all chosen pairs. Returns their number; writes as many as there is room for. nearest is
 /// the one of the greatest depth.
 static int32_t list_contacts(const imp2i_compound_pair* c, pair_choice choice, float margin, imp2i_whole* whole,
                              imp2_part_manifold* places, int32_t room, imp2_part_manifold* nearest)

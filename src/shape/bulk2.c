@@ -2,7 +2,7 @@
 //
 // Discs in a region, and an octagon around it.
 //
-// Discs are around points of a grid that lie in the region, and around middles of parts, for what is slim. The radius is
+// Discs are around points of a grid that lie in the region, and middles of parts, for what is slim. The radius is
 // the distance to the outline. Those of parts climb away from the nearest point of the outline as long as they grow, by
 // half their radius at most, so that they never cross the outline. Of all discs the largest is kept, and then again and
 // again the largest whose middle is in none before.

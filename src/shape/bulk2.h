@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The bulk of a region of many parts: discs that lie in it, and an octagon that it lies in. Both are few numbers, however
+// The bulk of a region of several parts: discs in it, and an octagon that it lies in. Both are few numbers, however
 // many corners the region has: the discs prove that something lies deep in it, the octagon leads out.
 
 #ifndef IMP2I_BULK_H

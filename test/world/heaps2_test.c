@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Things that were made deep in each other part calmly: no faster than they are pushed, and without a speed of their own
-// when they have parted. Regions of a thousand corners, and squares, whose way has a closed form.
+// Things that were made deep in each other part calmly: no faster than they are pushed, and without a speed
+// of their own when they have parted. Regions of a thousand corners, and squares, whose way has a closed form.
 
 #include <math.h>
 #include <stdio.h>

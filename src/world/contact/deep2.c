@@ -3,10 +3,10 @@
 // Regions that lie deep in each other, as when they were made overlapping.
 //
 // A pair of parts pushes along its own way out, and of two outlines that cross a hundred times each crossing pushes
-// another way, or has to ask for the way out of the whole, which takes long. When regions lie deep in each other there is
+// another way, or has to ask for the way out of the whole, which takes long. When regions lie deep there is
 // one contact of the two instead, along the way out of their octagons (shape/bulk2.h): so they part as two things do.
 //
-// They do when a point of one lies deep in the other. For that no outline is read: a disc of one that overlaps a disc of
+// They do when a point of one lies deep in the other. For that no outline is read: a disc of one overlapping a disc of
 // the other by a depth, or that overlaps the other region when it is smaller by that depth, has a point of the other as
 // deep in it. No way out of the whole is shorter than that. What rests on something, or is pressed against it, is
 // never as deep.
@@ -17,8 +17,8 @@
 // The contact has no depth for its row, which then only stops the two from going deeper. They are taken apart as poses
 // (solver/part_deep.inl): a bias velocity would add up along a row of things that all overlap, and stay with them.
 //
-// Tried and dropped: the way out of the whole, which takes milliseconds for a pair; a bias velocity along it: ten things
-// in a row flew apart at 15 m/s; a disc that grows from the middle of each part alone: between two teeth it stays small.
+// Tried and dropped: the way out of the whole, which takes milliseconds; a bias velocity along it: ten things
+// in a row flew apart at 15 m/s; discs that grow from the middles of parts alone: between two teeth they stay small.
 
 #include "contact2.h"
 

@@ -4,8 +4,8 @@
 //
 // The pushes of a step solve "each pair parts by its depth, but no farther than at the greatest speed" by projected
 // Gauss-Seidel, with shares by inverse mass, forth and back over the contacts. No body is pushed faster than at the
-// greatest speed, whatever contacts it is in. So what lies in a heap moves no faster than by its own velocity and that speed,
-// and when it has parted it flies nowhere.
+// greatest speed, whatever contacts it is in. So what lies in a heap moves no faster than by its velocity and that
+// speed, and when it has parted it flies nowhere.
 
 #ifndef AXES
 #include "solver2.h"
