@@ -232,4 +232,5 @@ void bench_world2(bench* b)
         report_growth(b);
     }
     bench_world2_quality(b);
+    bench_world2_heap(b);
 }

@@ -163,5 +163,6 @@ void world2_report(bench* b, const char* scene, const char* row, const char* fig
                    const char* unit, double bar);
 
 void bench_world2_quality(bench* b);  // rows of world2 about how well it stands, slides and bounces
+void bench_world2_heap(bench* b);     // rows of world2 about heaps that were made overlapping
 
 #endif

@@ -55,6 +55,7 @@
 #undef Answers
 #undef BlockEvents
 #undef Body
+#undef Bulk
 #undef VertexImpulse
 #undef Call
 #undef CharacterWalk

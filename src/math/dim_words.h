@@ -43,6 +43,7 @@
 #define Answers FNI(answers)
 #define BlockEvents FNI(block_events)
 #define Body FNI(body)
+#define Bulk FNI(bulk)
 #define VertexImpulse FNI(vertex_impulse)
 #define Call FNI(call)
 #define CharacterWalk FNI(character_walk)

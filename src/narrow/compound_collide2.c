@@ -25,8 +25,11 @@
 
 enum
 {
-    MOST_SIDES = 2 * IMP2_SMALL_COUNT,  // that are cached
-    NOT_ASKED = -1
+    MOST_SIDES = 64,  // that are cached
+    ENDS = 2,         // sides of a segment besides one for each vertex
+    NOT_ASKED = -1,
+    MANY = 64,           // near pairs, in worlds
+    EXIT_PATIENCE = 128  // pieces that the search of an exit tests, in worlds
 };
 
 /// Cosine of the largest angle between nearly equal normals, and sine of that between equal ones.
@@ -168,12 +171,12 @@ static void keep_minkowski_side(void* context, const imp2i_walk_side* side)
     p->sides[p->count++] = *side;
 }
 
-/// Visits all sides; caches those of small shapes.
+/// Visits all sides; caches them, unless they are very many.
 static void visit_sides(minkowski_sides* p, void (*visit)(void* context, const imp2i_walk_side* side), void* context)
 {
     const imp2i_compound_pair* c = p->pair;
     const imp2_shape *a = &c->a->parts[p->i], *b = &c->b->parts[p->j];
-    bool kept = imp2i_both_small(a, b);
+    bool kept = a->count + b->count + 2 * ENDS <= MOST_SIDES;
     if (!kept || p->count == 0)
     {
         imp2i_walk(a, b, &c->rel, false, kept ? keep_minkowski_side : visit, kept ? p : context);
@@ -363,35 +366,45 @@ static bool open_manifold(minkowski_sides* p, const pair_view* v, float margin, 
     return true;
 }
 
-/// Greatest depth of all pairs, and its normal, if another pair touches, too; else below 0.
-static float deepest_of_all(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec* normal)
+/// Finds the deepest of all touching pairs, once.
+static const imp2i_deepest* deepest_of_all(const imp2i_compound_pair* c, imp2i_deepest* d)
 {
-    float deepest = -1.0f;
-    bool other = false;
-    for (imp2i_near n = imp2i_near_start(c, 0.0); imp2i_near_next(c, &n);)
+    for (imp2i_near n = imp2i_near_start(c, 0.0); !d->known && imp2i_near_next(c, &n);)
     {
         imp2i_gap gap;
         imp2i_gap_of(&c->a->parts[n.i], &c->pose_a, &c->b->parts[n.j], &c->pose_b, 0.0f, &gap);
-        bool deeper = gap.relation >= 0 && -gap.distance > deepest;
-        deepest = deeper ? -gap.distance : deepest;
-        *normal = deeper ? gap.normal : *normal;
-        other |= gap.relation >= 0 && (n.i != i || n.j != j);
+        if (gap.relation < 0)
+        {
+            continue;
+        }
+        bool deeper = d->touching == 0 || -gap.distance > d->depth;
+        d->depth = deeper ? -gap.distance : d->depth;
+        d->normal = deeper ? gap.normal : d->normal;
+        d->i = n.i;
+        d->j = n.j;
+        ++d->touching;
     }
-    return other ? deepest : -1.0f;
+    d->known = true;
+    return d;
+}
+
+/// Whether a pair other than this touches.
+static bool touches_elsewhere(const imp2i_deepest* d, int32_t i, int32_t j)
+{
+    return d->touching > 1 || (d->touching == 1 && (d->i != i || d->j != j));
 }
 
 /// Finds the second side of a concave corner, where another pair touches and the shape is a little deep in the first.
 /// For flush tiles imp2i_edge_query_is_open has tested that.
-static bool find_face_of_sunk(minkowski_sides* p, float margin, imp2i_walk_side* out)
+static bool find_face_of_sunk(minkowski_sides* p, float margin, imp2i_deepest* deepest, imp2i_walk_side* out)
 {
     const imp2i_compound_pair* c = p->pair;
-    imp2i_dvec normal;
-    float depth = c->flush > 0.0 || c->radius > 0.0 ? -1.0f : deepest_of_all(c, p->i, p->j, &normal);
-    if (depth < 0.0f || depth > SUNK * margin)
+    if (c->flush > 0.0 || c->radius > 0.0 || !touches_elsewhere(deepest_of_all(c, deepest), p->i, p->j) ||
+        deepest->depth > SUNK * margin)
     {
         return false;
     }
-    return find_face(p, imp2i_normal_in(c, normal), (double)depth / STEEP, out);
+    return find_face(p, imp2i_normal_in(c, deepest->normal), (double)deepest->depth / STEEP, out);
 }
 
 /// Whether another pair is nearer, or as near and open.
@@ -450,7 +463,7 @@ static void keep_above(const imp2i_compound_pair* c, const imp2_shape* above, co
 /// Manifold of a pair that is apart, nearest at an internal edge: along an open side it may have points all the same.
 /// whole: all of them, and not only those above the side.
 static void manifold_beyond(const imp2i_compound_pair* c, int32_t i, int32_t j, float margin, bool whole,
-                            imp2_manifold* out)
+                            imp2i_deepest* deepest, imp2_manifold* out)
 {
     const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
     const imp2_manifold none = {.count = 0};
@@ -460,7 +473,7 @@ static void manifold_beyond(const imp2i_compound_pair* c, int32_t i, int32_t j, 
     start_sides(c, i, j, &sides);
     *out = none;
     bool sunk = !find_open_side(&sides, (double)margin, any, IMP2I_OPEN, &side);
-    if (sunk && !find_face_of_sunk(&sides, margin, &side))
+    if (sunk && !find_face_of_sunk(&sides, margin, deepest, &side))
     {
         return;
     }
@@ -486,7 +499,6 @@ void imp2i_closed_manifold(const imp2i_compound_pair* c, int32_t i, int32_t j, f
     {
         // A pair closed on all sides is left to its neighbours, if they touch, too: parts farther off are unknown, and
         // an exit towards them may lead anywhere.
-        imp2i_dvec normal;
         imp2i_whole whole = {.known = false};
         minkowski_sides sides;
         start_sides(c, i, j, &sides);
@@ -494,14 +506,15 @@ void imp2i_closed_manifold(const imp2i_compound_pair* c, int32_t i, int32_t j, f
         if (!open_manifold(&sides, &v, margin, &whole, out))
         {
             *out = none;
-            if (deepest_of_all(c, i, j, &normal) < 0.0f)
+            if (!touches_elsewhere(deepest_of_all(c, &whole.deepest), i, j))
             {
                 contact_along(&sides, &whole.exit, out);
             }
         }
         return;
     }
-    manifold_beyond(c, i, j, margin, !is_nearer_elsewhere(c, i, j, v.gap.distance), out);
+    imp2i_deepest deepest = {.known = false};
+    manifold_beyond(c, i, j, margin, !is_nearer_elsewhere(c, i, j, v.gap.distance), &deepest, out);
 }
 
 /// The side of a part with nearly a given normal.
@@ -563,15 +576,22 @@ static bool pair_contact(const imp2i_compound_pair* c, const pair_view* v, float
     }
     else
     {
-        manifold_beyond(c, v->i, v->j, margin, false, &out->manifold);
+        manifold_beyond(c, v->i, v->j, margin, false, &whole->deepest, &out->manifold);
     }
     return v->gap.relation >= 0 || out->manifold.count > 0;
 }
 
-/// Lists the contacts of all pairs. Returns their number; writes as many as there is room for. nearest is the one of
-/// the greatest depth.
-static int32_t list_contacts(const imp2i_compound_pair* c, float margin, imp2i_whole* whole, imp2_part_manifold* places,
-                             int32_t room, imp2_part_manifold* nearest)
+/// Which pairs of parts get a contact.
+typedef enum pair_choice
+{
+    CHOOSE_ALL,
+    CHOOSE_OPEN
+} pair_choice;
+
+/// Lists the contacts of all chosen pairs. Returns their number; writes as many as there is room for. nearest is
+/// the one of the greatest depth.
+static int32_t list_contacts(const imp2i_compound_pair* c, pair_choice choice, float margin, imp2i_whole* whole,
+                             imp2_part_manifold* places, int32_t room, imp2_part_manifold* nearest)
 {
     int32_t count = 0;
     for (imp2i_near n = imp2i_near_start(c, (double)margin); imp2i_near_next(c, &n);)
@@ -579,7 +599,8 @@ static int32_t list_contacts(const imp2i_compound_pair* c, float margin, imp2i_w
         pair_view v;
         imp2_part_manifold m;
         view_pair(c, n.i, n.j, margin, &v);
-        if (!pair_contact(c, &v, margin, whole, &m))
+        bool chosen = choice == CHOOSE_ALL || v.open == IMP2I_OPEN;
+        if (!chosen || !pair_contact(c, &v, margin, whole, &m))
         {
             continue;
         }
@@ -596,6 +617,17 @@ static int32_t list_contacts(const imp2i_compound_pair* c, float margin, imp2i_w
     return count;
 }
 
+/// Whether more than MANY pairs of parts are near.
+static bool has_many(const imp2i_compound_pair* c, float margin)
+{
+    int32_t count = 0;
+    for (imp2i_near n = imp2i_near_start(c, (double)margin); count <= MANY && imp2i_near_next(c, &n);)
+    {
+        ++count;
+    }
+    return count > MANY;
+}
+
 imp_status imp2i_compound_manifolds(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
                                     const imp2_pose* pose_b, float margin, imp2_part_manifold* out, int32_t room,
                                     int32_t* count)
@@ -607,6 +639,7 @@ imp_status imp2i_compound_manifolds(const imp2_compound* a, const imp2_pose* pos
         return status;
     }
     imp2i_compound_pair c = imp2i_compound_pair_of(a, pose_a, b, pose_b);
+    c.patience = EXIT_PATIENCE;
     imp2i_whole whole = {.known = false};
     imp2_part_manifold nearest;
     imp2i_nearby nearby;
@@ -615,7 +648,10 @@ imp_status imp2i_compound_manifolds(const imp2_compound* a, const imp2_pose* pos
         c.nearby = &nearby;
         c.alone = nearby.count == 1;
     }
-    *count = list_contacts(&c, margin, &whole, out, room, &nearest);
+    // Where very many pairs are near, those that are closed are left to their neighbours, if one of these is open.
+    bool many = !c.nearby && (int64_t)a->part_count * b->part_count > MANY && has_many(&c, margin);
+    *count = many ? list_contacts(&c, CHOOSE_OPEN, margin, &whole, out, room, &nearest) : 0;
+    *count = *count > 0 ? *count : list_contacts(&c, CHOOSE_ALL, margin, &whole, out, room, &nearest);
     return IMP_OK;
 }
 
@@ -648,7 +684,7 @@ imp_status imp2_compound_collide(const imp2_compound* a, const imp2_pose* pose_a
         return impi_error(fault, 6);
     }
     imp2i_compound_pair c = imp2i_compound_pair_of(a, pose_a, b, pose_b);
-    imp2i_whole whole;
+    imp2i_whole whole = {.known = false};
     imp2_part_manifold waiting[WAITING], nearest;
     int32_t count;
     if (imp2i_is_single(a) && imp2i_is_single(b))
@@ -659,7 +695,7 @@ imp_status imp2_compound_collide(const imp2_compound* a, const imp2_pose* pose_a
     else
     {
         imp2i_whole_of(&c, &whole);
-        count = list_contacts(&c, margin, &whole, waiting, WAITING, &nearest);
+        count = list_contacts(&c, CHOOSE_ALL, margin, &whole, waiting, WAITING, &nearest);
     }
     if (out->capacity > 0 && count > out->capacity)
     {
@@ -672,7 +708,7 @@ imp_status imp2_compound_collide(const imp2_compound* a, const imp2_pose* pose_a
     }
     if (count > WAITING && out->capacity > 0)
     {
-        (void)list_contacts(&c, margin, &whole, out->manifolds, out->capacity, &nearest);
+        (void)list_contacts(&c, CHOOSE_ALL, margin, &whole, out->manifolds, out->capacity, &nearest);
     }
     const imp2_vec zero = {0.0f, 0.0f};
     out->count = count;

@@ -26,7 +26,8 @@ typedef struct imp2i_compound_pair
     double scale;                       // reaches, radius and distance, in A's frame
     bool alone;                         // only one pair of parts is near
     const struct imp2i_nearby* nearby;  // or null
-    double flush;  // tolerance of gaps and steps between flush parts, in A's frame; 0 in one compound
+    int32_t patience;  // most pieces that the search of an exit tests points against; 0 for as many as it takes
+    double flush;      // tolerance of gaps and steps between flush parts, in A's frame; 0 in one compound
 } imp2i_compound_pair;
 
 imp2i_compound_pair imp2i_compound_pair_of(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
@@ -187,11 +188,22 @@ typedef struct imp2i_exit
     imp2i_dvec on_a;           // contact point after the exit, on A's core, in A's frame
     int32_t i, j;              // the parts that touch then
     int32_t i_cover, j_cover;  // in the search: the piece that covered the last point
+    int32_t pieces;            // in the search: pieces that points were tested against
 } imp2i_exit;
 
 void imp2i_find_exit(const imp2i_compound_pair* c, imp2i_exit* out);
 
 // The whole
+
+/// The deepest of the touching pairs of parts, each by its own way out.
+typedef struct imp2i_deepest
+{
+    bool known;
+    float depth;
+    imp2i_dvec normal;  // in the world
+    int32_t touching;   // pairs
+    int32_t i, j;       // the last of them
+} imp2i_deepest;
 
 /// Relation of two whole compounds, which no pair of parts has alone.
 typedef struct imp2i_whole
@@ -200,6 +212,7 @@ typedef struct imp2i_whole
     int relation;     // -1 apart, 0 touching, 1 deeper
     imp2i_exit exit;  // unless apart; i and j are below 0 for no penetration
     float depth;      // of it in the world; its sign agrees with the relation
+    imp2i_deepest deepest;
 } imp2i_whole;
 
 void imp2i_whole_of(const imp2i_compound_pair* c, imp2i_whole* out);

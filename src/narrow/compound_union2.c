@@ -97,8 +97,13 @@ static bool is_in_piece(union_probe* p, int32_t i, int32_t j)
     return !p->outside && imp2i_parts_may_collide(p->pair, i, j);
 }
 
-/// Length of a path from a point on in a piece that covers the point; below 0 when none does. The piece that covered
-/// the last point often covers the next.
+static bool is_out_of_patience(const imp2i_compound_pair* c, const imp2i_exit* best)
+{
+    return c->patience > 0 && best->pieces > c->patience;
+}
+
+/// Length of a path from a point on in a piece that covers the point; below 0 when none does; without end, when that
+/// takes too long. The piece that covered the last point often covers the next.
 static double covered_for(const imp2i_compound_pair* c, imp2i_dvec at, imp2i_dvec along, imp2i_exit* best)
 {
     union_probe p = {.pair = c, .at = at, .along = along, .margin = 0.125 * IMP2I_UNION_GROW * c->scale};
@@ -109,6 +114,11 @@ static double covered_for(const imp2i_compound_pair* c, imp2i_dvec at, imp2i_dve
     imp2i_compound_pair there = imp2i_compound_pair_moved(c, imp2i_dnegate(at));
     for (imp2i_near n = imp2i_near_start(&there, 0.0); imp2i_near_next(&there, &n);)
     {
+        if (is_out_of_patience(c, best))
+        {
+            return INFINITY;
+        }
+        ++best->pieces;
         if (is_in_piece(&p, n.i, n.j))
         {
             best->i_cover = n.i;
@@ -461,19 +471,22 @@ static bool leave_deepest(const imp2i_compound_pair* c, imp2i_exit* out)
     return leads_out(c, out);
 }
 
-/// Searches the exit, which is no shorter than that of *out.
+/// Searches the exit, which is no shorter than that of *out. When that takes too long, it is the best that was found;
+/// or that of the deepest piece, which *out is.
 static void search_exit(const imp2i_compound_pair* c, imp2i_exit* out)
 {
-    const imp2i_exit none = {.i = -1, .j = -1, .i_cover = -1, .j_cover = -1};
+    const imp2i_exit deepest = *out;
+    imp2i_exit none = {.i = -1, .j = -1, .i_cover = -1, .j_cover = -1};
     // Mostly it is not much longer.
     for (double limit = 2.0 * out->depth; limit > 0.0; limit = out->i < 0 && limit < INFINITY ? INFINITY : 0.0)
     {
         imp2i_pair_search s;
         int32_t i, j;
+        none.pieces = out->pieces;
         *out = none;
         out->depth = limit;
         imp2i_search_borders(&s, c, imp2i_box_distance, NULL);
-        while (imp2i_part_search_next(&s, out->depth, &i, &j))
+        while (!is_out_of_patience(c, out) && imp2i_part_search_next(&s, out->depth, &i, &j))
         {
             if (imp2i_parts_may_collide(c, i, j))
             {
@@ -481,6 +494,7 @@ static void search_exit(const imp2i_compound_pair* c, imp2i_exit* out)
             }
         }
     }
+    *out = out->i < 0 && is_out_of_patience(c, out) ? deepest : *out;
 }
 
 void imp2i_find_exit(const imp2i_compound_pair* c, imp2i_exit* out)

@@ -13,6 +13,7 @@
 #include "../motion/event_queue.h"
 #include "../narrow/compound_pair2.h"
 #include "../narrow/contact_id2.h"
+#include "../shape/bulk2.h"
 #include "../shape/kept2.h"
 #include "contact/contact_list.h"
 #include "impinge/particles2.h"

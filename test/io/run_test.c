@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "io/io_command.h"
 #include "io/io_support.h"
@@ -530,6 +531,35 @@ static void test_properties(void** state)
     }
 }
 
+static double now_seconds(void)
+{
+    struct timespec now;
+    assert_int_equal(timespec_get(&now, TIME_UTC), TIME_UTC);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+// The head is out before the first step is taken, also where nobody waits for it.
+static void test_head_comes_first(void** state)
+{
+    (void)state;
+    char line[400];
+    write_pile();
+    snprintf(line, sizeof line, "cd %s && %s/impinge run pile.json --seconds 20000 2>&1", test_folder, IMP_BUILD_DIR);
+    FILE* command = popen(line, "r");
+    assert_non_null(command);
+    int32_t before = 0;
+    char said[400];
+    double begun = now_seconds(), head = 0.0;
+    while (fgets(said, sizeof said, command))
+    {
+        before += !(head > 0.0);
+        head = strstr(said, " Hz, ") ? now_seconds() : head;
+    }
+    assert_int_equal(pclose(command), 0);
+    assert_true(before > 3);
+    assert_true(head > 0.0 && 2.0 * (head - begun) < now_seconds() - begun);
+}
+
 static void test_usage(void** state)
 {
     (void)state;
@@ -601,10 +631,11 @@ static void test_drawing(void** state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bodies),       cmocka_unit_test(test_faults),
-                                       cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_hash),
-                                       cmocka_unit_test(test_world_memory), cmocka_unit_test(test_recording),
-                                       cmocka_unit_test(test_map),          cmocka_unit_test(test_properties),
-                                       cmocka_unit_test(test_usage),        cmocka_unit_test(test_drawing)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bodies),           cmocka_unit_test(test_faults),
+                                       cmocka_unit_test(test_round_trip),       cmocka_unit_test(test_hash),
+                                       cmocka_unit_test(test_world_memory),     cmocka_unit_test(test_recording),
+                                       cmocka_unit_test(test_head_comes_first), cmocka_unit_test(test_map),
+                                       cmocka_unit_test(test_properties),       cmocka_unit_test(test_usage),
+                                       cmocka_unit_test(test_drawing)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

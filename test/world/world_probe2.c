@@ -96,6 +96,7 @@ bool probe_contact_at(const imp2_world* w, int32_t i, probe_contact* out)
                                 .sensor = c->sensor,
                                 .asleep = asleep,
                                 .mended = c->corrected || c->merged >= 0,
+                                .deep = c->deep,
                                 .count = c->manifold_count};
     *out = seen;
     return true;

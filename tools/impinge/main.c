@@ -441,6 +441,7 @@ static int run(const arguments* asked, char** files, int count)
         run_options how = asked->running;
         how.keep_frames = asked->html != NULL;
         how.show_progress = isatty(STDERR_FILENO) == 1;
+        how.head = asked->json ? NULL : stdout;
         scene.world.gravity = asked->given & BIT(GRAVITY) ? asked->gravity : scene.world.gravity;
         bool added;
         run_result result;

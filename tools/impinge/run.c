@@ -21,7 +21,7 @@ typedef struct runner
     int32_t contact_count;
     size_t contact_capacity;
     run_figures figures;  // since the last frame
-    double begun, shown;  // [ms]
+    double shown;         // when progress was [ms]
 } runner;
 
 static io_status fail(runner* run, imp_status status)
@@ -32,7 +32,7 @@ static io_status fail(runner* run, imp_status status)
                         imp_status_text(status));
 }
 
-// On a terminal, and not before a second has passed.
+// On a terminal, from before the first step on: it may take long.
 static void show_progress(runner* run, int64_t step, int64_t steps)
 {
     enum
@@ -40,7 +40,7 @@ static void show_progress(runner* run, int64_t step, int64_t steps)
         WIDTH = 40
     };
     double now = clock_ms();
-    if (!run->options->show_progress || now - run->begun < 1000 || now - run->shown < 100)
+    if (!run->options->show_progress || now - run->shown < 100)
     {
         return;
     }
@@ -210,6 +210,7 @@ static io_status take_steps(runner* run)
     run_result* out = run->out;
     float time = (float)(1 / out->hz);
     io_status status = keep_frame(run, 0);
+    show_progress(run, 0, out->steps);
     for (int64_t step = 1; step <= out->steps && !status; step++)
     {
         double before = clock_ms();
@@ -309,7 +310,12 @@ static io_status run_world(runner* run, const imp_jobs* jobs)
     const char* record = run->options->record;
     FILE* recording = record && !status ? recording_begin(out->world.world, record, run->error) : NULL;
     status = record && !status && !recording ? IO_ERR_FILE : status;
-    run->begun = clock_ms();
+    if (run->options->head && !status)
+    {
+        (void)imp2_world_stats(out->world.world, &out->stats);
+        run_report_head(run->options->head, run->scene, out);
+        fflush(run->options->head);
+    }
     status = status ? status : take_steps(run);
     if (recording)
     {

@@ -21,6 +21,7 @@ typedef struct run_options
     int32_t threads;  ///< 0 for as many as there are processors
     bool keep_frames, show_progress;
     const char* record;  ///< a file for a recording, or null
+    FILE* head;          ///< where the head of the report goes before the first step, or null
 } run_options;
 
 /// Bytes that grow.
@@ -93,6 +94,8 @@ typedef struct run_result
 io_status run_scene(const io_scene* scene, const run_options* options, run_result* out, io_error* error);
 void run_result_free(run_result* result);
 
+/// The report: its head as soon as the world is made, the rest when it has run.
+void run_report_head(FILE* out, const io_scene* scene, const run_result* result);
 void run_report(FILE* out, const io_scene* scene, const run_result* result);
 void run_json(FILE* out, const io_scene* scene, const run_result* result);
 

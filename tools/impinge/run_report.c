@@ -38,13 +38,12 @@ static void report_particles(FILE* out, const run_result* r)
     fprintf(out, "  %-12s %016" PRIx64 "\n", "their hash", p->hash);
 }
 
-void run_report(FILE* out, const io_scene* scene, const run_result* r)
+void run_report_head(FILE* out, const io_scene* scene, const run_result* r)
 {
     report_scene(out, scene);
     const imp_world_stats* stats = &r->stats;
     const int32_t* kinds = r->kinds;
     imp2_vec gravity = scene->world.gravity;
-    int32_t movers = kinds[IMP_BODY_KINEMATIC] + kinds[IMP_BODY_DYNAMIC];
     double seconds = (double)r->steps / r->hz;
     fprintf(out, "\n%d bod%s: %d dynamic, %d kinematic, %d static; %d collider%s; gravity %g, %g m/s^2\n",
             (int)stats->bodies, plural(stats->bodies), (int)kinds[IMP_BODY_DYNAMIC], (int)kinds[IMP_BODY_KINEMATIC],
@@ -52,6 +51,13 @@ void run_report(FILE* out, const io_scene* scene, const run_result* r)
             (double)gravity.y);
     fprintf(out, "%" PRId64 " step%s, %g s at %g Hz, %d thread%s\n\n", r->steps, r->steps == 1 ? "" : "s", seconds,
             r->hz, (int)r->threads, r->threads == 1 ? "" : "s");
+}
+
+void run_report(FILE* out, const io_scene* scene, const run_result* r)
+{
+    const imp_world_stats* stats = &r->stats;
+    int32_t movers = r->kinds[IMP_BODY_KINEMATIC] + r->kinds[IMP_BODY_DYNAMIC];
+    double seconds = (double)r->steps / r->hz;
     fprintf(out, "  %-12s %.0f steps per second: %.0f times as fast as time itself\n", "speed",
             share((double)r->steps * 1e3, r->step_ms), share(seconds * 1e3, r->step_ms));
     fprintf(out, "  %-12s %.4g ms on average, %.4g ms at most (step %" PRId64 ")\n", "a step",

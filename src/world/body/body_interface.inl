@@ -50,8 +50,11 @@ void FNI(collider_measure)(Collider* c);
 /// Makes the copy of a dynamic body's collider relative to its centre. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status FNI(collider_copy_centered)(World* w, Collider* c);
 
+/// Makes the bulk of a region of many parts. Returns IMP_OK or IMP_ERR_MEMORY.
+imp_status FNI(collider_find_bulk)(const World* w, Collider* c);
+
 /// Frees the shapes of a collider.
-void FNI(collider_free)(Collider* c);
+void FNI(collider_free)(const World* w, Collider* c);
 
 /// Removes a collider from the index and the pool. Its body is left as it is.
 void FNI(collider_drop)(World* w, int32_t collider);

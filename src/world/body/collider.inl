@@ -47,7 +47,7 @@ imp_status FNI(collider_copy_centered)(World* w, Collider* c)
                      : FNI(compound_copy)(&c->compound, &w->allocator, &c->centered.compound);
 }
 
-void FNI(collider_free)(Collider* c)
+void FNI(collider_free)(const World* w, Collider* c)
 {
     if (c->convex)
     {
@@ -58,7 +58,13 @@ void FNI(collider_free)(Collider* c)
     {
         FN(compound_free)(&c->compound);
         FN(compound_free)(&c->centered.compound);
+        FNI(bulk_free)(c->bulk, &w->allocator);
     }
+}
+
+imp_status FNI(collider_find_bulk)(const World* w, Collider* c)
+{
+    return c->convex ? IMP_OK : FNI(bulk_make)(&c->compound, &w->allocator, &c->bulk);
 }
 
 static bool is_fixed(const World* w, const Collider* c)
@@ -190,7 +196,7 @@ void FNI(collider_drop)(World* w, int32_t collider)
     w->sensor_count -= w->colliders.data[collider].sensor;
     w->springy_count -= impi_is_springy(w->colliders.data[collider].material.restitution);
     FNI(collider_leave)(w, collider);
-    FNI(collider_free)(&w->colliders.data[collider]);
+    FNI(collider_free)(w, &w->colliders.data[collider]);
     (void)impi_pool_give_back(&w->collider_pool, impi_pool_id(&w->collider_pool, collider));
 }
 
@@ -227,9 +233,9 @@ static imp_status add_collider(World* w, int32_t body, Collider* c, const Collid
     imp_collider handle;
     c->body = body;
     if (FNI(reserve_colliders)(w, (int64_t)w->colliders.count + 1) || FNI(collider_copy_centered)(w, c) ||
-        impi_pool_take(&w->collider_pool, &w->allocator, &handle.id))
+        FNI(collider_find_bulk)(w, c) || impi_pool_take(&w->collider_pool, &w->allocator, &handle.id))
     {
-        FNI(collider_free)(c);
+        FNI(collider_free)(w, c);
         return impi_error(IMP_ERR_MEMORY, 0);
     }
     Body* b = &w->bodies.data[body];
@@ -260,7 +266,7 @@ static imp_status add_collider(World* w, int32_t body, Collider* c, const Collid
         (void)FNI(body_update_mass)(w, body);  // copies of the others relative to the old centre
         *b = before;
         impi_pool_untake(&w->collider_pool, handle.id);
-        FNI(collider_free)(&w->colliders.data[at]);
+        FNI(collider_free)(w, &w->colliders.data[at]);
         return status;
     }
     FNI(neighbours_note_siblings)(w, at);

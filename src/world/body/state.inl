@@ -49,6 +49,7 @@ typedef struct Collider
         Shape shape;        // if convex; owned by the world
         Compound compound;  // else; likewise
     };
+    Bulk* bulk;  // of a region of many parts, owned by the world; else null
     // The same relative to the centre of mass, for sweeps of a dynamic body; used if that is not the origin.
     union
     {

@@ -98,6 +98,7 @@ static Manifold collide_singly(const World* w, const Contact* c)
 static void find_convex(World* w, const Contact* c, PartsFound* out)
 {
     out->count = 0;
+    out->done = true;
     out->few[0].manifold = collide_singly(w, c);
     out->corrected = correct_or_sweep(w, c, &out->few[0].manifold, &out->on_way);
 }
@@ -302,8 +303,42 @@ static void find_parts_job(void* context, int32_t job)
     {
         PartsFound* found = &w->collide.parts_found.data[i];
         const Contact* c = &w->contacts.data[now->list->data[found->at].slot];
-        (c->convex ? find_convex : FNI(parts_find))(w, c, found);
+        if (!found->done)
+        {
+            (c->convex ? find_convex : FNI(parts_find))(w, c, found);
+        }
     }
+}
+// Gives each contact that is not done room for as many manifolds as it had last, or has, and finds them. Returns IMP_OK
+// or IMP_ERR_MEMORY.
+static imp_status find_rest(collide_context* now, bool counted, int64_t* first)
+{
+    World* w = now->w;
+    int32_t left = 0;
+    for (int32_t i = 0; i < w->collide.parts_found.count; ++i)
+    {
+        PartsFound* found = &w->collide.parts_found.data[i];
+        if (found->done)
+        {
+            continue;
+        }
+        const Contact* c = &w->contacts.data[now->list->data[found->at].slot];
+        int32_t expected = counted ? found->count : c->convex ? 0 : c->manifold_count + c->manifold_count / 4;
+        found->room = expected > IMPI_FEW_PARTS ? expected : IMPI_FEW_PARTS;
+        found->first = (int32_t)*first;
+        *first += expected > IMPI_FEW_PARTS ? expected : 0;
+        ++left;
+    }
+    if (left == 0)
+    {
+        return IMP_OK;
+    }
+    if (*first > INT32_MAX || impi_array_reserve(&w->collide.manifolds, &w->allocator, *first))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    impi_spread(&w->jobs, find_parts_job, now, (w->collide.parts_found.count + PARTS_OF_JOB - 1) / PARTS_OF_JOB);
+    return IMP_OK;
 }
 
 // Finds manifolds of contacts that are collided one by one: compounds, and sliders over many. Reserves all memory
@@ -312,6 +347,7 @@ static imp_status find_parts(collide_context* now)
 {
     World* w = now->w;
     int32_t count = 0;
+    int64_t first = 0;
     w->collide.parts_found.count = 0;
     for (int32_t word = 0; word * IMPI_WORD < now->list->count; ++word)
     {
@@ -322,25 +358,25 @@ static imp_status find_parts(collide_context* now)
             {
                 return impi_error(IMP_ERR_MEMORY, 0);
             }
+            w->collide.parts_found.data[count].done = false;
             w->collide.parts_found.data[count++].at = word * IMPI_WORD + impi_lowest_bit(bits);
         }
     }
     w->collide.parts_found.count = count;
-    impi_spread(&w->jobs, find_parts_job, now, (count + PARTS_OF_JOB - 1) / PARTS_OF_JOB);
-    int64_t caches = w->caches.count, most = 0;
+    if (find_rest(now, false, &first) || find_rest(now, true, &first))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    int64_t caches = w->caches.count;
     for (int32_t i = 0; i < count; ++i)
     {
-        int32_t found = w->collide.parts_found.data[i].count;
-        caches += found;
-        most = found > most ? found : most;
+        caches += w->collide.parts_found.data[i].count;
     }
-    bool short_of = impi_array_reserve(&w->caches, &w->allocator, caches) ||
-                    (most > IMPI_FEW_PARTS && impi_array_reserve(&w->collide.manifolds, &w->allocator, most));
-    return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
+    return impi_array_reserve(&w->caches, &w->allocator, caches);
 }
 
 // Takes the result of a contact that was collided one by one. Memory is reserved.
-static void take_found(World* w, impi_contact_key* key, const PartsFound* found)
+static void take_found(World* w, impi_contact_key* key, PartsFound* found)
 {
     Contact* c = &w->contacts.data[key->slot];
     if (c->convex)
@@ -363,7 +399,7 @@ static void take_found(World* w, impi_contact_key* key, const PartsFound* found)
 static void take_results(const collide_context* now)
 {
     World* w = now->w;
-    const PartsFound* found = w->collide.parts_found.data;
+    PartsFound* found = w->collide.parts_found.data;
     for (int32_t first = 0; first < now->list->count; first += IMPI_WORD)
     {
         for (uint32_t bits = w->collide.stirred.data[first / IMPI_WORD]; bits != 0; bits &= bits - 1)

@@ -100,13 +100,26 @@ static bool correct_manifolds(World* w, const Contact* c, const placed_pair* p, 
     return corrected;
 }
 
+static PartManifold* manifolds_of(World* w, PartsFound* found)
+{
+    return found->room > IMPI_FEW_PARTS ? &w->collide.manifolds.data[found->first] : found->few;
+}
+
 void FNI(parts_find)(World* w, const Contact* c, PartsFound* out)
 {
     placed_pair p = placed_pair_of(w, c);
-    out->count = find_manifolds(w, &p, out->few, IMPI_FEW_PARTS);
+    PartManifold* to = manifolds_of(w, out);
+    out->count = 1;
     out->separation = 0.0f;
-    out->on_way = false;
-    out->corrected = out->count <= IMPI_FEW_PARTS && correct_manifolds(w, c, &p, out->few, &out->count, &out->on_way);
+    out->corrected = out->on_way = false;
+    out->done = true;
+    if (FNI(find_deep)(w, c, to, &out->deep))
+    {
+        return;
+    }
+    out->count = find_manifolds(w, &p, to, out->room);
+    out->done = out->count <= out->room;
+    out->corrected = out->done && correct_manifolds(w, c, &p, to, &out->count, &out->on_way);
     if (c->manifold_count > 0 && out->count == 0 && !out->corrected && !out->on_way)
     {
         out->separation = separation_around(w, &p);
@@ -188,44 +201,19 @@ imp_status FNI(contact_take_manifolds)(World* w, Contact* c, const PartManifold*
     return IMP_OK;
 }
 
-// Finds and takes any number of manifolds, through w->collide.manifolds.
-static imp_status take_many(World* w, Contact* c, bool alone)
+static void set_deep(World* w, Contact* c, float deep)
 {
-    placed_pair p = placed_pair_of(w, c);
-    int32_t count = find_manifolds(w, &p, w->collide.manifolds.data, w->collide.manifolds.capacity);
-    if (count > w->collide.manifolds.capacity)
-    {
-        if (impi_array_reserve(&w->collide.manifolds, &w->allocator, count))
-        {
-            return impi_error(IMP_ERR_MEMORY, 0);
-        }
-        count = find_manifolds(w, &p, w->collide.manifolds.data, count);
-    }
-    bool missed = false, touched = c->manifold_count > 0;
-    bool corrected = !alone && correct_manifolds(w, c, &p, w->collide.manifolds.data, &count, &missed);
-    if (FNI(contact_take_manifolds)(w, c, w->collide.manifolds.data, count))
-    {
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    c->corrected = corrected;
-    c->separation = touched && count == 0 && !corrected ? separation_around(w, &p) : 0.0f;
-    if (missed)
-    {
-        FNI(collide_again)(w, c);
-    }
-    return IMP_OK;
+    w->deep_contacts += (deep > 0.0f) - (c->deep > 0.0f);
+    c->deep = deep;
 }
 
-imp_status FNI(parts_store)(World* w, Contact* c, const PartsFound* found)
+imp_status FNI(parts_store)(World* w, Contact* c, PartsFound* found)
 {
-    if (found->count > IMPI_FEW_PARTS)
-    {
-        return take_many(w, c, false);
-    }
-    if (FNI(contact_take_manifolds)(w, c, found->few, found->count))
+    if (FNI(contact_take_manifolds)(w, c, manifolds_of(w, found), found->count))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
+    set_deep(w, c, found->deep);
     c->corrected = found->corrected;
     c->separation = found->separation;
     if (found->on_way)
@@ -237,5 +225,26 @@ imp_status FNI(parts_store)(World* w, Contact* c, const PartsFound* found)
 
 imp_status FNI(parts_collide)(World* w, Contact* c)
 {
-    return take_many(w, c, true);
+    placed_pair p = placed_pair_of(w, c);
+    PartManifold way_out;
+    float deep;
+    bool touched = c->manifold_count > 0;
+    bool one = FNI(find_deep)(w, c, &way_out, &deep);
+    int32_t count = one ? 1 : find_manifolds(w, &p, w->collide.manifolds.data, w->collide.manifolds.capacity);
+    if (count > w->collide.manifolds.capacity && !one)
+    {
+        if (impi_array_reserve(&w->collide.manifolds, &w->allocator, count))
+        {
+            return impi_error(IMP_ERR_MEMORY, 0);
+        }
+        count = find_manifolds(w, &p, w->collide.manifolds.data, count);
+    }
+    if (FNI(contact_take_manifolds)(w, c, one ? &way_out : w->collide.manifolds.data, count))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    set_deep(w, c, deep);
+    c->corrected = false;
+    c->separation = touched && count == 0 ? separation_around(w, &p) : 0.0f;
+    return IMP_OK;
 }

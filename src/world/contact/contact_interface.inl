@@ -319,6 +319,12 @@ imp_status FNI(merge_begin)(World* w, const impi_contact_list* list);
 /// Completes them: vertices get their impulses back, and single points on one plane become one row.
 void FNI(merge_end)(World* w, const impi_contact_list* list);
 
+// deep2.c
+
+/// Whether two regions lie deep in each other at the stored poses; then the one manifold of both, without a depth, and
+/// the depth along its normal. Else the depth is 0.
+bool FNI(find_deep)(const World* w, const Contact* c, PartManifold* out, float* depth);
+
 // collide_parts.inl
 
 /// Whether a sensor overlaps the other collider.
@@ -328,9 +334,10 @@ bool FNI(parts_overlap)(const World* w, Contact* c);
 bool FNI(parts_clear)(const World* w, Contact* c);
 
 /// Finds the manifolds of a contact of compounds, on any thread; and takes them over, on one. The latter returns IMP_OK
-/// or IMP_ERR_MEMORY.
+/// or IMP_ERR_MEMORY. Where there is no room for all manifolds, they
+/// are to be found again with out->room for their count.
 void FNI(parts_find)(World* w, const Contact* c, PartsFound* out);
-imp_status FNI(parts_store)(World* w, Contact* c, const PartsFound* found);
+imp_status FNI(parts_store)(World* w, Contact* c, PartsFound* found);
 
 /// Both, as if the two colliders were alone.
 imp_status FNI(parts_collide)(World* w, Contact* c);

@@ -43,6 +43,7 @@ static bool end_contact(World* w, impi_contact_list* list, imp_pair pair, int32_
     }
     FNI(contact_set_touching)(w, c, false);
     FNI(contact_free_manifolds)(w, c);
+    w->deep_contacts -= c->deep > 0.0f;
     w->sensor_contacts -= c->sensor;
     c->next_free = w->free_contact;
     w->free_contact = list->data[at].slot;

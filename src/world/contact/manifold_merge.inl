@@ -370,8 +370,10 @@ WorldContact FNI(contact_seen)(const World* w, const Contact* c, const Cache* t)
 {
     const Cache seen = FNI(cache_seen)(w, c, t);
     WorldContact r = {.a = c->handle_a, .b = c->handle_b, .manifold = seen.manifold};
+    r.manifold.depth += c->deep;
     for (int32_t k = 0; k < seen.manifold.count; ++k)
     {
+        r.manifold.points[k].depth += c->deep;
         Vec* point = &r.manifold.points[k].point;
         *point = FN(vec_add)(*point, w->sims.data[c->body_a].pose.p);
         r.normal_impulse[k] = seen.impulses.total[k];

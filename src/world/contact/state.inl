@@ -39,6 +39,7 @@ typedef struct Contact
     int32_t more;       // the second manifold, in the world's caches, or -1
     Cache cache;        // the first manifold
     int32_t next_free;
+    float deep;           // depth of two regions that lie deep in each other, at the poses; else 0 (deep2.c)
     int32_t merged;       // the neighbouring collider: the slider has one row with both (manifold_merge.inl); or -1
     bool sensor_is_b;     // else A
     imp_surface surface;  // combined of both materials
@@ -49,8 +50,12 @@ typedef struct Contact
 typedef struct PartsFound
 {
     int32_t at;     // index in the list of contacts
-    int32_t count;  // manifolds; more than IMPI_FEW_PARTS are not stored here
+    int32_t count;  // manifolds; more than there is room for are not stored
+    int32_t room;   // IMPI_FEW_PARTS here; or more, from `first` on in the world's scratch
+    int32_t first;
+    bool done;  // there was room for all
     float separation;
+    float deep;  // of the contact
     bool corrected;
     bool on_way;  // left to the sweep (it bounces, or misses), without manifolds meanwhile
     PartManifold few[IMPI_FEW_PARTS];
@@ -62,7 +67,7 @@ typedef struct CollideMemory
     struct
     {
         IMPI_ARRAY(PartManifold)
-    } manifolds;  // of one contact of two compounds with many
+    } manifolds;  // of contacts of compounds with many
     struct
     {
         IMPI_ARRAY(VertexImpulse)

@@ -170,6 +170,7 @@ static void add_contact_planes(const World* w, int32_t mine, int32_t its, const 
         {
             depth = now.manifold.points[k].depth > depth ? now.manifold.points[k].depth : depth;
         }
+        depth += contact->deep;
         add_lift_plane(p, contact->collider_a == mine ? FNI(dnegate)(n) : n, (double)depth + lift_slop(w, inner, depth),
                        its);
     }

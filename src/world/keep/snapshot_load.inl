@@ -102,13 +102,15 @@ static bool link_numbers(World* w, int32_t numbers)
     return numbers == 0 || w->colliders.count > 0;
 }
 
-static imp_status copy_all_centered(World* w)
+// What colliders have besides their shapes.
+static imp_status complete_colliders(World* w)
 {
     imp_status status = IMP_OK;
     for (int32_t i = 0; i < w->colliders.count && !status; ++i)
     {
-        status = w->collider_pool.data[i].next == IMPI_SLOT_USED ? FNI(collider_copy_centered)(w, &w->colliders.data[i])
-                                                                 : IMP_OK;
+        Collider* c = &w->colliders.data[i];
+        bool used = w->collider_pool.data[i].next == IMPI_SLOT_USED;
+        status = used && (FNI(collider_copy_centered)(w, c) || FNI(collider_find_bulk)(w, c)) ? IMP_ERR_MEMORY : IMP_OK;
     }
     return status;
 }
@@ -192,7 +194,7 @@ static void read_world(impi_bytes* state, impi_bytes* geometry, World* w)
     state->no_memory |= geometry->no_memory;
     FNI(visit_bodies)(state, w, numbers);
     state->bad = state->bad || !lists_sound(w) || !islands_sound(w) || !link_numbers(w, numbers);
-    impi_visit_memory(state, state->bad ? IMP_OK : copy_all_centered(w));
+    impi_visit_memory(state, state->bad ? IMP_OK : complete_colliders(w));
     state->bad = state->bad || !weigh_all(w);
     FNI(visit_numbers)(state, w, numbers);
     if (!state->bad)

@@ -15,3 +15,11 @@ bool FNI(rows_follow)(World* w);
 
 /// Takes bodies through sub-steps, and tells the touch and impact events of rows.
 void FNI(solve)(World* w, int32_t sub_steps);
+
+// part_deep.inl
+
+/// Room for the pushes of a step. Returns IMP_OK or IMP_ERR_MEMORY.
+imp_status FNI(part_deep_reserve)(World* w);
+
+/// Moves solver bodies apart that lie deep in each other.
+void FNI(part_deep)(World* w, float time);

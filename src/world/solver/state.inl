@@ -60,4 +60,8 @@ typedef struct SolverMemory
         IMPI_ARRAY(BlockEvents)
     } block_events;
     int32_t row_count, colour_count;  // of the last step
+    struct
+    {
+        IMPI_ARRAY(Vec)
+    } pushes;  // scratch: of movers that lie deep in others, as solver bodies
 } SolverMemory;

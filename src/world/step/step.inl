@@ -185,6 +185,7 @@ static imp_status collide_all(World* w)
         status = FNI(contacts_collide)(w, &w->fresh, false);
     }
     status = status ? status : FNI(continuous_reserve)(w);
+    status = status ? status : FNI(part_deep_reserve)(w);
     if (!status)
     {
         FNI(contacts_settle)(w, woken);
@@ -500,6 +501,7 @@ imp_status FN(world_step)(World* w, float time)
     }
     w->step.stepping = false;
     FNI(solve)(w, sub_steps);
+    FNI(part_deep)(w, time);
     w->solver.sub_step_before = w->solver.row_step.h;
     FNI(ask_clock)(w, IMP_STAGE_SOLVE);
     if (!w->discrete)

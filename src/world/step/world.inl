@@ -100,7 +100,7 @@ void FN(world_free)(World* w)
     {
         if (w->collider_pool.data[i].next == IMPI_SLOT_USED)
         {
-            FNI(collider_free)(&w->colliders.data[i]);
+            FNI(collider_free)(w, &w->colliders.data[i]);
         }
     }
     FNI(continuous_free)(w);
@@ -137,6 +137,7 @@ void FN(world_free)(World* w)
     impi_array_free(&w->solver.block_events, &allocator);
     impi_colours_free(&w->solver.colours, &allocator);
     impi_array_free(&w->solver.rows, &allocator);
+    impi_array_free(&w->solver.pushes, &allocator);
     impi_array_free(&w->step.islands, &allocator);
     impi_array_free(&w->step.moved_numbers, &allocator);
     impi_array_free(&w->step.moved_boxes, &allocator);

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+//
+// part_deep.inl, for the plane.
+
+#include "solver2.h"
+
+#include <math.h>
+
+#include "../../math/dim2.h"
+
+#include "part_deep.inl"
+
+#include "../../math/dim_end.h"
