@@ -144,8 +144,8 @@ IMP_API imp_status imp2_cast(const imp2_shape* target, const imp2_pose* pose_tar
 /// The first hit of a ray with a shape: imp2_cast of a point.
 ///
 /// origin, motion   start and extent of the ray in the world [m]; a zero extent asks about the origin alone
-/// exact     as imp2_sweep; in the same bits as imp2_cast of a point at the origin of its pose (radius 0, center 0). A
-///           point that the shape places elsewhere is cast within the same bounds, in bits of its own.
+/// exact     as imp2_sweep. imp2_cast of a point starts in the same state, and its time is within 8 ulp of the scale
+///           divided by the closing speed; of motions that graze the shape one may hit and the other not
 /// cost      O(n)
 /// source    Cyrus and Beck 1978; quadratics at round corners
 IMP_API imp_status imp2_ray(const imp2_shape* target, const imp2_pose* pose_target, imp2_vec origin, imp2_vec motion,

@@ -187,8 +187,8 @@ IMP_API imp_status imp3_cast(const imp3_shape* target, const imp3_pose* pose_tar
 /// The first hit of a ray with a shape: imp3_cast of a point. Both sides of a triangle are hit.
 ///
 /// origin, motion   start and extent of the ray in the world [m]; a zero extent asks about the origin alone
-/// exact     as imp3_sweep; in the same bits as imp3_cast of a point at the origin of its pose (radius 0, center 0). A
-///           point that the shape places elsewhere is cast within the same bounds, in bits of its own.
+/// exact     as imp3_sweep; imp3_cast of a point at the origin of its pose gives the same bits. A point that the shape
+///           places elsewhere is cast within the same bounds, in bits of its own.
 /// cost      O(n)
 /// source    Cyrus and Beck 1978; quadratics at round surfaces
 IMP_API imp_status imp3_ray(const imp3_shape* target, const imp3_pose* pose_target, imp3_vec origin, imp3_vec motion,

@@ -29,7 +29,7 @@ enum
     ENDS = 2,         // sides of a segment besides one for each vertex
     NOT_ASKED = -1,
     MANY = 64,           // near pairs, in worlds
-    EXIT_PATIENCE = 128  // pieces that the search of an exit tests, in worlds
+    EXIT_PATIENCE = 128  // pieces that the search of an exit tests, in worlds, where many are near
 };
 
 /// Cosine of the largest angle between nearly equal normals, and sine of that between equal ones.
@@ -639,7 +639,6 @@ imp_status imp2i_compound_manifolds(const imp2_compound* a, const imp2_pose* pos
         return status;
     }
     imp2i_compound_pair c = imp2i_compound_pair_of(a, pose_a, b, pose_b);
-    c.patience = EXIT_PATIENCE;
     imp2i_whole whole = {.known = false};
     imp2_part_manifold nearest;
     imp2i_nearby nearby;
@@ -648,8 +647,10 @@ imp_status imp2i_compound_manifolds(const imp2_compound* a, const imp2_pose* pos
         c.nearby = &nearby;
         c.alone = nearby.count == 1;
     }
-    // Where very many pairs are near, those that are closed are left to their neighbours, if one of these is open.
+    // Where very many pairs are near, those that are closed are left to their neighbours, if one of these is open; and the
+    // search of an exit ends soon.
     bool many = !c.nearby && (int64_t)a->part_count * b->part_count > MANY && has_many(&c, margin);
+    c.patience = many ? EXIT_PATIENCE : 0;
     *count = many ? list_contacts(&c, CHOOSE_OPEN, margin, &whole, out, room, &nearest) : 0;
     *count = *count > 0 ? *count : list_contacts(&c, CHOOSE_ALL, margin, &whole, out, room, &nearest);
     return IMP_OK;

@@ -53,10 +53,6 @@ imp_status FN(cast)(const Shape* target, const Pose* pose_target, const Shape* s
     {
         return fault ? impi_error(fault, 5) : impi_error(IMP_ERR_NULL, 6);
     }
-    if (FNI(is_ray_tip)(shape))
-    {
-        return FN(ray)(target, pose_target, pose->p, motion, out);
-    }
     FNI(sweep)(target, pose_target, shape, pose, FNI(dvec_of)(motion), out);
     return IMP_OK;
 }

@@ -16,12 +16,6 @@
 
 #include "../math/dim_end.h"
 
-/// Whether a shape is a point at the origin of its pose: a ray starts there.
-static inline bool imp2i_is_ray_tip(const imp2_shape* s)
-{
-    return imp2i_is_point(s) && s->radius == 0.0f && s->x[0] == 0.0f && s->y[0] == 0.0f;
-}
-
 /// Fills in a hit from the gap of its moment, but for the time.
 void imp2i_hit_of_gap(const imp2_shape* a, const imp2_pose* pose_a, const imp2i_gap* gap, int32_t kind, imp2_hit* out);
 

@@ -16,12 +16,6 @@
 
 #include "../math/dim_end.h"
 
-/// Whether a shape is a point at the origin of its pose: a ray starts there.
-static inline bool imp3i_is_ray_tip(const imp3_shape* s)
-{
-    return s->kind == IMP3_SHAPE_SPHERE && s->radius == 0.0f && s->a.x == 0.0f && s->a.y == 0.0f && s->a.z == 0.0f;
-}
-
 /// Fills in a hit from the gap of its moment, but for the time.
 void imp3i_hit_of_gap(const imp3i_pair* p, const imp3i_gap* gap, int32_t kind, imp3_hit* out);
 

@@ -32,18 +32,18 @@ enum
 
 #define DIAGONAL 0.70710678118654752
 
-typedef struct disc
+typedef struct bulk_disc
 {
     imp2i_dvec middle, away;  // away: from the nearest point of the outline, not a unit
     double radius;
     bool inside;
-} disc;
+} bulk_disc;
 
 /// The largest disc around a point.
-static disc disc_at(const imp2_compound* region, imp2i_dvec at)
+static bulk_disc disc_at(const imp2_compound* region, imp2i_dvec at)
 {
     double least = INFINITY;
-    disc d = {at, {0.0, 0.0}, 0.0, false};
+    bulk_disc d = {at, {0.0, 0.0}, 0.0, false};
     for (int32_t ring = 0; ring < region->ring_count; ++ring)
     {
         imp2_vec last = region->vertices[region->ring_starts[ring + 1] - 1];
@@ -69,7 +69,7 @@ static disc disc_at(const imp2_compound* region, imp2i_dvec at)
     return d;
 }
 
-static disc grown_disc(const imp2_compound* region, const imp2_shape* part)
+static bulk_disc grown_disc(const imp2_compound* region, const imp2_shape* part)
 {
     imp2i_outline o = imp2i_outline_of(part);
     imp2i_dvec middle = {0.0, 0.0};
@@ -80,11 +80,11 @@ static disc grown_disc(const imp2_compound* region, const imp2_shape* part)
     }
     middle.x /= part->count;
     middle.y /= part->count;
-    disc best = disc_at(region, middle);
+    bulk_disc best = disc_at(region, middle);
     double step = 0.5;
     for (int climb = 0; climb < CLIMBS; ++climb)
     {
-        disc next = disc_at(region, imp2i_dadd_scaled(best.middle, best.away, step));
+        bulk_disc next = disc_at(region, imp2i_dadd_scaled(best.middle, best.away, step));
         step = next.radius > best.radius ? step : 0.5 * step;
         best = next.radius > best.radius ? next : best;
     }
@@ -92,7 +92,7 @@ static disc grown_disc(const imp2_compound* region, const imp2_shape* part)
 }
 
 /// Whether the middle of a disc lies in none of the others.
-static bool is_elsewhere(const disc* d, const imp2i_bulk* bulk)
+static bool is_elsewhere(const bulk_disc* d, const imp2i_bulk* bulk)
 {
     for (int32_t k = 0; k < bulk->count; ++k)
     {
@@ -105,9 +105,9 @@ static bool is_elsewhere(const disc* d, const imp2i_bulk* bulk)
     return true;
 }
 
-static void keep_discs(const disc* discs, int32_t count, imp2i_bulk* bulk)
+static void keep_discs(const bulk_disc* discs, int32_t count, imp2i_bulk* bulk)
 {
-    const disc* next;
+    const bulk_disc* next;
     do
     {
         next = NULL;
@@ -127,7 +127,7 @@ static void keep_discs(const disc* discs, int32_t count, imp2i_bulk* bulk)
 }
 
 /// Lists discs around points of a grid over a box. Returns how many there are.
-static int32_t list_grid(const imp2_compound* region, imp2_box box, disc* discs)
+static int32_t list_grid(const imp2_compound* region, imp2_box box, bulk_disc* discs)
 {
     int32_t side = GRID_MOST, count = 0;
     while (side > GRID_LEAST && (int64_t)side * side * region->ring_starts[region->ring_count] > DISTANCES)
@@ -179,7 +179,7 @@ static imp_status make_octagon(const imp2_compound* region, imp2i_bulk* bulk)
 imp_status imp2i_bulk_make(const imp2_compound* region, const imp_allocator* allocator, imp2i_bulk** out)
 {
     imp2i_bulk bulk = {.count = 0};
-    disc discs[DISCS_MOST];
+    bulk_disc discs[DISCS_MOST];
     imp2_box box;
     const imp2_pose still = {{0.0f, 0.0f}, {1.0f, 0.0f}};
     *out = NULL;
