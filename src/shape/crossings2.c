@@ -125,7 +125,9 @@ static float cell_side_of(const imp2_vec* points, int32_t count)
 
 static int32_t round_to_cell(float x, float unit)
 {
-    return (int32_t)floor((double)x / (double)unit + 0.5);
+    double cell = (double)x / (double)unit + 0.5;
+    int32_t below = (int32_t)cell;
+    return (double)below > cell ? below - 1 : below;
 }
 
 static cell_box box_between(grid_cell a, grid_cell b)

@@ -13,6 +13,7 @@
 
 #define DT (1.0f / 60.0f)
 #define G 10.0f
+#define SUB_STEP (DT / 4.0f)
 #define SLOP 0.005f  // most depth or height of a body at rest [m]
 
 /// Compares two numbers and prints both.
