@@ -75,8 +75,13 @@ static void triangle_of(int number, int corners[3])
 
 // Loading
 
+// Whether there is an Assimp whose throws do not end the child: those of C++ end what is sanitized as C.
 static bool has_assimp(void)
 {
+#if defined IO_MESH_UNLIMITED
+    printf("skip: Assimp under a sanitizer\n");
+    return false;
+#endif
     char path[200];
     io_mesh mesh;
     io_error error;
@@ -153,14 +158,10 @@ static void expect_refused(const char* name, io_status status, const char* words
     io_error error;
     snprintf(path, sizeof path, "%s/%s", test_folder, name);
     assert_int_equal(io_mesh_load_foreign(path, 1, NULL, &mesh, &error), status);
-#if !defined IO_MESH_UNLIMITED  // a sanitizer ends the child where Assimp throws
     if (!strstr(error.text, words))
     {
         fail_msg("%s: not said: %s\n%s", name, words, error.text);
     }
-#else
-    (void)words;
-#endif
     assert_int_equal(error.line, 0);
 }
 
