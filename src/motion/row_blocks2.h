@@ -178,4 +178,11 @@ typedef struct imp2i_rows
     uint32_t told;                                             // lanes whose contact is known to touch
 } imp2i_rows;
 
+static inline void imp2i_prefetch_friction(const imp2i_rows* rows, int32_t lane)
+{
+    impi_prefetch(&rows->side_impulse[lane]);
+    impi_prefetch(&rows->side_total[lane]);
+    impi_prefetch(&rows->rolling_impulse[lane]);
+}
+
 #endif

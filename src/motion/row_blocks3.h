@@ -214,4 +214,16 @@ typedef struct imp3i_rows
     uint32_t told;                                             // lanes whose contact is known to touch
 } imp3i_rows;
 
+static inline void imp3i_prefetch_friction(const imp3i_rows* rows, int32_t lane)
+{
+    for (int32_t k = 0; k < 2; ++k)
+    {
+        impi_prefetch(&rows->side_impulse[k][lane]);
+        impi_prefetch(&rows->side_total[k][lane]);
+        impi_prefetch(&rows->rolling_impulse[k][lane]);
+    }
+    impi_prefetch(&rows->twist_impulse[lane]);
+    impi_prefetch(&rows->twist_total[lane]);
+}
+
 #endif

@@ -137,7 +137,5 @@ static inline void FNI(rows_prefetch)(const Rows* rows, int32_t lane)
         impi_prefetch(&rows->points[k].impulse[lane]);
         impi_prefetch(&rows->points[k].total[lane]);
     }
-    impi_prefetch(&rows->side_impulse[lane]);
-    impi_prefetch(&rows->side_total[lane]);
-    impi_prefetch(&rows->rolling_impulse[lane]);
+    FNI(prefetch_friction)(rows, lane);
 }
