@@ -69,8 +69,8 @@ test("the same scenes as the command reads", { skip: command ? false : "IMPINGE 
     try {
       scene = read([[path, bytes(path)], tiles], path, { parser });
     } catch (error) {
-      // Parsers of different makers may disagree about what is broken, as bytes that are no UTF-8, but not about what is
-      // fine. The command goes on without a tile set that is missing.
+      // Parsers of different makers may disagree about what is broken, as bytes that are no UTF-8, but not about
+      // what is fine. The command goes on without a tile set that is missing.
       const other = error.missing !== "" || /\/(tmx|svg)\//.test(path) || /utf-8/.test(error.message);
       if (existsSync(saved)) assert.ok(other, `${path}: ${error.message}`);
       continue;

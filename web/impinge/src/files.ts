@@ -175,8 +175,8 @@ export interface ImpingeFiles extends Impinge {
   /** Reads the file of this path, and those that it refers to. Throws FileError. */
   read(files: Files, path: string, options?: ReadOptions): Scene;
   /**
-   * The same as a world, ready to be stepped, as `impinge run` has it: a drawing is scaled to things of some metres unless
-   * the scale is given, and gets a floor where nothing stands.
+   * The same as a world, ready to be stepped, as `impinge run` has it: a drawing is scaled to things of some metres
+   * unless the scale is given, and gets a floor where nothing stands.
    */
   world(files: Files, path: string, options?: ReadOptions): SceneWorld;
 }
