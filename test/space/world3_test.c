@@ -333,7 +333,7 @@ static void add_heap(imp3_world* w, imp_body* bodies)
     for (int32_t i = 0; i < HEAP; ++i)
     {
         float x = (float)(i % 5) - 2.0f, y = 2.0f + 0.8f * (float)(i / 25), z = (float)(i / 5 % 5) - 2.0f;
-        float aside = test_rng_range(&rng, -0.1f, 0.1f), along = test_rng_range(&rng, -0.1f, 0.1f);
+        float along = test_rng_range(&rng, -0.1f, 0.1f), aside = test_rng_range(&rng, -0.1f, 0.1f);
         float radius = test_rng_range(&rng, 0.15f, 0.35f);
         bodies[i] = add_ball(w, vec(0.8f * x + aside, y, 0.8f * z + along), vec(0.0f, 0.0f, 0.0f), radius, 0.6f, 0.0f);
     }
@@ -460,7 +460,7 @@ static uint64_t heap_of(const imp_jobs* jobs, bool told)
         printf("    %d contacts, %d awake, energy %.6g, of it in motion %.3g\n", (int)stats.contacts, (int)stats.awake,
                before, moving);
         shows(lowest, >, -SLOP);
-        near_to(rise / before, 0.0, 1e-3);  // mostly 1e-5; in one of ten heaps an impact adds as much
+        near_to(rise / before, 0.0, 1e-4);
     }
     uint64_t hash = hash_of(w);
     imp3_world_free(w);
