@@ -10,5 +10,8 @@
 #include "mesh3.h"
 #include "motion3.h"
 #include "particles3.h"
+#include "world3.h"
+#include "world_query3.h"
+#include "world_record3.h"
 
 #endif

@@ -11,20 +11,11 @@
 #define IMPINGE_WORLD_RECORD2_H
 
 #include "world2.h"
+#include "world_record.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/// Where bytes go.
-///
-/// write     takes so many bytes; false when it cannot, and then nothing more comes
-/// user      passed on unread
-typedef struct imp_sink
-{
-    bool (*write)(void* user, const uint8_t* bytes, int32_t count);
-    void* user;
-} imp_sink;
 
 /// Records a world from now on, or no longer. A recording does not outlive its world; one that was going on ends where
 /// another begins. It never disturbs the world: where it has no memory, or its sink refuses, it ends there; and where
@@ -39,16 +30,6 @@ IMP_API imp_status imp2_world_record(imp2_world* world, const imp_sink* sink, in
 
 /// A recording that is played.
 typedef struct imp2_replay imp2_replay;
-
-/// What differs first.
-enum
-{
-    IMP_REPLAY_SAME = 0,  ///< nothing
-    IMP_REPLAY_CALL,      ///< a call that succeeded fails, or gives another handle
-    IMP_REPLAY_HOOK,      ///< a hook is asked something else
-    IMP_REPLAY_HASH,      ///< bodies; which of them was not recorded
-    IMP_REPLAY_BODY       ///< a number of a body
-};
 
 /// Numbers of a body in a recording.
 enum

@@ -80,4 +80,75 @@ imp_status imp3i_batch_shapes(int level, const imp3_shapes* a, const imp3_shapes
 imp_status imp3i_batch_ray_shapes(int level, const imp3_shapes* targets, const imp3_rays* rays, int32_t count,
                                   imp3_hit* out, int32_t* bad);
 
+/// Kinds of pairs of shapes, by who answers them.
+enum
+{
+    IMP3I_GROUP_SINGLE,
+    IMP3I_GROUP_COUNT
+};
+
+enum
+{
+    IMP3I_GATHERED = 128
+};
+
+/// Pairs of one group. A's position is the origin.
+typedef struct imp3i_gathered
+{
+    int32_t count;
+    const imp3_shape* each[2][IMP3I_GATHERED];
+    imp3_pose pose[2][IMP3I_GATHERED];
+} imp3i_gathered;
+
+/// Room for their answers, and where they are.
+typedef struct imp3i_gathered_room
+{
+    imp3_manifold manifold[IMP3I_GATHERED];
+} imp3i_gathered_room;
+
+typedef struct imp3_manifolds
+{
+    imp3_manifold* each;
+} imp3_manifolds;
+
+static inline imp3_manifold imp3_manifolds_get(const imp3_manifolds* manifolds, int32_t i)
+{
+    return manifolds->each[i];
+}
+
+/// The group of a pair of shapes.
+static inline int32_t imp3i_group_of(const imp3_shape* a, const imp3_shape* b)
+{
+    (void)a;
+    (void)b;
+    return IMP3I_GROUP_SINGLE;
+}
+
+/// Puts a pair among them, of which A is at the origin.
+static inline void imp3i_gather(imp3i_gathered* out, int32_t i, const imp3_shape* a, imp3_rot turn_a,
+                                const imp3_shape* b, imp3_pose pose_b)
+{
+    out->each[0][i] = a;
+    out->each[1][i] = b;
+    out->pose[0][i].p = imp3i_vec_none();
+    out->pose[0][i].q = turn_a;
+    out->pose[1][i] = pose_b;
+}
+
+/// Answers the pairs of a group; *out lies in room.
+static inline void imp3i_answer_gathered(const imp3i_kernels* wide, int32_t group, imp3i_gathered* pairs, float margin,
+                                         imp3i_gathered_room* room, imp3_manifolds* out)
+{
+    (void)wide;
+    (void)group;
+    for (int32_t i = 0; i < pairs->count; ++i)
+    {
+        const imp3_manifold none = {.count = 0};
+        room->manifold[i] = none;
+        (void)imp3_collide(pairs->each[0][i], &pairs->pose[0][i], pairs->each[1][i], &pairs->pose[1][i], margin,
+                           &room->manifold[i]);
+    }
+    out->each = room->manifold;
+}
+
 #endif

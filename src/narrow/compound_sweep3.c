@@ -78,7 +78,7 @@ static double time_of_boxes(const void* context, imp3i_dbox a, imp3i_dbox b)
     return first <= last * (1.0 + 0x1p-40) ? first * (1.0 - 0x1p-20) : INFINITY;
 }
 
-static imp3_pose pose_at(const imp3_pose* pose, imp3_vec motion, imp3_vec turn, double time)
+static imp3_pose pose_at_time(const imp3_pose* pose, imp3_vec motion, imp3_vec turn, double time)
 {
     imp3_pose r = *pose;
     r.p = imp3i_vec_tidy(imp3i_dadd_scaled(imp3i_dvec_of(pose->p), imp3i_dvec_of(motion), time));
@@ -168,8 +168,8 @@ static bool is_hit_of_wholes(const imp3i_sweep_job* job, int32_t i, int32_t j, c
         return true;
     }
     double time = (double)hit->time;
-    imp3_pose pose_a = pose_at(&c->pose_a, job->motion_a, job->turn_a, time);
-    imp3_pose pose_b = pose_at(&c->pose_b, job->motion_b, job->turn_b, time);
+    imp3_pose pose_a = pose_at_time(&c->pose_a, job->motion_a, job->turn_a, time);
+    imp3_pose pose_b = pose_at_time(&c->pose_b, job->motion_b, job->turn_b, time);
     imp3i_compound_pair then = imp3i_compound_pair_of(c->a, &pose_a, c->b, &pose_b);
     imp3i_pair start = imp3i_pair_of(a, &c->pose_a, b, &c->pose_b);
     face_search f;

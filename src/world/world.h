@@ -61,14 +61,39 @@ enum
     IMPI_SIDE_COUNT
 };
 
+/// Events of rows: the manifold has expired, a touch has begun, points have closed fast.
+typedef enum impi_row_event
+{
+    IMPI_ROW_EXPIRED,
+    IMPI_ROW_BEGUN,
+    IMPI_ROW_FAST
+} impi_row_event;
+
 typedef struct impi_touch_list
 {
     IMPI_ARRAY(imp_touch)
 } impi_touch_list;
 
+/// Bodies whose times of impact a body has to find.
 enum
 {
-    IMPI_PATH_TREE_LEVELS = 12
+    IMPI_LOOKS_FIXED = 1,  // static and kinematic
+    IMPI_LOOKS_OTHERS = 2  // dynamic
+};
+
+enum
+{
+    IMPI_SNAPSHOT_VERSION = 13,
+    IMPI_RECORD_VERSION = 2,
+    IMPI_RECORD_HEAD = 8,  // bytes
+    IMPI_CALL_HEAD = 8     // bytes: how many words of the call follow, and how many bytes of a snapshot after them
+};
+
+enum
+{
+    IMPI_PATH_TREE_LEVELS = 12,
+    IMPI_BESIDE_MOST = 64,     // colliders beside one that are considered; any further ones are ignored
+    IMPI_LIFT_PLANES_MOST = 8  // planes beyond which a body is lifted
 };
 
 enum
@@ -78,7 +103,7 @@ enum
     IMPI_SUB_STEPS_HERTZ = 240,
     IMPI_HITS = 32,
     IMPI_HITS_MAX = 1 << 16,
-    IMPI_AHEAD = 8,         // contacts that are prefetched, as long as memory takes
+    IMPI_AHEAD = 8,  // contacts that are prefetched, as long as memory takes
     IMPI_BODIES_OF_JOB = 256,
     IMPI_BLOCKS_OF_JOB = 16,
     IMPI_WORD = 32  // bits

@@ -8,11 +8,6 @@
 #include "../../math/dim2.h"
 #endif
 
-enum
-{
-    IMPI_BESIDE_MOST = 64  // colliders beside one that are considered; any further ones are ignored
-};
-
 /// Room for this many bodies. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status FNI(reserve_bodies)(World* w, int64_t count);
 

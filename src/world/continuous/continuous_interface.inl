@@ -126,13 +126,6 @@ static inline Box FNI(boxes_joined)(Box a, Box b)
     return a;
 }
 
-/// Bodies whose times of impact a body has to find.
-enum
-{
-    IMPI_LOOKS_FIXED = 1,  // static and kinematic
-    IMPI_LOOKS_OTHERS = 2  // dynamic
-};
-
 /// Query of path bounds: an upper bound of the rest of the step, as a part of it, and the least relative motion that is
 /// swept if one of two is swept like a bullet.
 typedef struct Reach

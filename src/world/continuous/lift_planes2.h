@@ -7,13 +7,9 @@
 #define IMP2I_LIFT_PLANES_H
 
 #include "../../math/dvec2.h"
+#include "../world.h"
 
 #define IMPI_NOT_PARALLEL 1e-6  // a sine: above it, two planes intersect
-
-enum
-{
-    IMPI_LIFT_PLANES_MOST = 8
-};
 
 /// Planes beyond which a body is lifted, the deepest penetration first.
 typedef struct imp2i_lift_planes

@@ -13,10 +13,7 @@
 
 enum
 {
-    DIMI(RECORD_KIND) = 0x30524d49 + (AXES << 24),  // "IMR2", "IMR3"
-    IMPI_RECORD_VERSION = 2,
-    IMPI_RECORD_HEAD = 8,  // bytes
-    IMPI_CALL_HEAD = 8     // bytes: how many words of the call follow, and how many bytes of a snapshot after them
+    DIMI(RECORD_KIND) = 0x30524d49 + (AXES << 24)  // "IMR2", "IMR3"
 };
 
 /// The answer of a hook.

@@ -11,8 +11,7 @@
 
 enum
 {
-    DIMI(SNAPSHOT_KIND) = 0x30504d49 + (AXES << 24),  // "IMP2", "IMP3"
-    IMPI_SNAPSHOT_VERSION = 13
+    DIMI(SNAPSHOT_KIND) = 0x30504d49 + (AXES << 24)  // "IMP2", "IMP3"
 };
 
 static inline void FNI(visit_mass)(impi_bytes* b, Mass* m)

@@ -2,8 +2,8 @@
 //
 // query_interface.inl, for the plane.
 
-#ifndef IMP2I_QUERY_H
-#define IMP2I_QUERY_H
+#ifndef IMP2I_WORLD_QUERY_H
+#define IMP2I_WORLD_QUERY_H
 
 #include "../contact/contact2.h"
 #include "impinge/world_record2.h"

@@ -155,23 +155,17 @@ static void follow_rows_job(void* context, int32_t job)
     }
 }
 
-// Events of rows: the manifold has expired, a touch has begun, points have closed fast.
-typedef enum row_event
-{
-    ROW_EXPIRED,
-    ROW_BEGUN,
-    ROW_FAST
-} row_event;
-
 // Marks the contacts of rows with an event, by slot. Returns whether there are any.
-static bool mark_contacts(World* w, row_event what)
+static bool mark_contacts(World* w, impi_row_event what)
 {
     bool any = false;
     memset(w->solver.marked.data, 0, ((size_t)w->contacts.count / IMPI_WORD + 1) * sizeof *w->solver.marked.data);
     for (int32_t i = 0; i < w->solver.rows.count; ++i)
     {
         const BlockEvents* events = &w->solver.block_events.data[i];
-        uint32_t bits = what == ROW_EXPIRED ? events->moved : what == ROW_BEGUN ? events->begun : events->fast;
+        uint32_t bits = what == IMPI_ROW_EXPIRED ? events->moved
+                        : what == IMPI_ROW_BEGUN ? events->begun
+                                                 : events->fast;
         for (; bits != 0; bits &= bits - 1)
         {
             int32_t slot = w->solver.lanes.data[i * IMPI_ROW_LANES + impi_lowest_bit(bits)].contact;
@@ -252,7 +246,7 @@ bool FNI(rows_follow)(World* w)
         return false;
     }
     spread_blocks(w, follow_rest_job);
-    (void)mark_contacts(w, ROW_EXPIRED);
+    (void)mark_contacts(w, IMPI_ROW_EXPIRED);
     spread_list_marked(w);
     return true;
 }
@@ -301,7 +295,7 @@ static void tell_impact(World* w, const Contact* c)
 }
 
 // Tells events of one kind, in the order of contacts.
-static void tell_events(World* w, row_event what)
+static void tell_events(World* w, impi_row_event what)
 {
     if (!mark_contacts(w, what))
     {
@@ -313,7 +307,7 @@ static void tell_events(World* w, row_event what)
         for (uint32_t bits = w->collide.stirred.data[first / IMPI_WORD]; bits != 0; bits &= bits - 1)
         {
             Contact* c = &w->contacts.data[w->awake.data[first + impi_lowest_bit(bits)].slot];
-            if (what == ROW_FAST)
+            if (what == IMPI_ROW_FAST)
             {
                 tell_impact(w, c);
             }
@@ -327,10 +321,10 @@ static void tell_events(World* w, row_event what)
 
 static void tell_all_events(World* w)
 {
-    tell_events(w, ROW_BEGUN);
+    tell_events(w, IMPI_ROW_BEGUN);
     if (w->solver.row_step.watched)
     {
-        tell_events(w, ROW_FAST);
+        tell_events(w, IMPI_ROW_FAST);
     }
 }
 

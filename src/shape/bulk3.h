@@ -21,9 +21,9 @@ static inline imp_status imp3i_bulk_make(const imp3_compound* compound, const im
     return IMP_OK;
 }
 
-static inline void imp3i_bulk_free(imp3i_bulk* bulk, const imp_allocator* allocator)
+static inline void imp3i_bulk_free(imp3i_bulk* b, const imp_allocator* allocator)
 {
-    (void)bulk;
+    (void)b;
     (void)allocator;
 }
 

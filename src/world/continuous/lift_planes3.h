@@ -6,14 +6,10 @@
 #define IMP3I_LIFT_PLANES_H
 
 #include "../../math/dvec3.h"
+#include "../world.h"
 
 #define IMPI_NOT_PARALLEL 1e-6  // sine or volume: least for an intersection
 #define IMPI_BEYOND 1e-9        // tolerance of being beyond a plane, as a part of its depth
-
-enum
-{
-    IMPI_LIFT_PLANES_MOST = 8
-};
 
 /// Planes which a body is to be lifted beyond, the farthest first.
 typedef struct imp3i_lift_planes

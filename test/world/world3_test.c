@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// A world of space, compiled from the sources of the plane: spheres on a fixed sphere and on half-spaces, compared with
+// A world of space: spheres on a fixed sphere and on half-spaces, compared with
 // closed forms.
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "impinge/world_record3.h"
+#include "../../src/math/spin3.h"
 #include "kit3.h"
 
 enum

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+//
+// Shapes and compounds as a world keeps them: copies of its own, told from a body's centre of mass, in boxes that are
+// found soon.
+
+#ifndef IMP3I_KEPT_H
+#define IMP3I_KEPT_H
+
+#include "compound3.h"
+#include "shape3.h"
+
+/// A copy of a shape, told from another origin: its corners are rounded anew, all else is as it was.
+void imp3i_shape_tell_from(imp3_shape* copy, const imp3_shape* shape, imp3_vec origin);
+
+/// A box that has all of a valid shape, by some roundings larger than that of imp3_shape_bounds, and sooner found. Returns
+/// IMP_OK, or what is wrong with the pose.
+imp_status imp3i_shape_box(const imp3_shape* shape, const imp3_pose* pose, imp3_box* out);
+
+/// A shape with a larger radius, which shares its memory.
+static inline imp3_shape imp3i_shape_grown(const imp3_shape* shape, float by)
+{
+    imp3_shape grown = *shape;
+    grown.radius = shape->radius + by;
+    return grown;
+}
+
+/// A set, triangles or a height field with memory of its own. Returns IMP_OK or IMP_ERR_MEMORY, without an argument.
+imp_status imp3i_compound_copy(const imp3_compound* compound, const imp_allocator* allocator, imp3_compound* out);
+
+/// A copy of a compound, told from another origin: its corners are rounded anew, all else is as it was.
+void imp3i_compound_tell_from(imp3_compound* copy, const imp3_compound* compound, imp3_vec origin);
+
+/// The mass of a compound as a body has it: half-spaces have none, and are for bodies that do not move.
+imp_status imp3i_body_mass_of(const imp3_compound* compound, float density, imp3_mass* out);
+
+#endif

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+//
+// The headers of other rooms, and those without a dimension, that a world of space is made of.
+
+#ifndef IMP3I_PARTS_H
+#define IMP3I_PARTS_H
+
+#include "../broad/index.h"
+#include "../math/check.h"
+#include "../motion/rows3.h"
+#include "../motion/surface.h"
+#include "../motion/sweep_many3.h"
+#include "../motion/event_queue.h"
+#include "../narrow/compound_pair3.h"
+#include "../narrow/contact_id3.h"
+#include "../shape/bulk3.h"
+#include "../shape/kept3.h"
+#include "contact/contact_list.h"
+#include "impinge/particles3.h"
+#include "impinge/world3.h"
+#include "world.h"
+
+enum
+{
+    IMP3I_LOCKS = IMP3_LOCK_X | IMP3_LOCK_Y | IMP3_LOCK_Z | IMP3_LOCK_ROTATION
+};
+
+typedef struct imp3i_recorder imp3i_recorder;
+
+#endif

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+//
+// solve.inl, for space.
+
+#include "solver3.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../../math/dim3.h"
+
+#include "solve.inl"
+
+#include "../../math/dim_end.h"
