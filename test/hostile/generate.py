@@ -394,7 +394,8 @@ for d in "23":
     UNREAD_FIELDS |= {("imp%s_force" % d, field) for field in (
         "vector", "center", "strength", "damping", "length", "linear", "quadratic", "volume")}
 FIELD_OPTIONAL.update({("imp%s_solid" % d, "compound"): "FLAG_OPTIONAL" for d in "23"})
-EXAMPLES.update({("imp2_world_step_particles", "time"): "0.01f", ("imp2_particles_draw_lines", "capacity"): "VERTICES"})
+EXAMPLES.update({("imp2_world_step_particles", "time"): "0.01f", ("imp3_world_step_particles", "time"): "0.01f",
+                 ("imp2_particles_draw_lines", "capacity"): "VERTICES"})
 OPTIONAL.add(("imp2_particles_draw_lines", "def"))
 LENGTHS.add(("imp2_particles_draw_lines", "capacity"))
 ARRAYS[("imp2_particles_draw_lines", "vertices")] = "VERTICES"

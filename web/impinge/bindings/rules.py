@@ -106,8 +106,8 @@ for particles in ("imp2_particles_", "imp3_particles_"):
         ("remove", "numbers", "array"), ("count", "count", "result"), ("positions", "out", "words"),
         ("step", "solids", "array"), ("pushes", "out", "grows"), ("contacts", "out", "grows"),
         ("save", "bytes", "grows"), ("load", "bytes", "array"))})
-ROLES.update({("imp2_world_step_particles", "particles"): "handle",
-              ("imp2_particles_draw_lines", "def"): "optional", ("imp2_particles_draw_lines", "vertices"): "grows"})
+ROLES.update({("imp%s_world_step_particles" % d, "particles"): "handle" for d in "23"})
+ROLES.update({("imp2_particles_draw_lines", "def"): "optional", ("imp2_particles_draw_lines", "vertices"): "grows"})
 
 # Results that one fault is told with, too.
 TOLD_WITH = {("imp2_region_make", "report"): "IMP_ERR_CROSSING"}
@@ -130,7 +130,7 @@ CALLBACKS = {("imp%s_force" % d, "function"): ("user", "imp%s_force_input" % d, 
 KEPT_AT = {"imp%s_particles_%s" % (d, call): "number"
            for d in "23" for call in ("add_force", "set_force", "remove_force")}
 ASKS = {"imp%s_particles_%s" % (d, call): "particles" for d in "23" for call in ("step", "get_force")}
-ASKS["imp2_world_step_particles"] = "particles"
+ASKS.update({"imp%s_world_step_particles" % d: "particles" for d in "23"})
 
 # What batches read and write: structs of arrays that all have `count` elements, but for those of NOT_COLUMNS.
 SETS = {"imp2_boxes", "imp2_circles", "imp2_shapes", "imp2_rays", "imp3_shapes", "imp3_rays"}
