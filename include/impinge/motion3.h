@@ -86,13 +86,13 @@ IMP_API imp_status imp3_respond_arcade(imp3_vec velocity, imp3_vec normal, const
 typedef struct imp3_swept
 {
     const imp3_compound* compound;
-    imp3_pose pose;         ///< at time 0
-    imp3_vec motion;        ///< displacement over the step without impacts; may be as small as it likes [m]
-    imp3_vec turn;          ///< rotation vector about the pose's origin over the step, in the world, of at most 2^10
-                            ///< rad; it becomes no longer
-    int32_t response;       ///< IMP_RESPONSE_...
-    float restitution;      ///< with IMP_RESPONSE_BOUNCE: 0 none, 1 all
-    float inverse_mass;     ///< if it responds [1/kg]; 0 gives way only to firm things, and to others of 0
+    imp3_pose pose;      ///< at time 0
+    imp3_vec motion;     ///< displacement over the step without impacts; may be as small as it likes [m]
+    imp3_vec turn;       ///< rotation vector about the pose's origin over the step, in the world, of at most 2^10
+                         ///< rad; it becomes no longer
+    int32_t response;    ///< IMP_RESPONSE_...
+    float restitution;   ///< with IMP_RESPONSE_BOUNCE: 0 none, 1 all
+    float inverse_mass;  ///< if it responds [1/kg]; 0 gives way only to firm things, and to others of 0
     imp3_inertia inverse_inertia;  ///< about the pose's origin, which should be the centre of mass; in the axes of the
                                    ///< world, and it stays so while the thing turns [1/(kg m^2)]; 0 keeps its turn, and
                                    ///< so does an inverse mass of 0

@@ -10,7 +10,7 @@
 
 enum
 {
-    PAIRS = 6000,
+    PAIRS = 8000,
     SAMPLES = 48,
     KINDS = 7,
     CORNERS = 12
@@ -47,10 +47,10 @@ static void make_shape(test_rng* rng, imp3_shape* out)
     imp_status status = kind == 0   ? imp3_sphere_make(at, radius, out)
                         : kind == 1 ? imp3_capsule_make(at, other, radius, out)
                         : kind == 2 ? imp3_cylinder_make(at, other, radius, 0.0f, out)
-                        : kind == 3 ? imp3_cone_make(at, other, radius, 0.0f, out)
+                        : kind == 3 ? imp3_cone_make(at, other, radius, 0.5f * radius, 0.0f, out)
                         : kind == 4 ? imp3_triangle_make(points[0], points[1], points[2], 0.0f, out)
                         : kind == 5 ? imp3_box_make(box, out)
-                                    : imp3_hull_make(points, CORNERS, 0.0f, NULL, out);
+                                    : imp3_hull_make(points, CORNERS, 0.0f, NULL, out, NULL);
     assert_int_equal(status, IMP_OK);
 }
 
@@ -63,7 +63,7 @@ static imp3i_thing make_thing(test_rng* rng, const imp3_compound* compound, doub
     assert_int_equal(imp3_rot_make(axis, angle, &q), IMP_OK);
     imp3i_thing t = {.compound = compound, .since = since, .until = 1.0};
     t.q = imp3i_drot_unit(imp3i_drot_of(q));
-    t.at = random_dvec(rng, 1.5);
+    t.at = random_dvec(rng, 0.8);
     t.velocity = random_dvec(rng, 2.0);
     int turns = test_rng_int(rng, 0, 3);
     t.spin = random_dvec(rng, turns == 3 ? 20.0 : 2.0);

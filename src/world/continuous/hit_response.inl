@@ -228,8 +228,7 @@ static imp_surface surface_of_event(World* w, const Path* path)
 
 // Change of normal velocity that each point needs, by restitution, gravity and turning. Returns whether one bounces.
 static bool wanted_velocity_changes(const World* w, const hit_points* p, const Path* path, const Path* other,
-                                    double time, double restitution,
-                                    double wanted[DIMI(RESPONSE_POINTS)])
+                                    double time, double restitution, double wanted[DIMI(RESPONSE_POINTS)])
 {
     bool bounces = false;
     DVec fall_between = FNI(dsub)(other->fall, path->fall);
@@ -248,9 +247,8 @@ static bool wanted_velocity_changes(const World* w, const hit_points* p, const P
 }
 
 // Solves and applies normal impulses, then friction, then rolling resistance.
-static void solve_event_impulses(hit_points* p, const imp_surface* surface,
-                                 const double wanted[DIMI(RESPONSE_POINTS)], double time_of_step,
-                                 double impulse[DIMI(RESPONSE_POINTS)])
+static void solve_event_impulses(hit_points* p, const imp_surface* surface, const double wanted[DIMI(RESPONSE_POINTS)],
+                                 double time_of_step, double impulse[DIMI(RESPONSE_POINTS)])
 {
     DVec n = p->normal;
     double k[DIMI(RESPONSE_POINTS)][DIMI(RESPONSE_POINTS)], least[DIMI(RESPONSE_POINTS)], all = 0.0;
