@@ -42,8 +42,9 @@ static void falls_and_sleeps(void** state)
         {
             thing3 t = thing3_make(k, NULL);
             heights[k] = t.height;
-            bodies[k] = add_body(w, IMP_BODY_DYNAMIC,
-                                 vec(3.0f * (float)(k % 4) - 5.3f, 3.0f * (float)(k / 4) - 3.7f, t.height + 0.3f), none());
+            bodies[k] =
+                add_body(w, IMP_BODY_DYNAMIC,
+                         vec(3.0f * (float)(k % 4) - 5.3f, 3.0f * (float)(k / 4) - 3.7f, t.height + 0.3f), none());
             assert_int_equal(thing3_wear(w, bodies[k], &t, NULL, NULL), IMP_OK);
             thing3_free(&t);
         }
@@ -137,7 +138,8 @@ static void thin_things_are_shells(void** state)
     // A shell: a box of triangles without top and bottom.
     thing3 open = thing3_make(THING_OPEN_MESH, NULL);
     b = weigh(&open, 7.0f);
-    const double wide = 1.0, deep = 0.8, high = 0.6, front = wide * high, side = deep * high, all = 2.0 * (front + side);
+    const double wide = 1.0, deep = 0.8, high = 0.6, front = wide * high, side = deep * high,
+                 all = 2.0 * (front + side);
     const double zz = (2.0 * front * (wide * wide / 12.0 + deep * deep / 4.0) +
                        2.0 * side * (deep * deep / 12.0 + wide * wide / 4.0)) /
                       all;
@@ -535,12 +537,18 @@ static void half_spaces_have_no_end(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(falls_and_sleeps),           cmocka_unit_test(weighs_as_it_does_alone),
-        cmocka_unit_test(thin_things_are_shells),     cmocka_unit_test(several_colliders),
-        cmocka_unit_test(massless_things_do_not_fall), cmocka_unit_test(compounds_are_shared),
-        cmocka_unit_test(gives_out_what_it_got),      cmocka_unit_test(quick_boxes),
-        cmocka_unit_test(told_from_elsewhere),        cmocka_unit_test(outlines_and_passing),
-        cmocka_unit_test(contacts_with_half_spaces_are_kept), cmocka_unit_test(half_spaces_have_no_end),
+        cmocka_unit_test(falls_and_sleeps),
+        cmocka_unit_test(weighs_as_it_does_alone),
+        cmocka_unit_test(thin_things_are_shells),
+        cmocka_unit_test(several_colliders),
+        cmocka_unit_test(massless_things_do_not_fall),
+        cmocka_unit_test(compounds_are_shared),
+        cmocka_unit_test(gives_out_what_it_got),
+        cmocka_unit_test(quick_boxes),
+        cmocka_unit_test(told_from_elsewhere),
+        cmocka_unit_test(outlines_and_passing),
+        cmocka_unit_test(contacts_with_half_spaces_are_kept),
+        cmocka_unit_test(half_spaces_have_no_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

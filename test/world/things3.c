@@ -21,7 +21,8 @@ static void make_set(const imp_allocator* allocator, thing3* t)
 {
     // A table: a slab on two boards, and a knob.
     imp3_shape parts[4];
-    const imp3_box slab = {{-0.5f, -0.5f, 0.2f}, {0.5f, 0.5f, 0.3f}}, left = {{-0.5f, -0.5f, -0.3f}, {-0.4f, 0.5f, 0.2f}},
+    const imp3_box slab = {{-0.5f, -0.5f, 0.2f}, {0.5f, 0.5f, 0.3f}},
+                   left = {{-0.5f, -0.5f, -0.3f}, {-0.4f, 0.5f, 0.2f}},
                    right = {{0.4f, -0.5f, -0.3f}, {0.5f, 0.5f, 0.2f}};
     assert_int_equal(imp3_box_make(slab, &parts[0]), IMP_OK);
     assert_int_equal(imp3_box_make(left, &parts[1]), IMP_OK);
@@ -75,14 +76,15 @@ thing3 thing3_make(int32_t kind, const imp_allocator* allocator)
     case THING_BOX: assert_int_equal(imp3_box_make(box, &t.shape), IMP_OK); break;
     case THING_TURNED_BOX:
         assert_int_equal(imp3_rot_make(vec(0.0f, 0.0f, 1.0f), 0.7f, &turn), IMP_OK);
-        assert_int_equal(
-            imp3_oriented_box_make(vec(0.2f, 0.1f, 0.1f), vec(0.4f, 0.3f, 0.2f), turn, 0.05f, &t.shape), IMP_OK);
+        assert_int_equal(imp3_oriented_box_make(vec(0.2f, 0.1f, 0.1f), vec(0.4f, 0.3f, 0.2f), turn, 0.05f, &t.shape),
+                         IMP_OK);
         t.height = 0.15f;
         break;
     case THING_HULL:
     case THING_FLAT_HULL: make_hull(kind == THING_FLAT_HULL, allocator, &t); break;
     case THING_CYLINDER:
-        assert_int_equal(imp3_cylinder_make(vec(0.0f, 0.1f, -0.3f), vec(0.0f, 0.1f, 0.5f), 0.4f, 0.0f, &t.shape), IMP_OK);
+        assert_int_equal(imp3_cylinder_make(vec(0.0f, 0.1f, -0.3f), vec(0.0f, 0.1f, 0.5f), 0.4f, 0.0f, &t.shape),
+                         IMP_OK);
         break;
     case THING_CONE:
         assert_int_equal(imp3_cone_make(vec(0.1f, 0.0f, -0.25f), vec(0.1f, 0.0f, 0.5f), 0.4f, 0.1f, 0.05f, &t.shape),
@@ -148,7 +150,9 @@ thing3 ground3_make(int32_t kind, const imp_allocator* allocator)
     t.convex = kind < GROUND_MESH;
     switch (kind)
     {
-    case GROUND_HALF_SPACE: assert_int_equal(imp3_half_space_make(vec(0.0f, 0.0f, 1.0f), 0.0f, &t.shape), IMP_OK); break;
+    case GROUND_HALF_SPACE:
+        assert_int_equal(imp3_half_space_make(vec(0.0f, 0.0f, 1.0f), 0.0f, &t.shape), IMP_OK);
+        break;
     case GROUND_BOX: assert_int_equal(imp3_box_make(box, &t.shape), IMP_OK); break;
     case GROUND_MESH: make_ground_mesh(allocator, &t); break;
     default: make_ground_heights(allocator, &t); break;
