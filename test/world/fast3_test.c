@@ -152,10 +152,10 @@ static imp3_compound make_sheet(int kind)
         memcpy(corners + count, six, sizeof six);
         count += 6;
     }
-    const imp3_triangles triangles = {.points = points, .point_count = SIDE * SIDE, .corners = corners,
-                                      .count = count / 3};
-    const imp3_heights field = {.heights = heights, .columns = SIDE, .rows = SIDE, .step_x = CELL, .step_y = CELL,
-                                .two_sided = true};
+    const imp3_triangles triangles = {
+        .points = points, .point_count = SIDE * SIDE, .corners = corners, .count = count / 3};
+    const imp3_heights field = {
+        .heights = heights, .columns = SIDE, .rows = SIDE, .step_x = CELL, .step_y = CELL, .two_sided = true};
     assert_int_equal(kind == MESH ? imp3_triangles_make(&triangles, NULL, &sheet, NULL)
                                   : imp3_height_field_make(&field, NULL, &sheet),
                      IMP_OK);
@@ -276,10 +276,11 @@ static void throw_at_wall(test_rng* rng, int kind, int wall_kind, const imp3_com
         passed = goes_through(seen, now);
         if (passed)
         {
-            printf("    %s through %s: %.9g m/s, %.9g rad/s, step %d, seen %g %g %g then %g %g %g, bullet %d bounce %g\n",
-                   names[0][kind], names[1][wall_kind], (double)speed, (double)spin, (int)i, (double)seen.x,
-                   (double)seen.y, (double)seen.z, (double)now.x, (double)now.y, (double)now.z, is_bullet,
-                   (double)restitution);
+            printf(
+                "    %s through %s: %.9g m/s, %.9g rad/s, step %d, seen %g %g %g then %g %g %g, bullet %d bounce %g\n",
+                names[0][kind], names[1][wall_kind], (double)speed, (double)spin, (int)i, (double)seen.x,
+                (double)seen.y, (double)seen.z, (double)now.x, (double)now.y, (double)now.z, is_bullet,
+                (double)restitution);
         }
         seen = now;
     }
