@@ -403,6 +403,21 @@ static inline imp2i_drot imp2i_drot_spun(imp2i_drot q, imp2i_dspin spin, double 
     return q;
 }
 
+/// A spin and an inertia that have turned with a body: in the plane nothing changes.
+static inline imp2i_dspin imp2i_dspin_turned(imp2i_dspin own, imp2i_dspin spin, double time)
+{
+    (void)spin;
+    (void)time;
+    return own;
+}
+
+static inline imp2i_dinertia imp2i_dinertia_turned(imp2i_dinertia inertia, imp2i_dspin spin, double time)
+{
+    (void)spin;
+    (void)time;
+    return inertia;
+}
+
 /// The mean velocity of a point at an arm, while it turns for a time.
 static inline imp2i_dvec imp2i_dspin_mean_velocity(imp2i_dspin spin, imp2i_dvec arm, double time)
 {

@@ -448,6 +448,25 @@ static inline imp3i_drot imp3i_drot_spun(imp3i_drot q, imp3i_dspin spin, double 
     return q;
 }
 
+/// A spin that has turned with a body; of the body's own one nothing changes.
+static inline imp3i_dspin imp3i_dspin_turned(imp3i_dspin own, imp3i_dspin spin, double time)
+{
+    return imp3i_drot_apply(imp3i_drot_of_spin(spin, time), own);
+}
+
+/// An inertia that has turned with a body.
+static inline imp3i_dinertia imp3i_dinertia_turned(imp3i_dinertia m, imp3i_dspin spin, double time)
+{
+    const imp3i_drot q = imp3i_drot_of_spin(spin, time);
+    const imp3i_dvec x = {m.xx, m.xy, m.zx}, y = {m.xy, m.yy, m.yz}, z = {m.zx, m.yz, m.zz};
+    // The rows, turned, are the columns of a matrix whose rows are turned once more.
+    const imp3i_dvec a = imp3i_drot_apply(q, x), b = imp3i_drot_apply(q, y), c = imp3i_drot_apply(q, z);
+    imp3i_dinertia r = {a.x * q.x.x + b.x * q.y.x + c.x * q.z.x, a.y * q.x.y + b.y * q.y.y + c.y * q.z.y,
+                        a.z * q.x.z + b.z * q.y.z + c.z * q.z.z, a.x * q.x.y + b.x * q.y.y + c.x * q.z.y,
+                        a.y * q.x.z + b.y * q.y.z + c.y * q.z.z, a.z * q.x.x + b.z * q.y.x + c.z * q.z.x};
+    return r;
+}
+
 /// The mean velocity of a point at an arm, while it turns for a time.
 static inline imp3i_dvec imp3i_dspin_mean_velocity(imp3i_dspin spin, imp3i_dvec arm, double time)
 {
