@@ -309,7 +309,7 @@ WorldContact FNI(contact_seen)(const World* w, const Contact* c, const Cache* t)
 void FNI(merged_row_expire)(World* w, Contact* c);
 
 /// Notes the impulses at the slider's vertices in a contact. Returns IMP_OK, or IMP_ERR_MEMORY if there was no room for
-/// two points of each manifold.
+/// the points of each manifold.
 imp_status FNI(merge_note)(World* w, const Contact* c);
 
 /// Prepares the contacts of a list that are collided again (w->collide.parted): their siblings join them, and vertex

@@ -216,7 +216,7 @@ imp_status FNI(merge_note)(World* w, const Contact* c)
     for (const Cache* t = c->manifold_count > 0 && c->slider >= 0 ? &c->cache : NULL; t; t = FNI(next_cache)(w, c, t))
     {
         if (impi_array_reserve(&w->collide.vertex_impulses, &w->allocator,
-                               (int64_t)w->collide.vertex_impulses.count + 2))
+                               (int64_t)w->collide.vertex_impulses.count + DIMI(POINTS)))
         {
             return impi_error(IMP_ERR_MEMORY, 0);
         }
