@@ -323,6 +323,11 @@ static double surface_height(const imp3_manifold* m)
     return imp3i_ddot(imp3i_dvec_of(m->points[k].point), imp3i_dvec_of(m->normal)) + 0.5 * (double)m->points[k].depth;
 }
 
+bool imp3i_edges_may_join(const imp3i_contact* c)
+{
+    return c->cache.manifold.count > 0;
+}
+
 // One that lies on the plane of the other: then both are one, with the extreme points of both.
 bool imp3i_edges_join(const imp3_world* w, imp3_part_manifold* m, const imp3_part_manifold* other)
 {
