@@ -235,9 +235,9 @@ bool FNI(edges_correct_contact)(World* w, const Contact* c, int32_t part_a, int3
 bool FNI(edges_may_join)(const Contact* c);
 
 /// Joins the manifolds of different parts on one straight face into one with the extreme points of both, as on a face of
-/// one part: all are solved together, and share their friction. In the plane two single points. Returns whether it did; the
-/// result is in m.
-bool FNI(edges_join)(const World* w, PartManifold* m, const PartManifold* other);
+/// one part: all are solved together, and share their friction. In the plane two single points. The slider is A (0), B (1)
+/// or neither (-1). Returns whether it did; the result is in m.
+bool FNI(edges_join)(const World* w, int slider, PartManifold* m, const PartManifold* other);
 
 /// The rule for which neighbours of a collider count in a cast or a sweep.
 typedef struct EdgeNeighbours
