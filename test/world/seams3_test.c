@@ -234,9 +234,10 @@ static void edges_are_not_felt(void** state)
         for (int kind = 0; kind < SLIDERS; ++kind)
         {
             course worst = worst_of(layout, kind, 0.0f);
-            assert_number(worst.speed, <, 1e-3f);
-            assert_number(worst.hop, <, 0.1f * SLOP);
-            assert_number(worst.spin, <, 0.05f);
+            bool uneven = layout == UNEVEN;
+            assert_number(worst.speed, <, uneven ? 5e-3f : 1e-3f);
+            assert_number(worst.hop, <, uneven ? FLUSH : 0.1f * SLOP);
+            assert_number(worst.spin, <, uneven ? 0.5f : 0.05f);
             assert_number(worst.aside, <, 5e-3f);
         }
     }
@@ -251,8 +252,9 @@ static void friction_is_that_of_one_floor(void** state)
         for (int kind = 0; kind < SLIDERS; ++kind)
         {
             course worst = worst_of(layout, kind, 0.3f);
-            assert_number(worst.speed, <, kind == BOX || kind == BALL ? 1e-3f : 0.05f);
-            assert_number(worst.hop, <, 0.1f * SLOP);
+            bool uneven = layout == UNEVEN;
+            assert_number(worst.speed, <, uneven ? 0.1f : kind == CYLINDER ? 0.03f : 1e-3f);
+            assert_number(worst.hop, <, uneven ? 2.0f * FLUSH : 0.1f * SLOP);
         }
     }
 }

@@ -53,7 +53,7 @@ typedef struct edge_side
 typedef struct edge_question
 {
     const World* w;
-    EdgeNeighbours neighbours;
+    EdgeNeighbours neighbours;  // of a query or a sweep
     edge_side sides[2];
     double flush;
 } edge_question;
@@ -72,12 +72,15 @@ static bool may_have_edges(const edge_side* side)
            !FNI(is_one_way)(side->collider->one_way) && has_sharp_edges(side->compound, side->part);
 }
 
+// A neighbour of one collider in contact counts if it has a contact with the other one.
 static bool is_neighbour(const edge_question* q, const edge_side* side, const Collider* c)
 {
     const World* w = q->w;
+    const Collider* other = q->sides[side == &q->sides[0]].collider;
     return c != side->collider && !c->sensor && !FNI(is_one_way)(c->one_way) && c->number >= 0 &&
            FNI(moves_alike)(&w->bodies.data[side->collider->body], &w->bodies.data[c->body]) &&
-           q->neighbours.counts(q->neighbours.context, c);
+           (other ? FNI(contact_in)(w, &w->awake, c, other) != NULL
+                  : q->neighbours.counts(q->neighbours.context, c));
 }
 
 // A point of the frame of a side at the contact, in that of its body. Normals are turned only.
@@ -234,21 +237,24 @@ static bool is_own_at(const edge_point* p, bool face)
     return false;
 }
 
-// Whether a normal out of a side is own at one of some points of it.
+// Whether a normal out of a side is own at one of some points of it. A normal that is not a face's belongs to the edge or
+// vertex that is farthest along it: points that are lower lie on faces beside.
 static bool is_own_of_side(const edge_question* q, edge_side* side, DVec normal, const DVec* points, int32_t count)
 {
-    DVec at[DIMI(POINTS)];
+    DVec at[DIMI(POINTS)], n = normal_in_body(side, normal);
+    double most = -INFINITY;
     for (int32_t k = 0; k < count; ++k)
     {
         at[k] = in_body(side, points[k]);
+        most = FNI(ddot)(at[k], n) > most ? FNI(ddot)(at[k], n) : most;
     }
     list_neighbours(q, side, at, count);
-    edge_point p = {at[0], normal_in_body(side, normal), q, side};
-    bool own = side->count == 0, face = !own && is_face_normal(side->compound, side->part, p.normal);
+    edge_point p = {at[0], n, q, side};
+    bool own = side->count == 0, face = !own && is_face_normal(side->compound, side->part, n);
     for (int32_t k = 0; k < count && !own; ++k)
     {
         p.at = at[k];
-        own = is_own_at(&p, face);
+        own = (face || most - FNI(ddot)(at[k], n) <= q->flush) && is_own_at(&p, face);
     }
     return own;
 }
@@ -278,32 +284,19 @@ static bool is_own_manifold(edge_question* q, const Manifold* m, int32_t* not_of
     return true;
 }
 
-// A neighbour of one collider counts if it has a contact with the other one.
-typedef struct contact_question
-{
-    const World* w;
-    const Collider *a, *b;
-} contact_question;
-
-static bool counts_for_contact(void* context, const Collider* neighbour)
-{
-    const contact_question* q = (const contact_question*)context;
-    return FNI(contact_in)(q->w, &q->w->awake, neighbour, neighbour->body == q->b->body ? q->a : q->b) != NULL;
-}
-
 bool FNI(edges_correct_contact)(World* w, const Contact* c, int32_t part_a, int32_t part_b, Manifold* m)
 {
-    contact_question contact = {w, &w->colliders.data[c->collider_a], &w->colliders.data[c->collider_b]};
-    if (m->count == 0 || !c->solved || (!contact.a->has_neighbours && !contact.b->has_neighbours))
+    const Collider *own_a = &w->colliders.data[c->collider_a], *own_b = &w->colliders.data[c->collider_b];
+    if (m->count == 0 || !c->solved || (!own_a->has_neighbours && !own_b->has_neighbours))
     {
         return false;
     }
-    const Compound a = FNI(collider_compound)(contact.a), b = FNI(collider_compound)(contact.b);
+    const Compound a = FNI(collider_compound)(own_a), b = FNI(collider_compound)(own_b);
     int32_t slots[2][IMPI_BESIDE_MOST], not_of = 0;
     edge_question q = {w,
-                       {{0, 0}, counts_for_contact, &contact},
-                       {{contact.a, &a, part_a, w->bodies.data[c->body_a].pose, FN(pose_identity)(), 0, slots[0]},
-                        {contact.b, &b, part_b, w->bodies.data[c->body_b].pose, FN(pose_identity)(), 0, slots[1]}},
+                       {{0, 0}, NULL, NULL},
+                       {{own_a, &a, part_a, w->bodies.data[c->body_a].pose, FN(pose_identity)(), 0, slots[0]},
+                        {own_b, &b, part_b, w->bodies.data[c->body_b].pose, FN(pose_identity)(), 0, slots[1]}},
                        (double)(IMPI_FLUSH * w->unit)};
     FNI(relative_poses)(c, &q.sides[0].at, &q.sides[1].at);
     if (is_own_manifold(&q, m, &not_of))

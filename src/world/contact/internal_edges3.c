@@ -13,6 +13,9 @@
 #include <math.h>
 #include <string.h>
 
+// A manifold is as deep as both parts are along its normal [IMPI_FLUSH].
+#define EDGE_NEAR 0x1p-4
+
 enum
 {
     EDGE_WAYS = 4  // along a face
@@ -100,6 +103,7 @@ static bool is_face_normal(const imp3_compound* c, int32_t part, imp3i_dvec n)
 typedef struct own_search
 {
     edge_question* q;
+    int32_t not_of;  // the part whose normal it replaces
     const imp3i_pair* pair;
     double margin, deepest;
     bool found;
@@ -133,8 +137,14 @@ static bool is_own_normal(void* context, imp3i_dvec n)
     {
         return false;
     }
-    const edge_side* sides = s->q->sides;
-    imp3i_dvec point = imp3i_dvec_of(m.points[0].point);
+    // Beside a face there is less of it; of edges and vertices all is where they are farthest.
+    const edge_side *sides = s->q->sides, *bare = &sides[s->not_of];
+    imp3i_dvec point = imp3i_dvec_of(m.points[0].point), out = s->not_of ? imp3i_dnegate(n) : n;
+    bool whole = fabs(gap.distance + (double)m.depth) <= EDGE_NEAR * s->q->flush;
+    if (!whole && !is_face_normal(bare->compound, bare->part, normal_in_body(bare, out)))
+    {
+        return false;
+    }
     if (!may_push_along(&sides[0], n, imp3i_dadd_scaled(point, n, 0.5 * (double)m.points[0].depth)) ||
         !may_push_along(&sides[1], imp3i_dnegate(n), imp3i_dadd_scaled(point, n, -0.5 * (double)m.points[0].depth)) ||
         !is_own_manifold(s->q, &m, &not_of))
@@ -193,7 +203,7 @@ static bool find_own_manifold(edge_question* q, int32_t not_of, double margin, i
     const imp3_shape* b = imp3i_part_ref(q->sides[1].compound, q->sides[1].part, &room_b);
     const imp3i_pair pair = imp3i_pair_of(a, &q->sides[0].at, b, &q->sides[1].at);
     double deepest = 0.5 * least_extent(not_of ? a : b), least = -deepest;
-    own_search s = {q, &pair, margin, deepest, false, *m};
+    own_search s = {q, not_of, &pair, margin, deepest, false, *m};
     if (imp3i_is_polytope(a) && imp3i_is_polytope(b))
     {
         imp3i_penetration_among(&pair, deepest, is_own_normal, &s);
