@@ -164,6 +164,16 @@ static bool is_flush_at(const Shape* shape, DVec point, DVec along, double flush
     return !(distance > 0.0f) || (fabs(gap) <= flush && FNI(ddot)(step, step) <= flush * flush);
 }
 
+// The same of an edge, whose faces tell the gap and the step: each of them is flush.
+static bool is_near_edge(const Shape* shape, DVec point, double flush)
+{
+    const Pose here = FN(pose_identity)();
+    Vec nearest;
+    float distance;
+    return !FN(shape_closest)(shape, &here, FNI(vec_tidy)(point), &nearest, &distance) &&
+           (!(distance > 0.0f) || (double)distance * (double)distance <= 2.0 * flush * flush);
+}
+
 // Whether a neighbouring part is above a point of a face.
 static bool covers(const edge_question* q, const Shape* shape, DVec point, DVec n)
 {
@@ -176,7 +186,7 @@ static bool leads_into(const edge_question* q, const Shape* shape, DVec point, D
 {
     DVec way = FNI(dsub)(support_of(shape, n), point);
     double rise = FNI(ddot)(way, n);
-    return rise > EDGE_RISE * (FNI(dnorm1)(way) + EDGE_LOOK * q->flush) && is_flush_at(shape, point, n, q->flush);
+    return rise > EDGE_RISE * (FNI(dnorm1)(way) + EDGE_LOOK * q->flush) && is_near_edge(shape, point, q->flush);
 }
 
 // Whether any neighbouring part answers for a point, as a test tells it.
