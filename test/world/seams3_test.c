@@ -22,6 +22,11 @@ enum
     BRICKS,  // rows of tiles, shifted by half a tile
     UNEVEN,  // tiles with gaps and steps that are flush yet
     HALVES,  // tiles of two triangles, cut along one diagonal or the other
+    SET,     // tiles, all of one compound
+    MESH,    // one mesh, its cells cut along one diagonal or the other
+    MESHES,  // chunks of it, side by side
+    FIELD,   // one height field
+    FIELDS,  // chunks of it
     LAYOUTS
 };
 
@@ -36,7 +41,8 @@ enum
     SLIDERS
 };
 
-static const char* const FLOOR_NAMES[] = {"whole", "two", "bodies", "worn", "bricks", "uneven", "halves"};
+static const char* const FLOOR_NAMES[] = {"whole", "two", "bodies", "worn", "bricks", "uneven", "halves", "set",
+                                          "mesh",  "meshes", "field", "fields"};
 static const char* const SLIDER_NAMES[] = {"box", "ball", "capsule", "cylinder", "hull"};
 
 static imp3_shape box_shape(imp3_vec lower, imp3_vec upper)
@@ -94,9 +100,119 @@ static void lay_tiles(imp3_world* w, int layout, int tiles, float friction)
     }
 }
 
+enum
+{
+    CELLS = 12  // along a side of the largest chunk
+};
+
+static void wear_compound(imp3_world* w, imp_body body, imp3_compound* compound, float friction)
+{
+    imp_collider collider;
+    imp3_collider_def def = imp3_collider_default();
+    def.material.friction = friction;
+    assert_int_equal(imp3_world_add_compound(w, body, compound, &def, &collider), IMP_OK);
+    imp3_compound_free(compound);
+}
+
+static void lay_set(imp3_world* w, int tiles, float friction)
+{
+    static imp3_shape boxes[CELLS * CELLS];
+    imp3_compound set;
+    int32_t count = 0;
+    for (int i = -tiles; i < tiles; ++i)
+    {
+        for (int k = -tiles; k < tiles; ++k)
+        {
+            boxes[count++] = box_shape(vec((float)i, -TILE, (float)k), vec((float)i + TILE, 0.0f, (float)k + TILE));
+        }
+    }
+    assert_int_equal(imp3_compound_make(boxes, count, NULL, &set), IMP_OK);
+    wear_compound(w, fixed_body(w), &set, friction);
+}
+
+// A square of so many cells, as a mesh whose cells are cut irregularly.
+static void lay_mesh(imp3_world* w, float x, float z, int cells, float friction)
+{
+    static imp3_vec points[(CELLS + 1) * (CELLS + 1)];
+    static int32_t corners[6 * CELLS * CELLS];
+    imp3_compound mesh;
+    int32_t count = 0, side = cells + 1;
+    for (int i = 0; i <= cells; ++i)
+    {
+        for (int k = 0; k <= cells; ++k)
+        {
+            bool border = i == 0 || k == 0 || i == cells || k == cells;
+            float off = border ? 0.0f : 0.11f * (float)((i * 5 + k * 3) % 4 - 2) * TILE;
+            points[i * side + k] = vec(x + (float)i * TILE + off, 0.0f, z + (float)k * TILE - 0.5f * off);
+        }
+    }
+    for (int i = 0; i < cells; ++i)
+    {
+        for (int k = 0; k < cells; ++k)
+        {
+            const int32_t at[4] = {i * side + k, i * side + k + 1, (i + 1) * side + k + 1, (i + 1) * side + k};
+            int first = (i * 7 + k * 5) % 3 == 0;
+            for (int half = 0; half < 2; ++half)
+            {
+                corners[count++] = at[first];
+                corners[count++] = at[(first + 1 + half) % 4];
+                corners[count++] = at[(first + 2 + half) % 4];
+            }
+        }
+    }
+    imp3_triangles def = {0};
+    def.points = points;
+    def.point_count = side * side;
+    def.corners = corners;
+    def.count = count / 3;
+    assert_int_equal(imp3_triangles_make(&def, NULL, &mesh, NULL), IMP_OK);
+    wear_compound(w, fixed_body(w), &mesh, friction);
+}
+
+// The same as a height field, whose heights are along z, turned up.
+static void lay_field(imp3_world* w, float x, float z, int cells, float friction)
+{
+    static float heights[(CELLS + 1) * (CELLS + 1)];
+    imp3_compound field;
+    imp3_heights def = {0};
+    def.heights = heights;
+    def.columns = def.rows = cells + 1;
+    def.step_x = def.step_y = TILE;
+    assert_int_equal(imp3_height_field_make(&def, NULL, &field), IMP_OK);
+    const imp3_pose up = {vec(x, 0.0f, z + (float)cells * TILE),
+                          {{1.0f, 0.0f, 0.0f}, {0.0f, 0.0f, -1.0f}, {0.0f, 1.0f, 0.0f}}};
+    imp_body body = fixed_body(w);
+    assert_int_equal(imp3_world_set_pose(w, body, &up), IMP_OK);
+    wear_compound(w, body, &field, friction);
+}
+
+static void lay_chunks(imp3_world* w, int layout, int tiles, float friction)
+{
+    int cells = layout == MESHES || layout == FIELDS ? 3 : 2 * tiles;
+    for (int i = -tiles; i < tiles; i += cells)
+    {
+        for (int k = -tiles; k < tiles; k += cells)
+        {
+            (layout == MESH || layout == MESHES ? lay_mesh : lay_field)(w, (float)i, (float)k, cells, friction);
+        }
+    }
+}
+
 static void lay_floor(imp3_world* w, int layout, int tiles, float friction)
 {
     float far = (float)tiles * TILE;
+    if (layout >= SET)
+    {
+        if (layout == SET)
+        {
+            lay_set(w, tiles, friction);
+        }
+        else
+        {
+            lay_chunks(w, layout, tiles, friction);
+        }
+        return;
+    }
     if (layout == WHOLE)
     {
         lay_box(w, fixed_body(w), -far, far, -far, far, friction);
@@ -220,8 +336,8 @@ static course worst_of(int layout, int kind, float friction)
         worst.spin = larger(worst.spin, c.spin);
         worst.aside = larger(worst.aside, c.aside);
     }
-    printf("    %s over %s: speed %.3g, hop %.3g, spin %.3g, aside %.3g\n", SLIDER_NAMES[kind], FLOOR_NAMES[layout],
-           (double)worst.speed, (double)worst.hop, (double)worst.spin, (double)worst.aside);
+    printf("    %s %s over %s: speed %.3g, hop %.3g, spin %.3g, aside %.3g\n", friction > 0.0f ? "rough" : "smooth", SLIDER_NAMES[kind],
+           FLOOR_NAMES[layout], (double)worst.speed, (double)worst.hop, (double)worst.spin, (double)worst.aside);
     return worst;
 }
 

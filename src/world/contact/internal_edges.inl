@@ -35,6 +35,9 @@
 // A neighbour goes on beyond a part if it rises more steeply than this.
 #define EDGE_RISE 0x1p-12
 
+// Depths that differ by less are the same [IMPI_FLUSH].
+#define EDGE_NEAR 0x1p-4
+
 // A cosine: such normals are the same, and such faces one plane.
 #define EDGE_ALIKE (1.0 - 0x1p-21)
 
@@ -247,24 +250,32 @@ static bool is_own_at(const edge_point* p, bool face)
     return false;
 }
 
-// Whether a normal out of a side is own at one of some points of it. A normal that is not a face's belongs to the edge or
-// vertex that is farthest along it: points that are lower lie on faces beside.
-static bool is_own_of_side(const edge_question* q, edge_side* side, DVec normal, const DVec* points, int32_t count)
+// Points of a side, and how deep each is.
+typedef struct side_points
 {
-    DVec at[DIMI(POINTS)], n = normal_in_body(side, normal);
-    double most = -INFINITY;
-    for (int32_t k = 0; k < count; ++k)
+    int32_t count;
+    DVec at[DIMI(POINTS)];
+    float depth[DIMI(POINTS)];
+} side_points;
+
+// Whether a normal out of a side is own at one of some points of it. A normal that is not a face's belongs to the edge or
+// vertex where it is deepest: other points are not on the surface of the side.
+static bool is_own_of_side(const edge_question* q, edge_side* side, DVec normal, side_points points)
+{
+    DVec n = normal_in_body(side, normal);
+    float deepest = points.depth[0];
+    for (int32_t k = 0; k < points.count; ++k)
     {
-        at[k] = in_body(side, points[k]);
-        most = FNI(ddot)(at[k], n) > most ? FNI(ddot)(at[k], n) : most;
+        points.at[k] = in_body(side, points.at[k]);
+        deepest = points.depth[k] > deepest ? points.depth[k] : deepest;
     }
-    list_neighbours(q, side, at, count);
-    edge_point p = {at[0], n, q, side};
+    list_neighbours(q, side, points.at, points.count);
+    edge_point p = {points.at[0], n, q, side};
     bool own = side->count == 0, face = !own && is_face_normal(side->compound, side->part, n);
-    for (int32_t k = 0; k < count && !own; ++k)
+    for (int32_t k = 0; k < points.count && !own; ++k)
     {
-        p.at = at[k];
-        own = (face || most - FNI(ddot)(at[k], n) <= q->flush) && is_own_at(&p, face);
+        p.at = points.at[k];
+        own = (face || (double)(deepest - points.depth[k]) <= EDGE_NEAR * q->flush) && is_own_at(&p, face);
     }
     return own;
 }
@@ -272,7 +283,9 @@ static bool is_own_of_side(const edge_question* q, edge_side* side, DVec normal,
 // Whether a manifold is along a normal that is own of both parts. Tells which one has it not.
 static bool is_own_manifold(edge_question* q, const Manifold* m, int32_t* not_of)
 {
-    DVec n = FNI(dunit_of)(m->normal), points[DIMI(POINTS)];
+    DVec n = FNI(dunit_of)(m->normal);
+    side_points points;
+    points.count = m->count;
     for (int of_b = 0; of_b < 2; ++of_b)
     {
         edge_side* side = &q->sides[of_b];
@@ -283,10 +296,11 @@ static bool is_own_manifold(edge_question* q, const Manifold* m, int32_t* not_of
         for (int32_t k = 0; k < m->count; ++k)
         {
             double out = (of_b ? -0.5 : 0.5) * (double)m->points[k].depth;
-            points[k] = FNI(dadd_scaled)(FNI(dvec_of)(m->points[k].point), n, out);
+            points.at[k] = FNI(dadd_scaled)(FNI(dvec_of)(m->points[k].point), n, out);
+            points.depth[k] = m->points[k].depth;
         }
         *not_of = of_b;
-        if (!is_own_of_side(q, side, of_b ? FNI(dnegate)(n) : n, points, m->count))
+        if (!is_own_of_side(q, side, of_b ? FNI(dnegate)(n) : n, points))
         {
             return false;
         }
@@ -329,10 +343,13 @@ static bool is_hit(const Hit* hit)
 static bool is_own_hit(edge_question* q, const CompoundMover* stands, const CompoundHit* hit)
 {
     edge_side* side = &q->sides[0];
-    DVec point = FNI(dvec_of)(hit->hit.point);
+    side_points point;
+    point.count = 1;
+    point.at[0] = FNI(dvec_of)(hit->hit.point);
+    point.depth[0] = 0.0f;
     side->part = hit->part_a;
     side->at = pose_of_hit(stands, hit->hit.time);
-    return !may_have_edges(side) || is_own_of_side(q, side, FNI(dunit_of)(hit->hit.normal), &point, 1);
+    return !may_have_edges(side) || is_own_of_side(q, side, FNI(dunit_of)(hit->hit.normal), point);
 }
 
 // Makes a hit that is not own the first one that is, or none.

@@ -13,9 +13,6 @@
 #include <math.h>
 #include <string.h>
 
-// A manifold is as deep as both parts are along its normal [IMPI_FLUSH].
-#define EDGE_NEAR 0x1p-4
-
 enum
 {
     EDGE_WAYS = 4  // along a face
