@@ -82,9 +82,9 @@ static bool correct_manifolds(World* w, const Contact* c, const placed_pair* p, 
         PartManifold m = manifolds[i];
         corrected |= FNI(edges_correct_contact)(w, c, m.part_a, m.part_b, &m.manifold);
         bool joined = false;
-        for (int32_t k = 0; k < left && !joined && m.manifold.count == 1; ++k)
+        for (int32_t k = 0; k < left && !joined; ++k)
         {
-            joined = FNI(edges_join)(w, &manifolds[k], &m);
+            joined = FNI(edges_join)(w, c->slider, &manifolds[k], &m);
         }
         manifolds[left] = m;
         left += m.manifold.count > 0 && !joined;

@@ -231,9 +231,13 @@ bool FNI(one_way_passes)(const World* w, const Collider* a, const Collider* b, V
 /// Corrects the manifold of two parts at an internal edge; it may lose all points. Returns whether it has changed.
 bool FNI(edges_correct_contact)(World* w, const Contact* c, int32_t part_a, int32_t part_b, Manifold* m);
 
-/// Joins two single points of different parts on one straight face into one manifold, as on a face of one part: both
-/// are solved together, and share their friction. Returns whether it did; the result is in m.
-bool FNI(edges_join)(const World* w, PartManifold* m, const PartManifold* other);
+/// Whether the manifold of a contact may be joined with others: in the plane, a single point at an internal edge.
+bool FNI(edges_may_join)(const Contact* c);
+
+/// Joins the manifolds of different parts on one straight face into one with the extreme points of both, as on a face of
+/// one part: all are solved together, and share their friction. In the plane two single points. The slider is A (0), B (1)
+/// or neither (-1). Returns whether it did; the result is in m.
+bool FNI(edges_join)(const World* w, int slider, PartManifold* m, const PartManifold* other);
 
 /// The rule for which neighbours of a collider count in a cast or a sweep.
 typedef struct EdgeNeighbours
@@ -309,7 +313,7 @@ WorldContact FNI(contact_seen)(const World* w, const Contact* c, const Cache* t)
 void FNI(merged_row_expire)(World* w, Contact* c);
 
 /// Notes the impulses at the slider's vertices in a contact. Returns IMP_OK, or IMP_ERR_MEMORY if there was no room for
-/// two points of each manifold.
+/// the points of each manifold.
 imp_status FNI(merge_note)(World* w, const Contact* c);
 
 /// Prepares the contacts of a list that are collided again (w->collide.parted): their siblings join them, and vertex

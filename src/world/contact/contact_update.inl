@@ -235,7 +235,8 @@ imp_status FNI(contacts_update)(World* w)
     }
     if (reserve_contacts(w, w->begun.count) ||
         impi_array_reserve(&w->collide.vertex_impulses, &w->allocator,
-                           w->collide.vertex_impulses.count + 2 * ((int64_t)w->ended.count + w->caches.count)))
+                           w->collide.vertex_impulses.count +
+                               DIMI(POINTS) * ((int64_t)w->ended.count + w->caches.count)))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
