@@ -451,52 +451,84 @@ static float least_at_ends(const gauss_map* g, double least, double slack)
     return (float)((least > 0.0 ? least * g->bend : least) - slack);
 }
 
-/// Keeps arcs from *next on that may hold an axis better than the best; advances *next. Returns how many.
-static int32_t keep_arcs(const imp3i_pair* p, const gauss_map* g, bool on_b, imp3i_dvec center, double inner,
-                         const axis_so_far* best, int32_t* next, gauss_arc* out)
+/// Which normals two linear functions leave: a bit where they are not less than these.
+static void mark_normals(const gauss_map* g, float least, float least_near, uint8_t* marks)
 {
-    double slack = AXIS_SLACK * p->scale, least = best->apart + inner - slack;
-    imp3i_drot q = on_b ? p->qb : p->qa;
-    float rough = least_at_ends(g, least, slack), rough_near = least_at_ends(g, best->apart - slack, slack);
-    bool kept = g->normals <= NORMALS_KEPT && rough > -INFINITY;
+    for (int32_t k = 0; k < g->normals; ++k)
+    {
+        marks[k] = (uint8_t)((g->up[k] >= least) | (g->near[k] >= least_near) << 1);
+    }
+}
+
+/// Lists arcs from *next on, at least so many, that may hold an axis better than the best; advances *next.
+static int32_t list_arcs(const imp3i_pair* p, const gauss_map* g, double inner, const axis_so_far* best, int32_t* next,
+                         int32_t* out)
+{
+    double slack = AXIS_SLACK * p->scale;
+    float least = least_at_ends(g, best->apart + inner - slack, slack);
+    float least_near = least_at_ends(g, best->apart - slack, slack);
+    bool kept = g->normals <= NORMALS_KEPT && least > -INFINITY;
+    uint8_t marks[NORMALS_KEPT];
     int32_t count = 0;
+    if (kept)
+    {
+        mark_normals(g, least, least_near, marks);
+    }
     for (; *next < g->arcs && count < ARCS_BLOCK; ++*next)
     {
+        out[count] = *next;
+        if (g->plane && kept)
+        {
+            const imp3i_edge* e = &g->edges[*next];
+            count += (marks[e->left] | marks[e->right]) == 3;
+            continue;
+        }
         imp3i_edge e = arc_edge(g, *next);
-        if (kept && ((g->up[e.left] < rough && g->up[e.right] < rough) ||
-                     (g->near[e.left] < rough_near && g->near[e.right] < rough_near)))
-        {
-            continue;
-        }
-        double left = above(g, e.left, center), right = above(g, e.right, center);
-        imp3i_dvec l = unit_gauss_normal(g, e.left), r = unit_gauss_normal(g, e.right);
-        if (!is_more_on_arc(left, right, imp3i_ddot(l, r), least))
-        {
-            continue;
-        }
-        gauss_arc* a = &out[count++];
-        imp3i_dvec from = imp3i_vertex(g->shape, e.from), to = imp3i_vertex(g->shape, e.to);
-        a->left = imp3i_drot_normal(q, on_b ? imp3i_dnegate(l) : l);
-        a->right = imp3i_drot_normal(q, on_b ? imp3i_dnegate(r) : r);
-        a->outward = imp3i_drot_apply(q, imp3i_dsub(from, g->center));
-        a->outward = on_b ? imp3i_dnegate(a->outward) : a->outward;
-        a->along = imp3i_drot_apply(q, imp3i_dsub(to, from));
-        a->from = on_b ? imp3i_place_b(p, from) : imp3i_place_a(p, from);
-        a->index = *next;
+        count += !kept || (marks[e.left] | marks[e.right]) == 3;
     }
     return count;
 }
 
-/// Whether two arcs of the Gauss map cross.
-static bool arcs_cross(const gauss_arc* a, const gauss_arc* b)
+static void place_arc(const imp3i_pair* p, const gauss_map* g, bool on_b, int32_t index, gauss_arc* out)
+{
+    imp3i_edge e = arc_edge(g, index);
+    imp3i_drot q = on_b ? p->qb : p->qa;
+    imp3i_dvec l = unit_gauss_normal(g, e.left), r = unit_gauss_normal(g, e.right);
+    imp3i_dvec from = imp3i_vertex(g->shape, e.from), to = imp3i_vertex(g->shape, e.to);
+    out->left = imp3i_drot_normal(q, on_b ? imp3i_dnegate(l) : l);
+    out->right = imp3i_drot_normal(q, on_b ? imp3i_dnegate(r) : r);
+    out->outward = imp3i_drot_apply(q, imp3i_dsub(from, g->center));
+    out->outward = on_b ? imp3i_dnegate(out->outward) : out->outward;
+    out->along = imp3i_drot_apply(q, imp3i_dsub(to, from));
+    out->from = on_b ? imp3i_place_b(p, from) : imp3i_place_a(p, from);
+    out->index = index;
+}
+
+/// Keeps arcs from *next on that may hold an axis better than the best; advances *next. Returns how many.
+static int32_t keep_arcs(const imp3i_pair* p, const gauss_map* g, bool on_b, imp3i_dvec center, double inner,
+                         const axis_so_far* best, int32_t* next, gauss_arc* out)
+{
+    double least = best->apart + inner - AXIS_SLACK * p->scale;
+    int32_t listed[ARCS_BLOCK], list = list_arcs(p, g, inner, best, next, listed), count = 0;
+    for (int32_t i = 0; i < list; ++i)
+    {
+        imp3i_edge e = arc_edge(g, listed[i]);
+        double left = above(g, e.left, center), right = above(g, e.right, center);
+        imp3i_dvec l = unit_gauss_normal(g, e.left), r = unit_gauss_normal(g, e.right);
+        if (is_more_on_arc(left, right, imp3i_ddot(l, r), least))
+        {
+            place_arc(p, g, on_b, listed[i], &out[count++]);
+        }
+    }
+    return count;
+}
+
+/// Whether two arcs of the Gauss map cross. Without branches, as none could be foreseen.
+static inline bool arcs_cross(const gauss_arc* a, const gauss_arc* b)
 {
     double bl = imp3i_ddot(b->left, a->along), br = imp3i_ddot(b->right, a->along);
-    if (!(bl * br < 0.0))
-    {
-        return false;
-    }
     double al = imp3i_ddot(a->left, b->along), ar = imp3i_ddot(a->right, b->along);
-    return al * ar < 0.0 && bl * ar > 0.0;
+    return (bl * br < 0.0) & (al * ar < 0.0) & (bl * ar > 0.0);
 }
 
 /// The unit normal of two edges, from A to B; 0 where they are parallel.
@@ -513,6 +545,25 @@ static imp3i_dvec cross_of_edges(const gauss_arc* a, const gauss_arc* b)
     // Flat things in their own plane have no outside there.
     outward = fabs(outward) > AXIS_SLACK * size * length ? outward : imp3i_ddot(n, imp3i_dsub(b->from, a->from));
     return imp3i_ddivide(n, outward < 0.0 ? -length : length);
+}
+
+/// The axes of an arc of A and those of B.
+static void try_arcs(const imp3i_pair* p, const gauss_arc* a, const gauss_arc* of_b, int32_t count, double far,
+                     axis_so_far* best)
+{
+    for (int32_t k = 0; k < count && best->apart <= far; ++k)
+    {
+        if (!arcs_cross(a, &of_b[k]))
+        {
+            continue;
+        }
+        // What the two edges say is no less than what the shapes do.
+        imp3i_dvec n = cross_of_edges(a, &of_b[k]);
+        if (imp3i_ddot(n, imp3i_dsub(of_b[k].from, a->from)) > best->apart + best->bias)
+        {
+            try_axis(p, n, AXIS_EDGES, a->index, of_b[k].index, best);
+        }
+    }
 }
 
 /// Heights above all normals of a shape, where they are kept.
@@ -580,19 +631,9 @@ static void try_edges(const imp3i_pair* p, gauss_map* a, gauss_map* b, imp3i_dve
         for (int32_t next_b = 0; next_b < b->arcs && count_a > 0;)
         {
             int32_t count_b = keep_arcs(p, b, true, a_in_b, a->inner, best, &next_b, of_b);
-            for (int32_t k = 0; k < count_a * count_b && best->apart <= far; ++k)
+            for (int32_t i = 0; i < count_a; ++i)
             {
-                const gauss_arc *arc_a = &of_a[k / count_b], *arc_b = &of_b[k % count_b];
-                if (!arcs_cross(arc_a, arc_b))
-                {
-                    continue;
-                }
-                // What the two edges say is no less than what the shapes do.
-                imp3i_dvec n = cross_of_edges(arc_a, arc_b);
-                if (imp3i_ddot(n, imp3i_dsub(arc_b->from, arc_a->from)) > best->apart + best->bias)
-                {
-                    try_axis(p, n, AXIS_EDGES, arc_a->index, arc_b->index, best);
-                }
+                try_arcs(p, &of_a[i], of_b, count_b, far, best);
             }
         }
     }
@@ -601,15 +642,12 @@ static void try_edges(const imp3i_pair* p, gauss_map* a, gauss_map* b, imp3i_dve
 /// The arc of an index, if there is one.
 static bool find_arc(const imp3i_pair* p, const gauss_map* g, bool on_b, int32_t index, gauss_arc* out)
 {
-    const axis_so_far any = {{0.0, 0.0, 0.0}, -INFINITY, 0.0, AXIS_NONE, 0, 0, NULL, NULL};
-    int32_t next = index;
-    gauss_arc arcs[ARCS_BLOCK];
-    if (index >= g->arcs || keep_arcs(p, g, on_b, g->center, 0.0, &any, &next, arcs) == 0)
+    if (index >= g->arcs)
     {
         return false;
     }
-    *out = arcs[0];
-    return arcs[0].index == index;
+    place_arc(p, g, on_b, index, out);
+    return true;
 }
 
 /// The axis of the last call: two bits of what it is, then which.
