@@ -160,3 +160,4 @@
 #undef Impulse
 #undef Moving
 #undef BodiesMet
+#undef IMPULSE_DENSITY
