@@ -40,7 +40,7 @@ static int32_t obstacle_fault(const Obstacle* o)
     fault = fault ? fault : impi_number_fault_negative(o->inverse_mass);
     fault = fault ? fault : FNI(vec_fault)(o->one_way);
     fault = fault ? fault : impi_number_fault_negative(o->tolerance);
-    fault = fault ? fault : impi_number_fault_large(o->tangent_speed);
+    fault = fault ? fault : FNI(surface_fault)(o);
     return fault ? fault : o->id == 0 ? IMP_ERR_HANDLE : 0;
 }
 
