@@ -484,7 +484,7 @@ static void put_deep_into_rock(stage* s)
     stage_wants(s, 5.0f, 0.0f);
     stage_call(s);
     stage_true(s, "tells", s->news & DIM(CHARACTER_SQUEEZED));
-    stage_true(s, "tells how deep", s->character.inside > 90.0f);
+    stage_true(s, "tells how deep", s->character.inside > 45.0f);
     stage_run(s, 0.5f);
 }
 

@@ -166,7 +166,7 @@ static void stairs_up(stage* s)
     stage_wants(s, 3.0f, 0.0f);
     stage_true(s, "stays", stage_stays_on_ground(s, 3.0f));
     stage_near(s, "y", stage_y(s), 2.0 + STAGE_GAP, 1e-4);
-    stage_true(s, "gets on", stage_x(s) > 4.0 && stage_x(s) < 7.1);
+    stage_true(s, "gets on", stage_x(s) > 4.0 && stage_x(s) < 7.0 + 10.0 * 2.0 * STAGE_GAP);
     stage_true(s, "steps", s->news & DIM(CHARACTER_STEPPED));
 }
 

@@ -56,6 +56,7 @@ static imp3_pose moved(const imp3_obstacle* o, float time)
 
 void stage_belt(stage* s, int obstacle, float speed)
 {
+    s->left_out = s->way == STAGE_WORLD;
     s->obstacles[obstacle].surface_velocity = placed_by(1.0f, -speed, 0.0f);
 }
 

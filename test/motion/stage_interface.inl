@@ -67,6 +67,7 @@ typedef struct stage
     float scale;  // of all that is built, told and asked
     Vec offset;
     int failed;
+    bool left_out;  // this way cannot play it
 
     Obstacle obstacles[STAGE_MOST];
     Compound compounds[STAGE_MOST];
