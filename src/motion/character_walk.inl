@@ -344,8 +344,9 @@ static void stand_off(CharacterWalk* w, const Bump* b, DVec path)
     (void)FNI(character_walk_shift)(w, scaled(path, far));
 }
 
-// Makes a hit below the ground of the character, and restores the gap of a skin, straight up.
-static void stand_on(CharacterWalk* w, const Bump* b, DVec normal)
+// Makes a hit below the ground of the character, and restores the gap of a skin, straight up: nothing is in the way as
+// far as it came down.
+static void stand_on(CharacterWalk* w, const Bump* b, DVec normal, double down)
 {
     double upward = FNI(ddot)(b->normal, w->up);
     w->grounded = true;
@@ -353,7 +354,13 @@ static void stand_on(CharacterWalk* w, const Bump* b, DVec normal)
     w->ground = b->obstacle;
     w->normal = normal;
     w->contact = b->point;
-    (void)FNI(character_walk_shift)(w, scaled(w->up, (0.5 * w->skin + b->depth) / (upward > 0.5 ? upward : 0.5)));
+    DVec rise = scaled(w->up, (0.5 * w->skin + b->depth) / (upward > 0.5 ? upward : 0.5));
+    if (FNI(ddot)(rise, w->up) <= down + w->skin / 64.0)
+    {
+        w->body.at = FNI(dadd_scaled)(w->body.at, rise, 1.0);
+        return;
+    }
+    (void)FNI(character_walk_shift)(w, rise);
 }
 
 static void leave_ground(CharacterWalk* w)
@@ -450,7 +457,7 @@ static bool find_ground(CharacterWalk* w, double reach)
     w->body.at = FNI(dadd_scaled)(at, w->up, -reach * b.time);
     if (is_ground(w, &b) || (w->grounded && is_edge(w, &b, &normal)))
     {
-        stand_on(w, &b, normal);
+        stand_on(w, &b, normal, reach * b.time);
         return true;
     }
     Bump below;
@@ -458,7 +465,7 @@ static bool find_ground(CharacterWalk* w, double reach)
     if (find_below(w, &b, reach * (1.0 - b.time), &there, &below, &normal))
     {
         w->body.at = there;
-        stand_on(w, &below, normal);
+        stand_on(w, &below, normal, 0.0);
         return true;
     }
     w->body.at = at;
@@ -488,7 +495,7 @@ static double step_up(CharacterWalk* w, const Bump* wall, Heading heading, doubl
     {
         CharacterWalk before = *w;
         w->body.at = FNI(dadd_scaled)(w->body.at, w->up, -down * b.time);
-        stand_on(w, &b, normal);
+        stand_on(w, &b, normal, down * b.time);
         double risen = FNI(ddot)(FNI(dsub)(w->body.at, at), w->up);
         double higher = FNI(ddot)(FNI(dsub)(w->contact, before.contact), w->up);
         found = risen > 0.0 && higher <= w->step + w->skin / 64.0;
@@ -540,7 +547,7 @@ static double meet_on_ground(CharacterWalk* w, const Bump* b, double rest)
     Heading heading = heading_of(w);
     if (is_ground(w, b))
     {
-        stand_on(w, b, b->normal);
+        stand_on(w, b, b->normal, 0.0);
         ride(w, rest, heading);
         return 0.0;
     }
@@ -569,7 +576,7 @@ static void meet_in_air(CharacterWalk* w, const Bump* b, double rest)
     if (!w->climbs && is_ground(w, b))
     {
         Heading across = FNI(heading_across)(w->velocity, w->up, w->right);
-        stand_on(w, b, b->normal);
+        stand_on(w, b, b->normal, 0.0);
         ride(w, rest, FNI(heading_sub)(across, FNI(heading_across)(carry_of(w, rest), w->up, w->right)));
         w->plane_count = 0;
         return;
