@@ -149,14 +149,22 @@ static inline imp3i_heading imp3i_heading_approach(imp3i_heading from, imp3i_hea
     return done < length ? imp3i_dadd_scaled(from, unit, done) : to;
 }
 
-/// What is wanted of one that slides along a slope: to leave it sooner, or to steer along its level, and no more.
+/// A speed that may become more in the direction that is wanted, and does not become less.
+static inline double imp3i_not_slower(double now, double wanted)
+{
+    return (wanted > 0.0 && wanted > now) || (wanted < 0.0 && wanted < now) ? wanted : now;
+}
+
+/// What is wanted of one that slides along a slope: to leave it sooner, or faster along its level, and no more. So input
+/// does not hold it, in the crease of two slopes neither.
 static inline imp3i_heading imp3i_heading_off(imp3i_heading now, imp3i_heading wanted, imp3i_dvec normal, imp3i_dvec up,
                                               imp3i_dvec right)
 {
     (void)right;
-    const imp3i_dvec out = imp3i_unit_or_none(imp3i_rest_beside(normal, up));
-    double more = imp3i_ddot(imp3i_dsub(wanted, now), out);
-    return more < 0.0 ? imp3i_dadd_scaled(wanted, out, -more) : wanted;
+    const imp3i_dvec out = imp3i_unit_or_none(imp3i_rest_beside(normal, up)), level = imp3i_dcross(up, out);
+    double along = imp3i_ddot(now, out), more = imp3i_ddot(wanted, out);
+    double aside = imp3i_not_slower(imp3i_ddot(now, level), imp3i_ddot(wanted, level));
+    return imp3i_dadd_scaled(imp3i_dscale(level, aside), out, more > along ? more : along);
 }
 
 // Slopes
