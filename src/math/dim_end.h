@@ -161,3 +161,4 @@
 #undef Impulse
 #undef Moving
 #undef BodiesMet
+#undef IMPULSE_DENSITY

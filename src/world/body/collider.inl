@@ -346,9 +346,10 @@ imp_status FN(world_add_compound)(World* w, imp_body body, const Compound* compo
     }
     Collider c;
     memset(&c, 0, sizeof c);
-    if (FNI(compound_copy)(compound, &w->allocator, &c.compound))
+    fault = imp_status_fault(FNI(compound_share)(compound, &w->allocator, &c.compound));
+    if (fault)
     {
-        return impi_error(IMP_ERR_MEMORY, 0);
+        return fault == IMP_ERR_MEMORY ? impi_error(fault, 0) : impi_error(fault, 3);
     }
     return add_collider(w, slot, &c, def, out);
 }
