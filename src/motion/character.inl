@@ -106,7 +106,7 @@ static int32_t describe(CharacterWalk* w, const CharacterDef* d, const Character
     w->up = FNI(vec_bits)(d->up) ? FNI(dunit_of)(d->up) : FNI(dvec_of)(FN(character_default)().up);
     w->right = FNI(tangent_of)(w->up);
     w->height = FNI(extent_along)(d->shape, w->up);
-    if (!(w->height > 0.0))
+    if (!(w->height > 0.0 && w->height < INFINITY))
     {
         return IMP_ERR_RANGE;
     }

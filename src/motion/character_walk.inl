@@ -344,8 +344,8 @@ static void stand_off(CharacterWalk* w, const Bump* b, DVec path)
     (void)FNI(character_walk_shift)(w, scaled(path, far));
 }
 
-// Makes a hit below the ground of the character, and restores the gap of a skin, straight up: nothing is in the way as
-// far as it came down.
+// Makes a hit below the ground of the character, and restores the gap of a skin, straight up. As far as it came down
+// nothing is in the way; in space, where sweeps are dear, it is not asked again.
 static void stand_on(CharacterWalk* w, const Bump* b, DVec normal, double down)
 {
     double upward = FNI(ddot)(b->normal, w->up);
@@ -355,7 +355,7 @@ static void stand_on(CharacterWalk* w, const Bump* b, DVec normal, double down)
     w->normal = normal;
     w->contact = b->point;
     DVec rise = scaled(w->up, (0.5 * w->skin + b->depth) / (upward > 0.5 ? upward : 0.5));
-    if (FNI(ddot)(rise, w->up) <= down + w->skin / 64.0)
+    if (AXES > 2 && FNI(ddot)(rise, w->up) <= down + w->skin / 64.0)
     {
         w->body.at = FNI(dadd_scaled)(w->body.at, rise, 1.0);
         return;
