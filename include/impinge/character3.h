@@ -103,15 +103,15 @@ typedef struct imp3_character_input
 typedef struct imp3_obstacle
 {
     const imp3_compound* compound;
-    imp3_pose pose;          ///< now
-    imp3_vec velocity;       ///< of the pose's origin [m/s]
+    imp3_pose pose;             ///< now
+    imp3_vec velocity;          ///< of the pose's origin [m/s]
     imp3_vec angular_velocity;  ///< about that [rad/s]
-    float inverse_mass;      ///< 0 cannot be pushed [1/kg]
-    imp3_vec one_way;        ///< zero, or the side on which it collides, in its own frame: (0, 1, 0) collides from above
-    float tolerance;         ///< depth up to which a one-way obstacle still carries the character [m]; 0 for the skin
+    float inverse_mass;         ///< 0 cannot be pushed [1/kg]
+    imp3_vec one_way;  ///< zero, or the side on which it collides, in its own frame: (0, 1, 0) collides from above
+    float tolerance;   ///< depth up to which a one-way obstacle still carries the character [m]; 0 for the skin
     imp3_vec surface_velocity;  ///< of its surface beside its own, in its own frame; what leads along the ground counts
                                 ///< [m/s]
-    uint64_t id;             ///< not 0, and different for each
+    uint64_t id;                ///< not 0, and different for each
 } imp3_obstacle;
 
 /// Callbacks of a move; each may be null.

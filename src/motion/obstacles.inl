@@ -284,8 +284,7 @@ bool FNI(bump_nearest)(const Obstacles* list, const Walker* w, DVec velocity, do
         const WalkObstacle* o = &list->data[i];
         CompoundNearest near;
         if (o->through || (!o->moves && !FN(box_overlap)(box, o->box)) || is_dropped(o, w) ||
-            !may_be_nearer(o, w, reach) ||
-            FN(compound_distance)(&o->compound, &o->told.pose, &own, &pose, &near) ||
+            !may_be_nearer(o, w, reach) || FN(compound_distance)(&o->compound, &o->told.pose, &own, &pose, &near) ||
             !((double)near.nearest.distance < reach))
         {
             continue;

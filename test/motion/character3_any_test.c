@@ -90,9 +90,9 @@ static int add_hills(stage* s, test_rng* rng, bool field, float step, float heig
         const imp3_heights told = {.heights = heights, .columns = GRID, .rows = GRID, .step_x = step, .step_y = step};
         assert_int_equal(imp3_height_field_make(&told, NULL, &s->compounds[i]), IMP_OK);
         s->owned[i] = true;
-        assert_int_equal(imp3_pose_make(vector(-half, 0.0, half), vector(1.0, 0.0, 0.0), -1.57079633f,
-                                        &s->obstacles[i].pose),
-                         IMP_OK);
+        assert_int_equal(
+            imp3_pose_make(vector(-half, 0.0, half), vector(1.0, 0.0, 0.0), -1.57079633f, &s->obstacles[i].pose),
+            IMP_OK);
         return i;
     }
     for (int k = 0; k < GRID * (GRID - 1); k++)
@@ -300,8 +300,7 @@ static double z_of(const stage* s)
 
 static void wants_at(stage* s, double speed, double degrees)
 {
-    s->input.velocity =
-        vector(speed * cos(degrees * STAGE_RADIANS), 0.0, speed * sin(degrees * STAGE_RADIANS));
+    s->input.velocity = vector(speed * cos(degrees * STAGE_RADIANS), 0.0, speed * sin(degrees * STAGE_RADIANS));
 }
 
 // Along a wall it keeps what leads along.
@@ -490,12 +489,12 @@ static void corridor_that_narrows(stage* s)
 }
 
 static const stage_situation situations[] = {
-    STAGE_SITUATION(slides_along_a_wall),   STAGE_SITUATION(falls_along_a_wall_aside),
-    STAGE_SITUATION(wedge_of_walls),        STAGE_SITUATION(corner_of_three),
-    STAGE_SITUATION(crease_that_is_steep),  STAGE_SITUATION(crease_that_holds),
-    STAGE_SITUATION(walks_across_a_slope),  STAGE_SITUATION(stairs_from_aside),
-    STAGE_SITUATION(corner_of_a_step),      STAGE_SITUATION(turntable_about_up),
-    STAGE_SITUATION(belt_aside),            STAGE_SITUATION(corridor_that_narrows),
+    STAGE_SITUATION(slides_along_a_wall),  STAGE_SITUATION(falls_along_a_wall_aside),
+    STAGE_SITUATION(wedge_of_walls),       STAGE_SITUATION(corner_of_three),
+    STAGE_SITUATION(crease_that_is_steep), STAGE_SITUATION(crease_that_holds),
+    STAGE_SITUATION(walks_across_a_slope), STAGE_SITUATION(stairs_from_aside),
+    STAGE_SITUATION(corner_of_a_step),     STAGE_SITUATION(turntable_about_up),
+    STAGE_SITUATION(belt_aside),           STAGE_SITUATION(corridor_that_narrows),
 };
 
 static void situations_of_space(void** state)

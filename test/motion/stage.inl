@@ -70,13 +70,13 @@ static void build_world(stage* s)
     {
         const Obstacle* o = &s->obstacles[i];
         const BodyDef body = {.kind = s->density[i] > 0.0f ? IMP_BODY_DYNAMIC : IMP_BODY_KINEMATIC,
-                                    .pose = o->pose,
-                                    .velocity = o->velocity,
-                                    .angular_velocity = o->angular_velocity};
+                              .pose = o->pose,
+                              .velocity = o->velocity,
+                              .angular_velocity = o->angular_velocity};
         const ColliderDef collider = {.density = s->density[i],
-                                            .material = {.tangent_speed = belt_of(o), .friction = 0.5f},
-                                            .one_way = o->one_way,
-                                            .tolerance = o->tolerance};
+                                      .material = {.tangent_speed = belt_of(o), .friction = 0.5f},
+                                      .one_way = o->one_way,
+                                      .tolerance = o->tolerance};
         assert_int_equal(FN(world_add_body)(s->world, &body, &s->bodies[i]), IMP_OK);
         imp_status status =
             s->owned[i] ? FN(world_add_compound)(s->world, s->bodies[i], &s->compounds[i], &collider, &s->colliders[i])
@@ -152,12 +152,11 @@ void stage_call(stage* s)
             if (s->density[i] <= 0.0f)
             {
                 (void)FN(world_set_velocity)(s->world, s->bodies[i], s->obstacles[i].velocity,
-                                              s->obstacles[i].angular_velocity);
+                                             s->obstacles[i].angular_velocity);
             }
         }
-        s->status =
-            FN(world_move_character)(s->world, &s->character, &s->def,
-                                      &(WorldWalk){.input = s->input, .hooks = &s->hooks}, time, &s->report);
+        s->status = FN(world_move_character)(s->world, &s->character, &s->def,
+                                             &(WorldWalk){.input = s->input, .hooks = &s->hooks}, time, &s->report);
         assert_int_equal(FN(world_step)(s->world, time), IMP_OK);
         for (int i = 0; i < s->count; i++)
         {

@@ -95,4 +95,3 @@ int stage_region(stage* s, const imp2_vec* profile, int count)
     free(scaled);
     return i;
 }
-
