@@ -130,6 +130,7 @@
 #undef Relative
 #undef Sides
 #undef Walker
+#undef Heading
 #undef Spin
 #undef DSpin
 #undef Inertia

@@ -120,6 +120,7 @@
 #define Relative FNI(relative)
 #define Sides FNI(sides)
 #define Walker FNI(walker)
+#define Heading FNI(heading)
 #define Spin FNI(spin)
 #define DSpin FNI(dspin)
 #define Inertia FNI(inertia)
