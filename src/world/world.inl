@@ -45,6 +45,7 @@ struct World
     } colliders;
     Index *index, *fixed_index;  // of all colliders; of non-dynamic ones, for sweeps and neighbours
     Owners collider_of, fixed_of;
+    Shape shapes_seen[DIMI(SHAPES_SEEN)];  // hulls of colliders, to share them
     int32_t one_ways;  // one-way colliders
     struct
     {

@@ -103,6 +103,10 @@ void FN(world_free)(World* w)
             FNI(collider_free)(w, &w->colliders.data[i]);
         }
     }
+    for (int32_t i = 0; i < DIMI(SHAPES_SEEN); ++i)
+    {
+        FN(shape_free)(&w->shapes_seen[i]);
+    }
     FNI(continuous_free)(w);
     FN(index_free)(w->index);
     FN(index_free)(w->fixed_index);
