@@ -11,6 +11,7 @@
 #include "motion3.h"
 #include "particles3.h"
 #include "world3.h"
+#include "world_draw3.h"
 #include "world_query3.h"
 #include "world_record3.h"
 
