@@ -163,3 +163,4 @@
 #undef Impulse
 #undef Moving
 #undef BodiesMet
+#undef IMPULSE_DENSITY
