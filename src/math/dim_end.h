@@ -23,6 +23,9 @@
 #undef CompoundHit
 #undef CompoundMover
 #undef CompoundNearest
+#undef DrawDef
+#undef DrawVertex
+#undef Drawing
 #undef Explosion
 #undef Hooks
 #undef Impact
