@@ -95,6 +95,7 @@
 #undef Owners
 #undef Pace
 #undef PartsFound
+#undef PushRow
 #undef Reach
 #undef Recorder
 #undef RowImpulses
