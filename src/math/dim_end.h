@@ -98,6 +98,7 @@
 #undef Owners
 #undef Pace
 #undef PartsFound
+#undef PushRow
 #undef Reach
 #undef Recorder
 #undef RowImpulses

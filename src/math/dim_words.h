@@ -75,6 +75,7 @@
 #define Owners FNI(owners)
 #define Pace FNI(pace)
 #define PartsFound FNI(parts_found)
+#define PushRow FNI(push_row)
 #define Reach FNI(reach)
 #define Recorder FNI(recorder)
 #define RowImpulses FNI(row_impulses)
