@@ -404,7 +404,7 @@ IMP_API imp_status imp3_world_set_body_user(imp3_world* world, imp_body body, ui
 /// Sets the mass of a body while it is dynamic, instead of that of its colliders; and wakes it. It keeps its motion.
 /// Colliders that are added or removed do not change it.
 ///
-/// mass      mass above 0, centroid in the body's frame, inertia (0: it does not turn); volume means nothing. Null for
+/// mass      mass above 0, centroid in the body's frame, inertia (0: it does not turn); volume, principal and axes mean nothing. Null for
 ///           that of the colliders
 /// returns   IMP_OK, IMP_ERR_NULL (world), IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE,
 ///           IMP_ERR_NEGATIVE, IMP_ERR_RANGE (mass 0, or that of the colliders of a dynamic body)

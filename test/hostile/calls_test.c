@@ -67,7 +67,7 @@ enum
     FLAG_KIND3 = 268435456,  // the kind of a shape of space
     FLAG_WORLD3 = 536870912,
     FLAG_REPLAY3 = 1073741824,
-    FLAG_TOGETHER = 32768    // may be null together with another
+    FLAG_TOGETHER = 32768  // may be null together with another
 };
 
 #define FLAG_SWEEPS3 (INT64_C(1) << 31)  // more than an enumerator can be
@@ -331,8 +331,9 @@ static void release(const slot* out, const char* made)
         memcpy(&compound, made, sizeof compound);
         imp3_compound_free(&compound);
     }
-    else if (out->flags & (FLAG_INDEX2 | FLAG_INDEX3 | FLAG_POOL | FLAG_NEAR2 | FLAG_NEAR3 | FLAG_WORLD2 |
-                           FLAG_WORLD3 | FLAG_REPLAY2 | FLAG_REPLAY3 | FLAG_SWEEPS2 | FLAG_PARTICLES2 | FLAG_PARTICLES3))
+    else if (out->flags &
+             (FLAG_INDEX2 | FLAG_INDEX3 | FLAG_POOL | FLAG_NEAR2 | FLAG_NEAR3 | FLAG_WORLD2 | FLAG_WORLD3 |
+              FLAG_REPLAY2 | FLAG_REPLAY3 | FLAG_SWEEPS2 | FLAG_SWEEPS3 | FLAG_PARTICLES2 | FLAG_PARTICLES3))
     {
         void* handle;
         memcpy(&handle, made, sizeof handle);
@@ -342,6 +343,7 @@ static void release(const slot* out, const char* made)
         imp2_points_free(out->flags & FLAG_NEAR2 ? handle : NULL);
         imp3_points_free(out->flags & FLAG_NEAR3 ? handle : NULL);
         imp2_sweeps_free(out->flags & FLAG_SWEEPS2 ? handle : NULL);
+        imp3_sweeps_free(out->flags & FLAG_SWEEPS3 ? handle : NULL);
         imp2_particles_free(out->flags & FLAG_PARTICLES2 ? handle : NULL);
         imp3_particles_free(out->flags & FLAG_PARTICLES3 ? handle : NULL);
         imp2_world_free(out->flags & FLAG_WORLD2 ? handle : NULL);
@@ -558,7 +560,8 @@ static int free_shapes(void** unused)
     }
     imp_pool_free(pool);
     imp2_points_free(points_of2);
-    imp2_sweeps_free(sweeps2);
+    imp2_sweeps_free(imp2i_kept_sweeps);
+    imp3_sweeps_free(imp3i_kept_sweeps);
     imp2_particles_free(particles2);
     imp3_particles_free(particles3);
     imp2_world_free(imp2i_kept_world);

@@ -437,28 +437,6 @@ static imp_jobs some_imp_jobs(int v)
     return jobs;
 }
 
-static imp2_sweeps* sweeps2;
-
-static imp2_sweeps* some_imp2_sweeps(int v)
-{
-    (void)v;
-    assert_true(sweeps2 || imp2_sweeps_make(NULL, &sweeps2) == IMP_OK);
-    return sweeps2;
-}
-
-static imp2_swept some_imp2_swept(int v)
-{
-    imp2_pose pose = some_imp2_pose(v);
-    pose.p.x += (float)(64 * (v % 16));  // few of them meet: that would take long
-    return (imp2_swept){.pose = pose,
-                        .motion = some_imp2_vec(v / 3),
-                        .turn = v % 7 == 0 ? 0.5f : 0.0f,
-                        .response = v % IMP_RESPONSE_COUNT,
-                        .restitution = 0.5f,
-                        .inverse_mass = (float)(v % 3),
-                        .inverse_inertia = (float)(v % 4)};
-}
-
 // Particles that have touched each other and a solid, with forces and links. A call may change them: they are made anew for
 // each.
 #define PARTICLES_EXAMPLES(d)                                                                                          \
@@ -651,20 +629,28 @@ static imp_world_query some_imp_world_query(int v)
 #include "../../src/math/dim2.h"
 #define EXAMPLE(name) some_imp2_##name
 #define SMALL_SHAPE some_small_shape
+#define TURN_EXAMPLE(turn) (turn)
+#define INERTIA_EXAMPLE(inertia) (inertia)
 #define COMPOUND_EXAMPLES compounds
 #include "world_examples.inl"
 #undef COMPOUND_EXAMPLES
 #undef SMALL_SHAPE
+#undef TURN_EXAMPLE
+#undef INERTIA_EXAMPLE
 #undef EXAMPLE
 #include "../../src/math/dim_end.h"
 
 #include "../../src/math/dim3.h"
 #define EXAMPLE(name) some_imp3_##name
 #define SMALL_SHAPE some_solid_shape3
+#define TURN_EXAMPLE(turn) ((imp3_vec){0.0f, turn, 0.0f})
+#define INERTIA_EXAMPLE(inertia) ((imp3_inertia){inertia, inertia, inertia, 0.0f, 0.0f, 0.0f})
 #define COMPOUND_EXAMPLES compounds3
 #include "world_examples.inl"
 #undef COMPOUND_EXAMPLES
 #undef SMALL_SHAPE
+#undef TURN_EXAMPLE
+#undef INERTIA_EXAMPLE
 #undef EXAMPLE
 #include "../../src/math/dim_end.h"
 
@@ -678,74 +664,6 @@ static imp3_mass some_imp3_mass(int v)
     const float i = (float)(v % 3);
     return (imp3_mass){
         .mass = 1.0f + (float)(v % 2), .centroid = some_imp3_vec(v), .inertia = {i, i, i, 0.0f, 0.0f, 0.0f}};
-}
-
-static imp2_draw_def some_imp2_draw_def(int v)
-{
-    return (imp2_draw_def){
-        (uint32_t)v % 4 * IMP_DRAW_CENTERS, some_imp2_box(v), some_imp2_vec(v), 8.0f, (float)(v % 2), (float)(v % 3)};
-}
-
-static void same_input(void* user, const imp2_character* character, imp2_character_input* input)
-{
-    (void)user;
-    input->crouch = character->grounded;
-}
-
-static bool yes_obstacle(void* user, imp2_obstacle* obstacle)
-{
-    (void)user;
-    return obstacle->id != 0;
-}
-
-static imp2_character_hooks some_imp2_character_hooks(int v)
-{
-    (void)v;
-    return (imp2_character_hooks){NULL, same_input, yes_obstacle};
-}
-
-static imp2_character some_imp2_character(int v)
-{
-    return (imp2_character){.position = some_imp2_vec(v), .velocity = some_imp2_vec(v / 2), .grounded = v % 2};
-}
-
-static imp2_character_def some_imp2_character_def(int v)
-{
-    return (imp2_character_def){
-        .gravity = (float)(v % 3), .mass = (float)(v % 2), .push_force = 1.0f, .up = {0.0f, 1.0f}};
-}
-
-static imp2_character_input some_imp2_character_input(int v)
-{
-    return (imp2_character_input){.velocity = some_imp2_vec(v), .jump = (float)(v % 2), .drag = (float)(v % 3)};
-}
-
-static imp2_world_walk some_imp2_world_walk(int v)
-{
-    return (imp2_world_walk){.input = some_imp2_character_input(v), .query = some_imp_world_query(v)};
-}
-
-static imp2_obstacle some_imp2_obstacle(int v)
-{
-    return (imp2_obstacle){.pose = some_imp2_pose(v),
-                           .velocity = some_imp2_vec(v),
-                           .angular_velocity = 0.25f * (float)(v % 2),
-                           .inverse_mass = (float)(v % 3),
-                           .one_way = {0.0f, (float)(v % 2)},
-                           .id = 1 + (uint64_t)v};
-}
-
-// Their arrays are filled in by the table.
-static imp2_surroundings some_imp2_surroundings(int v)
-{
-    (void)v;
-    return (imp2_surroundings){0};
-}
-
-static imp2_character_report some_imp2_character_report(int v)
-{
-    (void)v;
-    return (imp2_character_report){0};
 }
 
 #endif

@@ -185,7 +185,7 @@ TOLD.add(("imp3_mesh_volumes", "count"))
 # Outputs that own memory, or that are written on an error.
 OUTPUT_FLAGS = {"imp2_index*": "FLAG_INDEX2", "imp3_index*": "FLAG_INDEX3", "imp_pool*": "FLAG_POOL",
                 "imp2_particles*": "FLAG_PARTICLES2", "imp3_particles*": "FLAG_PARTICLES3",
-                "imp2_points*": "FLAG_NEAR2", "imp2_sweeps*": "FLAG_SWEEPS2", "imp3_points*": "FLAG_NEAR3", "imp2_world*": "FLAG_WORLD2", "imp2_replay*": "FLAG_REPLAY2",
+                "imp2_points*": "FLAG_NEAR2", "imp2_sweeps*": "FLAG_SWEEPS2", "imp3_sweeps*": "FLAG_SWEEPS3", "imp3_points*": "FLAG_NEAR3", "imp2_world*": "FLAG_WORLD2", "imp2_replay*": "FLAG_REPLAY2",
                 "imp3_world*": "FLAG_WORLD3", "imp3_replay*": "FLAG_REPLAY3",
                 "imp2_shape": "FLAG_SHAPE", "imp2_compound": "FLAG_COMPOUND", "imp2_outline_report": "FLAG_REPORT",
                 "imp2_compound_contacts": "FLAG_REPORT", "imp3_compound_contacts": "FLAG_REPORT", "imp3_mesh_pairs": "FLAG_REPORT", "imp3_mesh_parts": "FLAG_REPORT",
@@ -229,7 +229,7 @@ FIELD_MAGNITUDES.update({("imp3_" + kind, name): "small" for kind, names in (
 # Indexes, of both dimensions. What is behind an index or a pool is not looked at: an example is made anew for each
 # call.
 OPAQUE = {"imp2_index", "imp3_index", "imp_pool", "imp2_points", "imp3_points", "imp2_world", "imp2_replay", "imp3_world", "imp3_replay",
-          "imp2_sweeps", "imp2_particles", "imp3_particles"}
+          "imp2_sweeps", "imp3_sweeps", "imp2_particles", "imp3_particles"}
 OPTIONAL |= {("imp_pool_make", "allocator"), ("imp_pool_free", "pool")}
 EXAMPLES[("imp_pool_make", "threads")] = "1 + v % 2"
 EXAMPLES[("imp_pool_free", "pool")] = "NULL"
@@ -303,7 +303,7 @@ for d in "23":
         for name in names.split()})
     FIELD_MAGNITUDES.update({(of + "world_def", "gravity"): "small", (of + "body_def", "velocity"): "small",
                              (of + "body_def", "angular_velocity"): "small", (of + "ray_def", "motion"): "small",
-                             (of + "explosion", "impulse_per_length"): "small"})
+                             (of + "explosion", "impulse_per_" + ("length" if d == "2" else "area")): "small"})
     FIELD_OPTIONAL.update({(of + "world_def", "allocator"): "FLAG_OPTIONAL", (of + "world_def", "jobs"): "FLAG_OPTIONAL"})
     EXAMPLES.update({(world + "save", "capacity"): "SNAPSHOT", (world + "load", "bytes"): inner + "snapshot_byte(ELEMENT)",
                      (world + "load", "count"): inner + "snapshot_count", (world + "record", "states"): "v % 3",
@@ -315,48 +315,42 @@ for d in "23":
     TOLD.add((world + "save", "count"))
 FIELD_MAGNITUDES.update({("imp_material", "tangent_speed"): "small", ("imp_surface", "tangent_speed"): "small"})
 
-# Drawings of a world.
-for name in ("imp2_world_draw_lines", "imp2_world_draw_fills"):
-    OPTIONAL.add((name, "def"))
-    EXAMPLES[(name, "capacity")] = "VERTICES"
-    LENGTHS.add((name, "capacity"))
-    ARRAYS[(name, "vertices")] = "VERTICES"
-    TOLD.add((name, "count"))
-FIELD_MAGNITUDES.update({("imp2_draw_def", "view"): "small", ("imp2_draw_def", "origin"): "small"})
-
-# Many things through a step.
-OPTIONAL |= {("imp2_sweeps_make", "allocator"), ("imp2_sweeps_free", "sweeps")}
-EXAMPLES.update({("imp2_sweeps_free", "sweeps"): "NULL", ("imp2_sweep_many", "count"): "2",
-                 ("imp2_sweep_many", "limit"): "v % 3"})
-ARRAYS[("imp2_sweep_many", "things")] = "PAIRS"
-ALIKE = {("imp2_sweep_many", "things")}  # only the first element is spoiled: the others are judged as that is
-LENGTHS.add(("imp2_sweep_many", "count"))
-FIELD_MAGNITUDES.update({("imp2_swept", "motion"): "small", ("imp2_swept", "turn"): "small"})
-
-# Characters.
-for call in ("imp2_character_move", "imp2_world_move_character"):
-    OPTIONAL.add((call, "report"))
-    CHANGED |= {(call, "character"), (call, "report")}
-    EXAMPLES[(call, "time")] = "0.004f"  # a longer one would be many passes
-FIELD_EXAMPLES = {("imp2_character_def", "shape"): "shapes[6]"}  # not all have a height
-OPTIONAL |= {("imp2_character_move", "input"), ("imp2_world_move_character", "walk")}
-FIELD_ARRAYS[("imp2_surroundings", "obstacles")] = ("PAIRS", "some_imp2_obstacle(ELEMENT + (v))", "")
-ALIKE.add(("imp2_surroundings", "obstacles"))
-FIELD_COUNTS.update({("imp2_surroundings", "obstacle_count"): "PAIRS", ("imp2_character_report", "capacity"): "PAIRS"})
-LENGTHS |= {("imp2_surroundings", "obstacle_count"), ("imp2_character_report", "capacity")}
-FIELD_ROOM[("imp2_character_report", "contacts")] = "PAIRS"
-FIELD_OPTIONAL.update({("imp2_character_def", "crouched"): "FLAG_OPTIONAL",
-                       ("imp2_character_def", "allocator"): "FLAG_OPTIONAL",
-                       ("imp2_surroundings", "hooks"): "FLAG_OPTIONAL",
-                       ("imp2_world_walk", "hooks"): "FLAG_OPTIONAL"})
-FIELD_MAGNITUDES.update({("imp2_character", name): "small" for name in (
-    "fraction", "velocity", "ground_normal", "ground_velocity", "ground_point", "ground_offset", "air_time", "inside")})
-FIELD_MAGNITUDES.update({("imp2_character_input", name): "small" for name in ("velocity", "buoyancy")})
-FIELD_MAGNITUDES.update({("imp2_obstacle", name): "small" for name in ("velocity", "angular_velocity",
-                                                                       "tangent_speed")})
+# Drawings of a world; many things through a step; characters.
+ALIKE = set()  # only the first element is spoiled: the others are judged as that is
+FIELD_EXAMPLES = {("imp2_character_def", "shape"): "shapes[6]", ("imp3_character_def", "shape"): "shapes3[1]"}  # not all have a height
+for d in "23":
+    of, world = "imp%s_" % d, "imp%s_world_" % d
+    for name in (world + "draw_lines", world + "draw_fills"):
+        OPTIONAL.add((name, "def"))
+        EXAMPLES[(name, "capacity")] = "VERTICES"
+        LENGTHS.add((name, "capacity"))
+        ARRAYS[(name, "vertices")] = "VERTICES"
+        TOLD.add((name, "count"))
+    OPTIONAL |= {(of + "sweeps_make", "allocator"), (of + "sweeps_free", "sweeps"), (of + "character_move", "input"),
+                 (world + "move_character", "walk")}
+    EXAMPLES.update({(of + "sweeps_free", "sweeps"): "NULL", (of + "sweep_many", "count"): "2",
+                     (of + "sweep_many", "limit"): "v % 3"})
+    ARRAYS[(of + "sweep_many", "things")] = "PAIRS"
+    ALIKE |= {(of + "sweep_many", "things"), (of + "surroundings", "obstacles")}
+    LENGTHS |= {(of + "sweep_many", "count"), (of + "surroundings", "obstacle_count"), (of + "character_report", "capacity")}
+    for call in (of + "character_move", world + "move_character"):
+        OPTIONAL.add((call, "report"))
+        CHANGED |= {(call, "character"), (call, "report")}
+        EXAMPLES[(call, "time")] = "0.004f"  # a longer one would be many passes
+    FIELD_ARRAYS[(of + "surroundings", "obstacles")] = ("PAIRS", "some_%sobstacle(ELEMENT + (v))" % of, "")
+    FIELD_COUNTS.update({(of + "surroundings", "obstacle_count"): "PAIRS", (of + "character_report", "capacity"): "PAIRS"})
+    FIELD_ROOM[(of + "character_report", "contacts")] = "PAIRS"
+    FIELD_OPTIONAL.update({(of + kind, name): "FLAG_OPTIONAL" for kind, name in (
+        ("character_def", "crouched"), ("character_def", "allocator"), ("surroundings", "hooks"), ("world_walk", "hooks"))})
+    FIELD_MAGNITUDES.update({(of + kind, name): "small" for kind, names in (
+        ("draw_def", "view origin"), ("swept", "motion turn"), ("character_input", "velocity buoyancy"),
+        ("obstacle", "velocity angular_velocity" + (" tangent_speed" if d == "2" else "")),
+        ("character", "fraction velocity ground_normal ground_velocity ground_point ground_offset air_time inside"))
+        for name in names.split()})
 
 # Particles. Which numbers of a force, of an end or of a solid are looked at depends on what else it says.
-UNREAD_FIELDS = {("imp3_compound_nearest", "nearest")}
+UNREAD_FIELDS = {("imp3_compound_nearest", "nearest"), ("imp3_mass", "volume"), ("imp3_mass", "principal"),
+                 ("imp3_mass", "axes")}
 for d in "23":
     name = "imp%s_particles_" % d
     OPTIONAL |= {(name + "make", "def"), (name + "free", "particles"), (name + "add", "numbers"),
@@ -412,10 +406,10 @@ def share_of(name):
     return SHARES.get(name, 4 if long else 1)
 
 
-SHARES = {"imp2_character_move": 4, "imp2_world_move_character": 4, "imp2_sweep_many": 4}
+SHARES = {name % d: 4 for name in ("imp%s_character_move", "imp%s_world_move_character", "imp%s_sweep_many") for d in "23"}
 
 # Structs that ask for nothing when they are zeroed.
-NOTHING = ("_index_def", "_world_def", "imp2_character", "_character_input", "_surroundings", "_character_hooks",
+NOTHING = ("_index_def", "_world_def", "imp2_character", "imp3_character", "_character_input", "_surroundings", "_character_hooks",
            "_character_report", "_world_walk", "_particles_def")
 NOTHING_TO = {("imp3_mesh_rays", "imp3_rays")}  # the same, for a function that takes the count of a set
 
@@ -490,7 +484,7 @@ class Table:
             if (kind, name) in FIELD_COUNTS:
                 self.fill.append("r->%s.%s = %s;" % (place, name, FIELD_COUNTS[(kind, name)]))
                 inner = "FLAG_LENGTH" if (kind, name) in LENGTHS else "FLAG_POINTS"
-            if kind == "imp2_character_report" and name == "count":
+            if kind in ("imp2_character_report", "imp3_character_report") and name == "count":
                 inner = "FLAG_UNREAD"
             if kind in ("imp2_compound_contacts", "imp3_compound_contacts", "imp3_face", "imp3_mesh_pairs",
                         "imp3_mesh_parts"):

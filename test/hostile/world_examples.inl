@@ -143,3 +143,93 @@ static FN(placed) EXAMPLE(placed)(int v)
 {
     return (FN(placed)){NULL, EXAMPLE(pose)(v)};
 }
+
+static FN(sweeps) * FNI(kept_sweeps);
+
+static FN(sweeps) * EXAMPLE(sweeps)(int v)
+{
+    (void)v;
+    assert_true(FNI(kept_sweeps) || FN(sweeps_make)(NULL, &FNI(kept_sweeps)) == IMP_OK);
+    return FNI(kept_sweeps);
+}
+
+static FN(swept) EXAMPLE(swept)(int v)
+{
+    FN(pose) pose = EXAMPLE(pose)(v);
+    pose.p.x += (float)(64 * (v % 16));  // few of them meet: that would take long
+    return (FN(swept)){.pose = pose,
+                       .motion = EXAMPLE(vec)(v / 3),
+                       .turn = TURN_EXAMPLE(v % 7 == 0 ? 0.5f : 0.0f),
+                       .response = v % IMP_RESPONSE_COUNT,
+                       .restitution = 0.5f,
+                       .inverse_mass = (float)(v % 3),
+                       .inverse_inertia = INERTIA_EXAMPLE((float)(v % 4))};
+}
+
+static FN(draw_def) EXAMPLE(draw_def)(int v)
+{
+    return (FN(draw_def)){
+        (uint32_t)v % 4 * IMP_DRAW_CENTERS, EXAMPLE(box)(v), EXAMPLE(vec)(v), 8.0f, (float)(v % 2), (float)(v % 3)};
+}
+
+static void FNI(same_input)(void* user, const FN(character) * character, FN(character_input) * input)
+{
+    (void)user;
+    input->crouch = character->grounded;
+}
+
+static bool FNI(yes_obstacle)(void* user, FN(obstacle) * obstacle)
+{
+    (void)user;
+    return obstacle->id != 0;
+}
+
+static FN(character_hooks) EXAMPLE(character_hooks)(int v)
+{
+    (void)v;
+    return (FN(character_hooks)){NULL, FNI(same_input), FNI(yes_obstacle)};
+}
+
+static FN(character) EXAMPLE(character)(int v)
+{
+    return (FN(character)){.position = EXAMPLE(vec)(v), .velocity = EXAMPLE(vec)(v / 2), .grounded = v % 2};
+}
+
+static FN(character_def) EXAMPLE(character_def)(int v)
+{
+    return (FN(character_def)){
+        .gravity = (float)(v % 3), .mass = (float)(v % 2), .push_force = 1.0f, .up = {0.0f, 1.0f}};
+}
+
+static FN(character_input) EXAMPLE(character_input)(int v)
+{
+    return (FN(character_input)){.velocity = EXAMPLE(vec)(v), .jump = (float)(v % 2), .drag = (float)(v % 3)};
+}
+
+static FN(world_walk) EXAMPLE(world_walk)(int v)
+{
+    return (FN(world_walk)){.input = EXAMPLE(character_input)(v), .query = some_imp_world_query(v)};
+}
+
+static FN(obstacle) EXAMPLE(obstacle)(int v)
+{
+    return (FN(obstacle)){.pose = EXAMPLE(pose)(v),
+                          .velocity = EXAMPLE(vec)(v),
+                          .angular_velocity = TURN_EXAMPLE(0.25f * (float)(v % 2)),
+                          .inverse_mass = (float)(v % 3),
+                          .one_way = {0.0f, (float)(v % 2)},
+                          .id = 1 + (uint64_t)v};
+}
+
+// Their arrays are filled in by the table.
+static FN(surroundings) EXAMPLE(surroundings)(int v)
+{
+    (void)v;
+    return (FN(surroundings)){0};
+}
+
+static FN(character_report) EXAMPLE(character_report)(int v)
+{
+    (void)v;
+    return (FN(character_report)){0};
+}

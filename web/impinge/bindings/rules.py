@@ -22,13 +22,12 @@ RETURNED = {"uint32_t": "number", "void": "void", "const char*": "string"}  # wh
 NATIVE = {"imp_pool", "imp_jobs", "imp_sink"}
 NATIVE |= {"imp%s_%s" % (d, kind) for d in "23" for kind in ("hooks", "replay", "replay_report")}
 LEFT_OUT = NATIVE | {"imp_allocator", "imp3_mesh_work"}
-LEFT_OUT |= {"imp%s_character_%s" % (d, kind) for d in "2" for kind in ("hooks", "report")}
+LEFT_OUT |= {"imp%s_character_%s" % (d, kind) for d in "23" for kind in ("hooks", "report")}
 
 # Classes, with what frees them. Structs that own memory, and what has no struct.
 OWNED = {"imp%s_%s" % (d, kind): "imp%s_%s_free" % (d, kind) for d in "23" for kind in ("shape", "compound")}
 OPAQUE = {"imp%s_%s" % (d, kind): "imp%s_%s_free" % (d, kind)
           for d in "23" for kind in ("index", "points", "sweeps", "world", "particles")}
-del OPAQUE["imp3_sweeps"]
 CLASSES = dict(OWNED, **OPAQUE)
 
 # Parameters, by (function, name):
@@ -94,7 +93,6 @@ for world, of in (("imp2_world_", "imp2_"), ("imp3_world_", "imp3_")):
         ("overlap", "query"), ("overlap_box", "query"), ("overlap_point", "query"), ("nearest", "query"),
         ("nearest_point", "query"))})
     ROLES[(world + "load", "bytes")] = "array"
-for world, of in (("imp2_world_", "imp2_"),):
     ROLES.update({(world + call, name): role for call in ("draw_lines", "draw_fills")
                   for name, role in (("def", "optional"), ("vertices", "grows"))})
     ROLES.update({(world + "move_character", "character"): "changed", (of + "character_move", "character"): "changed",
@@ -149,13 +147,13 @@ OPTIONAL_FIELDS = {"user", "index", "filter", "max_distance", "falloff", "fill",
                    "response", "restitution", "inverse_mass", "inverse_inertia"}
 OPTIONAL_IN_SETS = {"index", "shape", "c", "s", "lower_x", "lower_y", "center_x", "center_y"}
 OPTIONAL_STRUCTS = {"imp2_index_def", "imp3_index_def", "imp_filter", "imp_material", "imp_surface", "imp_world_query",
-                    "imp2_draw_def", "imp2_character_def", "imp2_character_input", "imp2_character", "imp2_obstacle",
-                    "imp2_world_walk", "imp3_cache", "imp3_triangles", "imp3_heights", "imp3_bvh_choice",
+                    "imp3_cache", "imp3_triangles", "imp3_heights", "imp3_bvh_choice",
                     "imp3_mesh_walk"}
 OPTIONAL_STRUCTS |= {"imp%s_%s" % (d, kind) for d in "23"
                      for kind in ("particles_def", "particle", "end", "force", "link", "solid", "world_def", "body_def",
-                                  "collider_def")}
-REQUIRED = {("imp2_obstacle", name) for name in ("compound", "pose", "id")}
+                                  "collider_def", "draw_def", "character_def", "character_input", "character", "obstacle",
+                                  "world_walk")}
+REQUIRED = {("imp%s_obstacle" % d, name) for d in "23" for name in ("compound", "pose", "id")}
 REQUIRED |= {("imp3_triangles", name) for name in ("points", "corners")}
 REQUIRED.add(("imp3_volume", "turn"))
 REQUIRED |= {("imp3_heights", name) for name in ("heights", "columns", "rows", "step_x", "step_y")}
@@ -169,7 +167,7 @@ COUNTED = {
     ("imp2_region_cut", "ring_count"): "{ring_starts} - 1", ("imp2_region_cut", "part_count"): "{loop_starts} - 1",
     ("imp2_boxes", "count"): "{x}", ("imp2_circles", "count"): "{x}", ("imp2_shapes", "count"): "{x}",
     ("imp2_rays", "count"): "{x}", ("imp2_shapes", "shape_count"): "{shapes}",
-    ("imp2_surroundings", "obstacle_count"): "{obstacles}",
+    ("imp2_surroundings", "obstacle_count"): "{obstacles}", ("imp3_surroundings", "obstacle_count"): "{obstacles}",
     ("imp3_shapes", "count"): "{poses}", ("imp3_shapes", "shape_count"): "{shapes}",
     ("imp3_rays", "count"): "{origins}",
     ("imp3_triangles", "point_count"): "{points}", ("imp3_triangles", "count"): "{corners} / 3",
@@ -203,7 +201,8 @@ LISTS = {
 }
 # The same of structs: the field that counts them.
 RECORDS = {("imp_touch_events", list): list + "_count" for list in ("begun", "ended", "entered", "left")}
-RECORDS.update({("imp2_sweep_result", "events"): "event_count", ("imp2_sweep_result", "ends"): "end_count"})
+RECORDS.update({("imp%s_sweep_result" % d, list): count for d in "23"
+                for list, count in (("events", "event_count"), ("ends", "end_count"))})
 UNSEEN |= {(kind, count) for (kind, _), count in RECORDS.items()}
 INSIDE = {("imp2_compound", "parts"): "part_count"}  # things within a thing: they live as long as it does
 
