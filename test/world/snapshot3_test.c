@@ -133,9 +133,13 @@ static void shapes_are_the_same(void** state)
             const imp3i_hull *from = imp3i_hull_of(&a->shape), *to = imp3i_hull_of(&b->shape);
             ++hulls;
             assert_int_equal(from->size, to->size);
-            // Planes, edges, corners, links: all that follows the head; and what it says itself.
-            assert_memory_equal((const char*)from + sizeof *from, (const char*)to + sizeof *to,
-                                from->size - sizeof *from);
+            assert_memory_equal(from->x, to->x, (size_t)from->vertex_count * sizeof *from->x);
+            assert_memory_equal(from->plane, to->plane, (size_t)from->face_count * sizeof *from->plane);
+            assert_memory_equal(from->normal_x, to->normal_x, (size_t)from->face_count * sizeof *from->normal_x);
+            assert_memory_equal(from->edges, to->edges, (size_t)from->edge_count * sizeof *from->edges);
+            assert_memory_equal(from->corners, to->corners, 2 * (size_t)from->edge_count * sizeof *from->corners);
+            assert_memory_equal(from->sides, to->sides, 2 * (size_t)from->edge_count * sizeof *from->sides);
+            assert_memory_equal(from->neighbours, to->neighbours, 2 * (size_t)from->edge_count * sizeof *from->neighbours);
             assert_memory_equal(&from->center, &to->center, sizeof from->center);
             assert_number(from->inner, ==, to->inner);
             assert_number(from->bend, ==, to->bend);
