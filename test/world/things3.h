@@ -5,6 +5,8 @@
 #ifndef THINGS3_H
 #define THINGS3_H
 
+#include <string.h>
+
 #include "kit3.h"
 
 /// What a thing is made of. Those from THING_SET on are compounds.
@@ -50,5 +52,12 @@ void thing3_free(thing3* t);
 
 /// Gives a body a thing. Returns what the call does.
 imp_status thing3_wear(imp3_world* w, imp_body body, const thing3* t, const imp3_collider_def* def, imp_collider* out);
+
+/// Whether two states have the same pose, centre, mass and inertia, to the bit.
+static inline bool weighs_the_same(const imp3_body_state* a, const imp3_body_state* b)
+{
+    return !memcmp(&a->pose, &b->pose, sizeof a->pose) && !memcmp(&a->center, &b->center, sizeof a->center) &&
+           !memcmp(&a->mass, &b->mass, sizeof a->mass) && !memcmp(&a->inertia, &b->inertia, sizeof a->inertia);
+}
 
 #endif
