@@ -74,6 +74,11 @@ static inline imp2i_spin imp2i_spin_scale(imp2i_spin spin, float k)
     return spin * k;
 }
 
+static inline imp2i_spin imp2i_spin_divide(imp2i_spin spin, float k)
+{
+    return spin / k;
+}
+
 static inline float imp2i_spin_length(imp2i_spin spin)
 {
     return fabsf(spin);
@@ -144,6 +149,12 @@ static inline int32_t imp2i_inertia_fault_large(imp2i_inertia inertia)
 static inline imp2i_spin imp2i_inertia_apply(imp2i_inertia inertia, imp2i_spin spin)
 {
     return inertia * spin;
+}
+
+/// The mean of an inertia over all axes.
+static inline float imp2i_inertia_mean(imp2i_inertia inertia)
+{
+    return inertia;
 }
 
 /// In the frame that q turns into: in the world, of what is told in the body.

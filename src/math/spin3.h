@@ -82,6 +82,12 @@ static inline imp3i_spin imp3i_spin_scale(imp3i_spin spin, float k)
     return imp3_vec_scale(spin, k);
 }
 
+static inline imp3i_spin imp3i_spin_divide(imp3i_spin spin, float k)
+{
+    const imp3i_spin r = {spin.x / k, spin.y / k, spin.z / k};
+    return r;
+}
+
 static inline float imp3i_spin_length(imp3i_spin spin)
 {
     imp3i_dvec d = imp3i_dvec_of(spin);
@@ -167,6 +173,12 @@ static inline imp3i_spin imp3i_inertia_apply(imp3i_inertia inertia, imp3i_spin s
                     inertia.xy * spin.x + inertia.yy * spin.y + inertia.yz * spin.z,
                     inertia.zx * spin.x + inertia.yz * spin.y + inertia.zz * spin.z};
     return r;
+}
+
+/// The mean of an inertia over all axes.
+static inline float imp3i_inertia_mean(imp3i_inertia inertia)
+{
+    return (inertia.xx + inertia.yy + inertia.zz) / 3.0f;
 }
 
 /// In the frame that q turns into: in the world, of what is told in the body.
