@@ -455,10 +455,11 @@ static inline imp3i_dspin imp3i_dspin_turned(imp3i_dspin own, imp3i_dspin spin, 
 }
 
 /// An inertia that has turned with a body.
-static inline imp3i_dinertia imp3i_dinertia_turned(imp3i_dinertia m, imp3i_dspin spin, double time)
+static inline imp3i_dinertia imp3i_dinertia_turned(imp3i_dinertia inertia, imp3i_dspin spin, double time)
 {
     const imp3i_drot q = imp3i_drot_of_spin(spin, time);
-    const imp3i_dvec x = {m.xx, m.xy, m.zx}, y = {m.xy, m.yy, m.yz}, z = {m.zx, m.yz, m.zz};
+    const imp3i_dvec x = {inertia.xx, inertia.xy, inertia.zx}, y = {inertia.xy, inertia.yy, inertia.yz},
+                     z = {inertia.zx, inertia.yz, inertia.zz};
     // The rows, turned, are the columns of a matrix whose rows are turned once more.
     const imp3i_dvec a = imp3i_drot_apply(q, x), b = imp3i_drot_apply(q, y), c = imp3i_drot_apply(q, z);
     imp3i_dinertia r = {a.x * q.x.x + b.x * q.y.x + c.x * q.z.x, a.y * q.x.y + b.y * q.y.y + c.y * q.z.y,

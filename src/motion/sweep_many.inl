@@ -217,7 +217,7 @@ static SweptThing thing_of(const Swept* t)
 }
 
 /// Swept box of the path from a time on, with a margin for rounding. False where it is too far out.
-static bool box_of_way(const SweptThing* m, double now, Box* out)
+static bool swept_box_of(const SweptThing* m, double now, Box* out)
 {
     DVec from = FNI(thing_at)(m, now), to = FNI(thing_at)(m, 1.0);
     double lower[AXES], upper[AXES], far = 0.0;
@@ -248,7 +248,7 @@ static imp_status index_all(Sweeps* s)
     for (int32_t i = 0; i < count; ++i)
     {
         Thing fresh = {.user = 0};
-        if (!box_of_way(&s->things.data[i], 0.0, &fresh.box))
+        if (!swept_box_of(&s->things.data[i], 0.0, &fresh.box))
         {
             return impi_error(IMP_ERR_RANGE, 2);
         }
@@ -307,7 +307,7 @@ static imp_status find_first_event(Sweeps* s, int32_t i, double now, int32_t fro
     Toi* first = &s->foreseen.data[i];
     int32_t count = 0, other = -1;
     Box box;
-    if (!box_of_way(&things[i], now, &box))
+    if (!swept_box_of(&things[i], now, &box))
     {
         return impi_error(IMP_ERR_RANGE, 2);
     }

@@ -42,7 +42,7 @@ static double time_of_spheres(imp3i_dvec apart, imp3i_dvec velocity, double reac
 }
 
 /// A thing as it moves in the rest of the step, in a frame at A's place.
-static imp3_mover mover_of(const imp3i_thing* t, imp3i_dvec at, imp3i_dvec velocity, double now, double rest)
+static imp3_mover mover_in_rest(const imp3i_thing* t, imp3i_dvec at, imp3i_dvec velocity, double now, double rest)
 {
     imp3_mover m = {t->compound->parts, imp3i_thing_pose(t, now, at), imp3i_vec_of(imp3i_dscale(velocity, rest)),
                     imp3i_spin_none()};
@@ -101,8 +101,8 @@ double imp3i_toi_bound(const imp3i_thing* a, const imp3i_thing* b, double now, d
     else
     {
         double rest = 1.0 - now;
-        const imp3_mover mover_a = mover_of(a, imp3i_dvec_none(), imp3i_dvec_none(), now, rest);
-        const imp3_mover mover_b = mover_of(b, apart, velocity, now, rest);
+        const imp3_mover mover_a = mover_in_rest(a, imp3i_dvec_none(), imp3i_dvec_none(), now, rest);
+        const imp3_mover mover_b = mover_in_rest(b, apart, velocity, now, rest);
         soonest = now + time_of_shapes(&mover_a, &mover_b, little, overlap) * rest;
     }
     return soonest > enough ? INFINITY : soonest;

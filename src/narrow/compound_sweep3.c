@@ -121,7 +121,7 @@ static bool comes_onto(const face_search* f, imp3i_dvec n, double against)
     return against > 0.0 && (above > TOUCHING * f->start->scale || against > AGAINST * speed);
 }
 
-static void search_faces(face_search* f, const imp3_shape* s, bool of_b)
+static void find_faces_of_hit(face_search* f, const imp3_shape* s, bool of_b)
 {
     const imp3i_compound_pair* c = f->c;
     int32_t count = 0;
@@ -190,8 +190,8 @@ static bool is_hit_of_wholes(const imp3i_sweep_job* job, int32_t i, int32_t j, c
     f.hit = imp3i_dunit_of(hit->normal);
     f.turns = imp3i_spin_bits(job->turn_a) || imp3i_spin_bits(job->turn_b);
     f.against = f.turns ? -INFINITY : 0.0;
-    search_faces(&f, a, false);
-    search_faces(&f, b, true);
+    find_faces_of_hit(&f, a, false);
+    find_faces_of_hit(&f, b, true);
     bool open = imp3i_is_normal_of_both(&then, i, j, f.at, f.at, f.hit);
     if (!f.some || (open && !f.near))
     {

@@ -195,7 +195,7 @@ static void same_as_golden(void** unused)
 static const char* const elsewhere[] = {
     "imp2_index_make",  "imp2_index_move",  "imp2_index_remove", "imp2_index_rebuild", "imp2_index_stats",
     "imp3_index_make",  "imp3_index_move",  "imp3_index_remove", "imp3_index_rebuild", "imp3_index_stats",
-    "imp2_points_make", "imp3_points_make", "imp2_sweeps_make",
+    "imp2_points_make", "imp3_points_make", "imp2_sweeps_make",  "imp3_sweeps_make",
 };
 
 static bool is_elsewhere(const char* name)

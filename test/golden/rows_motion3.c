@@ -6,6 +6,8 @@
 
 #include "impinge/motion3.h"
 
+#include <math.h>
+
 static imp_surface a_surface3(trial* t, float* still)
 {
     uint64_t bits = test_rng_next(&t->rng);
@@ -57,9 +59,54 @@ static void run_imp3_respond_arcade(trial* t)
     ADD(t, imp3_respond_arcade(velocity, q.y, &surface, a_vec3(t), still, &out), out);
 }
 
+static void run_imp3_sweep_many(trial* t)
+{
+    enum
+    {
+        THINGS = 5
+    };
+    imp3_compound compounds[THINGS];
+    imp3_swept things[THINGS];
+    imp3_sweeps* sweeps = NULL;
+    imp3_sweep_result result;
+    for (int i = 0; i < THINGS; ++i)
+    {
+        uint64_t bits = test_rng_next(&t->rng);
+        const imp3_swept fresh = {.compound = &compounds[i], .response = (int32_t)(bits & 0xff) % IMP_RESPONSE_COUNT};
+        things[i] = fresh;
+        if (bits & 0x100)
+        {
+            compounds[i] = *a_compound3(t);
+        }
+        else
+        {
+            (void)imp3_compound_of_shape(a_shape3(t), &compounds[i]);
+        }
+        things[i].pose = a_pose3(t);
+        things[i].motion = a_vec3(t);
+        imp3_vec turn = imp3_vec_scale(a_vec3(t), 1.0f / t->scale);
+        float length = sqrtf(imp3_vec_dot(turn, turn)), inverse = bits & 0x30000 ? 0.0f : 1.0f;
+        bool turns = !(bits & 0xc00) && length < 64.0f;
+        things[i].turn = turns ? turn : fresh.turn;
+        things[i].restitution = (float)(bits >> 12 & 3) / 3.0f;
+        things[i].inverse_mass = (float)(bits >> 14 & 3);
+        const imp3_inertia inertia = {inverse, 2.0f * inverse, 3.0f * inverse, 0.0f, 0.0f, 0.0f};
+        things[i].inverse_inertia = inertia;
+    }
+    if (add_status(t, imp3_sweeps_make(NULL, &sweeps)) &&
+        add_status(t, imp3_sweep_many(sweeps, things, THINGS, 8, &result)))
+    {
+        add_word(t, (uint32_t)result.event_count);
+        add_words(t, result.events, (size_t)result.event_count * sizeof *result.events);
+        add_words(t, result.ends, (size_t)result.end_count * sizeof *result.ends);
+    }
+    imp3_sweeps_free(sweeps);
+}
+
 static const golden_row rows[] = {
     GOLDEN_ROW_EVERY(imp3_respond, 2, NULL),
     GOLDEN_ROW(imp3_respond_arcade),
+    GOLDEN_ROW_EVERY(imp3_sweep_many, 400, NULL),
 };
 
 GOLDEN_ROWS(golden_motion3, rows);
