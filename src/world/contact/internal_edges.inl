@@ -38,8 +38,9 @@
 // Depths that differ by less are the same [IMPI_FLUSH].
 #define EDGE_NEAR 0x1p-4
 
-// A cosine: such normals are the same, and such faces one plane.
+// Cosines: faces with such normals are one plane; a normal is that of a face.
 #define EDGE_ALIKE (1.0 - 0x1p-21)
+#define EDGE_OF_FACE (1.0 - 0x1p-31)
 
 // One of two parts in contact: of a collider, or of a query, which has none.
 typedef struct edge_side
@@ -47,10 +48,10 @@ typedef struct edge_side
     const Collider* collider;  // or null
     const Compound* compound;
     int32_t part;
-    Pose pose;                     // of its body, in the world
-    Pose at;                       // at the contact, relative to the origin of the manifold or the hit
-    int32_t count;                 // neighbours
-    int32_t* slots;                // room for IMPI_BESIDE_MOST
+    Pose pose;       // of its body, in the world
+    Pose at;         // at the contact, relative to the origin of the manifold or the hit
+    int32_t count;   // neighbours
+    int32_t* slots;  // room for IMPI_BESIDE_MOST
 } edge_side;
 
 typedef struct edge_question
@@ -82,8 +83,7 @@ static bool is_neighbour(const edge_question* q, const edge_side* side, const Co
     const Collider* other = q->sides[side == &q->sides[0]].collider;
     return c != side->collider && !c->sensor && !FNI(is_one_way)(c->one_way) && c->number >= 0 &&
            FNI(moves_alike)(&w->bodies.data[side->collider->body], &w->bodies.data[c->body]) &&
-           (other ? FNI(contact_in)(w, &w->awake, c, other) != NULL
-                  : q->neighbours.counts(q->neighbours.context, c));
+           (other ? FNI(contact_in)(w, &w->awake, c, other) != NULL : q->neighbours.counts(q->neighbours.context, c));
 }
 
 // A point of the frame of a side at the contact, in that of its body. Normals are turned only.
@@ -364,8 +364,8 @@ static void skip_internal_edges(edge_question* q, const CompoundMover* stands, c
     find_own_hit(q, stands, moves, hit);
 }
 
-void FNI(edges_correct_cast)(const World* w, const Collider* c, const CompoundMover* stands,
-                             const CompoundMover* moves, const EdgeNeighbours* has_neighbours, CompoundHit* hit)
+void FNI(edges_correct_cast)(const World* w, const Collider* c, const CompoundMover* stands, const CompoundMover* moves,
+                             const EdgeNeighbours* has_neighbours, CompoundHit* hit)
 {
     int32_t slots[IMPI_BESIDE_MOST];
     edge_question q = {w,

@@ -88,7 +88,7 @@ static bool is_face_normal(const imp3_compound* c, int32_t part, imp3i_dvec n)
     for (int32_t k = 0; k < count; ++k)
     {
         imp3i_dvec normal;
-        if (face_normal_at(s, k, &normal) && imp3i_ddot(normal, n) > EDGE_ALIKE)
+        if (face_normal_at(s, k, &normal) && imp3i_ddot(normal, n) > EDGE_OF_FACE)
         {
             return true;
         }
@@ -154,7 +154,7 @@ static bool is_own_normal(void* context, imp3i_dvec n)
 }
 
 // Of round sides only the normals of the other's faces are tried.
-static void search_faces(own_search* s, double* least)
+static void search_own_faces(own_search* s, double* least)
 {
     const imp3i_pair* p = s->pair;
     for (int of_b = 0; of_b < 2; ++of_b)
@@ -207,7 +207,7 @@ static bool find_own_manifold(edge_question* q, int32_t not_of, double margin, i
     }
     else
     {
-        search_faces(&s, &least);
+        search_own_faces(&s, &least);
     }
     *m = s.manifold;
     return s.found;
@@ -231,14 +231,16 @@ static imp3_vec velocity_at(const imp3_compound_mover* m, const imp3_pose* pose,
     return imp3_vec_add(m->motion, imp3_vec_cross(m->turn, imp3_vec_sub(point, pose->p)));
 }
 
-// A hit where an own face ends becomes a hit with that face, if the motion comes to it.
+// A hit where an own face ends becomes a hit with that face, if the motion comes to it. What would go into it by less than
+// flush means is left to contacts.
 static bool hits_own_face(edge_question* q, const imp3_compound_mover* stands, const imp3_compound_mover* moves,
                           imp3_compound_hit* hit)
 {
     const imp3_pose pose = pose_of_hit(stands, hit->hit.time), other = pose_of_hit(moves, hit->hit.time);
     imp3_shape room;
     const imp3_shape* s = imp3i_part_ref(stands->compound, hit->part_a, &room);
-    imp3_vec closing = imp3_vec_sub(velocity_at(moves, &other, hit->hit.point), velocity_at(stands, &pose, hit->hit.point));
+    imp3_vec closing =
+        imp3_vec_sub(velocity_at(moves, &other, hit->hit.point), velocity_at(stands, &pose, hit->hit.point));
     const edge_side at = {NULL, stands->compound, hit->part_a, pose, pose, 0, NULL};
     imp3i_dvec point = in_body(&at, imp3i_dvec_of(hit->hit.point));
     int32_t count = 0;
@@ -253,8 +255,8 @@ static bool hits_own_face(edge_question* q, const imp3_compound_mover* stands, c
         }
         imp3i_dvec normal = imp3i_drot_apply(imp3i_drot_of(pose.q), n);
         as.hit.normal = imp3i_vec_tidy(normal);
-        if (imp3_vec_dot(closing, as.hit.normal) < 0.0f && may_push_along(&at, normal, imp3i_dvec_of(hit->hit.point)) &&
-            is_own_hit(q, stands, &as))
+        double into = -(double)imp3_vec_dot(closing, as.hit.normal) * (1.0 - (double)hit->hit.time);
+        if (into > q->flush && may_push_along(&at, normal, imp3i_dvec_of(hit->hit.point)) && is_own_hit(q, stands, &as))
         {
             *hit = as;
             return true;
@@ -264,7 +266,7 @@ static bool hits_own_face(edge_question* q, const imp3_compound_mover* stands, c
 }
 
 // The box of all that a mover may meet on its way, in the frame of what stands.
-static imp3i_dbox box_of_way(const imp3_compound_mover* stands, const imp3_compound_mover* moves)
+static imp3i_dbox box_of_casting(const imp3_compound_mover* stands, const imp3_compound_mover* moves)
 {
     imp3i_dvec motion = imp3i_dsub(imp3i_dvec_of(moves->motion), imp3i_dvec_of(stands->motion));
     imp3i_dvec from = imp3i_dsub(imp3i_dvec_of(moves->pose.p), imp3i_dvec_of(stands->pose.p));
@@ -286,9 +288,8 @@ static imp3i_dbox box_of_way(const imp3_compound_mover* stands, const imp3_compo
 static void find_own_hit(edge_question* q, const imp3_compound_mover* stands, const imp3_compound_mover* moves,
                          imp3_compound_hit* first)
 {
-    const imp3_compound_hit none = {
-        {IMP_SWEEP_NEVER, 0.0f, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.0f}, -1, -1};
-    const imp3i_dbox way = box_of_way(stands, moves);
+    const imp3_compound_hit none = {{IMP_SWEEP_NEVER, 0.0f, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.0f}, -1, -1};
+    const imp3i_dbox way = box_of_casting(stands, moves);
     const imp3_compound_hit skipped = *first;
     imp3i_part_walk walk;
     *first = none;
@@ -373,7 +374,8 @@ static bool is_within(const imp3i_points* of, int32_t point, const int32_t* some
     for (int32_t k = 0; k < count; ++k)
     {
         int32_t from = some[k], to = some[k + 1 < count ? k + 1 : 0];
-        float along_u = u[to] - u[from], along_v = v[to] - v[from], at_u = u[point] - u[from], at_v = v[point] - v[from];
+        float along_u = u[to] - u[from], along_v = v[to] - v[from], at_u = u[point] - u[from],
+              at_v = v[point] - v[from];
         float alone = 0x1p-12f * extent * extent;
         float square = along_u * along_u + along_v * along_v, dot = at_u * along_u + at_v * along_v;
         float side = along_u * at_v - along_v * at_u, little = 0x1p-6f * square;
