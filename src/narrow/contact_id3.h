@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Ids of contact points in space: which features touch. A bit beyond them tells that a point is carried: another contact
-// of the same slider has its row.
+// Ids of contact points in space: which features touch. A bit beyond them tells that a point is carried: another
+// contact of the same slider has its row.
 
 #ifndef IMP3I_CONTACT_ID_H
 #define IMP3I_CONTACT_ID_H
@@ -63,8 +63,8 @@ static inline void imp3i_visit_id(impi_bytes* b, uint64_t* id)
     impi_visit_long(b, id);
 }
 
-/// For each point of a manifold the one before whose features it has; or else the nearest that is left, within `near`: where
-/// features lie on each other names change. -1 for none.
+/// For each point of a manifold the one before whose features it has; or else the nearest that is left, within
+/// `near`: where features lie on each other names change. -1 for none.
 static inline void imp3i_points_kept(const imp3_manifold* before, const imp3_manifold* now, float near,
                                      int32_t from[IMP3_POINT_MAX])
 {

@@ -258,9 +258,9 @@ bool FNI(edges_correct_contact)(World* w, const Contact* c, int32_t part_a, int3
 /// Whether the manifold of a contact may be joined with others: in the plane, a single point at an internal edge.
 bool FNI(edges_may_join)(const Contact* c);
 
-/// Joins the manifolds of different parts on one straight face into one with the extreme points of both, as on a face of
-/// one part: all are solved together, and share their friction. In the plane two single points. The slider is A (0), B (1)
-/// or neither (-1). Returns whether it did; the result is in m.
+/// Joins the manifolds of different parts on one straight face into one with the extreme points of both, as on a face
+/// of one part: all are solved together, and share their friction. In the plane two single points. The slider is A
+/// (0), B (1) or neither (-1). Returns whether it did; the result is in m.
 bool FNI(edges_join)(const World* w, int slider, PartManifold* m, const PartManifold* other);
 
 /// The rule for which neighbours of a collider count in a cast or a sweep.
@@ -400,7 +400,7 @@ imp_status FNI(contacts_update)(World* w);
 /// Moves contacts between the lists of awake and sleeping ones: a contact is awake if a body of it is active.
 void FNI(contacts_sort_awake)(World* w);
 
-/// Settles awake contacts in their order: pre_solve is asked, touch events are told, rows counted. If not all, then the ones
-/// that have changed in the last contacts_collide, which was of w->awake. In w->collide.unsettled are then the contacts
-/// that want lanes.
+/// Settles awake contacts in their order: pre_solve is asked, touch events are told, rows counted. If not all, then
+/// the ones that have changed in the last contacts_collide, which was of w->awake. In w->collide.unsettled are then
+/// the contacts that want lanes.
 void FNI(contacts_settle)(World* w, bool all);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// internal_edges.inl, for space; and what differs there: faces and directions along them, the normals of two parts, and
-// manifolds of parts of one surface, which become one with the extreme points of all.
+// internal_edges3.inl, for space; and what differs there: faces and directions along them, the normals of two parts,
+// and manifolds of parts of one surface, which become one with the extreme points of all.
 
 #include "../../broad/index3.h"
 #include "../../motion/one_way3.h"
@@ -60,12 +60,12 @@ static bool face_normal_at(const imp3_shape* s, int32_t k, imp3i_dvec* out)
     return square > 0.0;
 }
 
-// internal_edges.inl has the rest of what these need.
+// internal_edges3.inl has the rest of what these need.
 typedef struct edge_side edge_side;
 typedef struct edge_question edge_question;
 static bool is_face_normal(const imp3_compound* c, int32_t part, imp3i_dvec n);
 static bool find_own_manifold(edge_question* q, int32_t not_of, double margin, imp3_manifold* m);
-static imp3_pose pose_of_hit(const imp3_compound_mover* m, float time);
+static imp3_pose mover_pose_at(const imp3_compound_mover* m, float time);
 static bool hits_own_face(edge_question* q, const imp3_compound_mover* stands, const imp3_compound_mover* moves,
                           imp3_compound_hit* hit);
 static void find_own_hit(edge_question* q, const imp3_compound_mover* stands, const imp3_compound_mover* moves,
@@ -73,7 +73,7 @@ static void find_own_hit(edge_question* q, const imp3_compound_mover* stands, co
 
 #include "../../math/dim3.h"
 
-#include "internal_edges.inl"
+#include "internal_edges3.inl"
 
 #include "../../math/dim_end.h"
 
@@ -88,7 +88,7 @@ static bool is_face_normal(const imp3_compound* c, int32_t part, imp3i_dvec n)
     for (int32_t k = 0; k < count; ++k)
     {
         imp3i_dvec normal;
-        if (face_normal_at(s, k, &normal) && imp3i_ddot(normal, n) > EDGE_ALIKE)
+        if (face_normal_at(s, k, &normal) && imp3i_ddot(normal, n) > EDGE_OF_FACE)
         {
             return true;
         }
@@ -154,7 +154,7 @@ static bool is_own_normal(void* context, imp3i_dvec n)
 }
 
 // Of round sides only the normals of the other's faces are tried.
-static void search_faces(own_search* s, double* least)
+static void search_own_faces(own_search* s, double* least)
 {
     const imp3i_pair* p = s->pair;
     for (int of_b = 0; of_b < 2; ++of_b)
@@ -191,8 +191,8 @@ static double least_extent(const imp3_shape* s)
     return (double)size.z < least ? (double)size.z : least;
 }
 
-// Replaces a manifold whose normal is not own of one side. Not by one that is deeper than half of the other part: what is
-// in a corner between a floor and a wall is not lifted onto the wall.
+// Replaces a manifold whose normal is not own of one side. Not by one that is deeper than half of the other part:
+// what is in a corner between a floor and a wall is not lifted onto the wall.
 static bool find_own_manifold(edge_question* q, int32_t not_of, double margin, imp3_manifold* m)
 {
     imp3_shape room_a, room_b;
@@ -207,7 +207,7 @@ static bool find_own_manifold(edge_question* q, int32_t not_of, double margin, i
     }
     else
     {
-        search_faces(&s, &least);
+        search_own_faces(&s, &least);
     }
     *m = s.manifold;
     return s.found;
@@ -215,7 +215,7 @@ static bool find_own_manifold(edge_question* q, int32_t not_of, double margin, i
 
 // Hits
 
-static imp3_pose pose_of_hit(const imp3_compound_mover* m, float time)
+static imp3_pose mover_pose_at(const imp3_compound_mover* m, float time)
 {
     imp3_pose r = m->pose;
     r.p = imp3i_vec_tidied(imp3i_vec_add_scaled(m->pose.p, m->motion, time));
@@ -226,19 +226,21 @@ static imp3_pose pose_of_hit(const imp3_compound_mover* m, float time)
     return r;
 }
 
-static imp3_vec velocity_at(const imp3_compound_mover* m, const imp3_pose* pose, imp3_vec point)
+static imp3_vec mover_velocity_at(const imp3_compound_mover* m, const imp3_pose* pose, imp3_vec point)
 {
     return imp3_vec_add(m->motion, imp3_vec_cross(m->turn, imp3_vec_sub(point, pose->p)));
 }
 
-// A hit where an own face ends becomes a hit with that face, if the motion comes to it.
+// A hit where an own face ends becomes a hit with that face, if the motion comes to it. What would go into it by less
+// than flush means is left to contacts.
 static bool hits_own_face(edge_question* q, const imp3_compound_mover* stands, const imp3_compound_mover* moves,
                           imp3_compound_hit* hit)
 {
-    const imp3_pose pose = pose_of_hit(stands, hit->hit.time), other = pose_of_hit(moves, hit->hit.time);
+    const imp3_pose pose = mover_pose_at(stands, hit->hit.time), other = mover_pose_at(moves, hit->hit.time);
     imp3_shape room;
     const imp3_shape* s = imp3i_part_ref(stands->compound, hit->part_a, &room);
-    imp3_vec closing = imp3_vec_sub(velocity_at(moves, &other, hit->hit.point), velocity_at(stands, &pose, hit->hit.point));
+    imp3_vec closing = imp3_vec_sub(mover_velocity_at(moves, &other, hit->hit.point),
+                                    mover_velocity_at(stands, &pose, hit->hit.point));
     const edge_side at = {NULL, stands->compound, hit->part_a, pose, pose, 0, NULL};
     imp3i_dvec point = in_body(&at, imp3i_dvec_of(hit->hit.point));
     int32_t count = 0;
@@ -253,8 +255,8 @@ static bool hits_own_face(edge_question* q, const imp3_compound_mover* stands, c
         }
         imp3i_dvec normal = imp3i_drot_apply(imp3i_drot_of(pose.q), n);
         as.hit.normal = imp3i_vec_tidy(normal);
-        if (imp3_vec_dot(closing, as.hit.normal) < 0.0f && may_push_along(&at, normal, imp3i_dvec_of(hit->hit.point)) &&
-            is_own_hit(q, stands, &as))
+        double into = -(double)imp3_vec_dot(closing, as.hit.normal) * (1.0 - (double)hit->hit.time);
+        if (into > q->flush && may_push_along(&at, normal, imp3i_dvec_of(hit->hit.point)) && is_own_hit(q, stands, &as))
         {
             *hit = as;
             return true;
@@ -264,7 +266,7 @@ static bool hits_own_face(edge_question* q, const imp3_compound_mover* stands, c
 }
 
 // The box of all that a mover may meet on its way, in the frame of what stands.
-static imp3i_dbox box_of_way(const imp3_compound_mover* stands, const imp3_compound_mover* moves)
+static imp3i_dbox box_of_casting(const imp3_compound_mover* stands, const imp3_compound_mover* moves)
 {
     imp3i_dvec motion = imp3i_dsub(imp3i_dvec_of(moves->motion), imp3i_dvec_of(stands->motion));
     imp3i_dvec from = imp3i_dsub(imp3i_dvec_of(moves->pose.p), imp3i_dvec_of(stands->pose.p));
@@ -286,9 +288,8 @@ static imp3i_dbox box_of_way(const imp3_compound_mover* stands, const imp3_compo
 static void find_own_hit(edge_question* q, const imp3_compound_mover* stands, const imp3_compound_mover* moves,
                          imp3_compound_hit* first)
 {
-    const imp3_compound_hit none = {
-        {IMP_SWEEP_NEVER, 0.0f, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.0f}, -1, -1};
-    const imp3i_dbox way = box_of_way(stands, moves);
+    const imp3_compound_hit none = {{IMP_SWEEP_NEVER, 0.0f, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.0f}, -1, -1};
+    const imp3i_dbox way = box_of_casting(stands, moves);
     const imp3_compound_hit skipped = *first;
     imp3i_part_walk walk;
     *first = none;
@@ -312,7 +313,8 @@ static void find_own_hit(edge_question* q, const imp3_compound_mover* stands, co
             {
                 continue;
             }
-            const edge_side at = {NULL, stands->compound, i, stands->pose, pose_of_hit(stands, hit.hit.time), 0, NULL};
+            const edge_side at = {NULL, stands->compound, i, stands->pose, mover_pose_at(stands, hit.hit.time), 0,
+                                  NULL};
             if (may_push_along(&at, imp3i_dunit_of(hit.hit.normal), imp3i_dvec_of(hit.hit.point)) &&
                 is_own_hit(q, stands, &hit))
             {
@@ -325,7 +327,7 @@ static void find_own_hit(edge_question* q, const imp3_compound_mover* stands, co
 // Parts of one surface
 
 // The height of A's surface along the normal, at the deepest point of a manifold.
-static double surface_height(const imp3_manifold* m)
+static double height_of_surface(const imp3_manifold* m)
 {
     int32_t k = imp3i_deepest_point(m);
     return imp3i_ddot(imp3i_dvec_of(m->points[k].point), imp3i_dvec_of(m->normal)) + 0.5 * (double)m->points[k].depth;
@@ -373,7 +375,8 @@ static bool is_within(const imp3i_points* of, int32_t point, const int32_t* some
     for (int32_t k = 0; k < count; ++k)
     {
         int32_t from = some[k], to = some[k + 1 < count ? k + 1 : 0];
-        float along_u = u[to] - u[from], along_v = v[to] - v[from], at_u = u[point] - u[from], at_v = v[point] - v[from];
+        float along_u = u[to] - u[from], along_v = v[to] - v[from], at_u = u[point] - u[from],
+              at_v = v[point] - v[from];
         float alone = 0x1p-12f * extent * extent;
         float square = along_u * along_u + along_v * along_v, dot = at_u * along_u + at_v * along_v;
         float side = along_u * at_v - along_v * at_u, little = 0x1p-6f * square;
@@ -404,14 +407,14 @@ static int32_t choose_points(imp3i_points* some, int32_t* chosen, int32_t count)
     return count;
 }
 
-// One that lies on the plane of the other: then both are one, with the vertices of the slider, and else the extreme points
-// of both.
+// One that lies on the plane of the other: then both are one, with the vertices of the slider, and else the extreme
+// points of both.
 bool imp3i_edges_join(const imp3_world* w, int slider, imp3_part_manifold* m, const imp3_part_manifold* other)
 {
     const imp3_manifold p = m->manifold, *both[2] = {&p, &other->manifold};
     if (p.count == 0 || other->manifold.count == 0 ||
         imp3i_ddot(imp3i_dvec_of(p.normal), imp3i_dvec_of(other->manifold.normal)) < EDGE_ALIKE ||
-        fabs(surface_height(&p) - surface_height(&other->manifold)) > (double)(IMPI_FLUSH * w->unit))
+        fabs(height_of_surface(&p) - height_of_surface(&other->manifold)) > (double)(IMPI_FLUSH * w->unit))
     {
         return false;
     }

@@ -12,9 +12,9 @@
 //
 // A body across a joint has points on each of two tiles, and all are points of one row: points of a row are solved
 // together, and have one friction, so two rows come to other impulses, and a body that lands tumbles on otherwise. One
-// contact has the row, with the extreme points of all, and the others are for touch events only. Contacts that share a row
-// are a ring: each names the carrier of the next (merged). Where they are two with a point each, each reports its own point
-// and impulse; else the one with the row reports all, and the others have no impulse.
+// contact has the row, with the extreme points of all, and the others are for touch events only. Contacts that share
+// a row are a ring: each names the carrier of the next (merged). Where they are two with a point each, each reports
+// its own point and impulse; else the one with the row reports all, and the others have no impulse.
 
 #ifndef AXES
 #include "contact2.h"

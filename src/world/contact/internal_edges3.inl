@@ -2,12 +2,13 @@
 //
 // Internal edges between colliders (ghost collisions): floors of many tiles, each a collider or a body of its own.
 //
-// A feature of a part - a face, an edge, a vertex - has its own normals: those along which the part goes no farther. Where
-// another part lies flush beside it, within IMPI_FLUSH, both have one surface, and only normals of that one are felt:
+// A feature of a part - a face, an edge, a vertex - has its own normals: those along which the part goes no farther.
+// Where another part lies flush beside it, within IMPI_FLUSH, both have one surface, and only normals of that one are
+// felt:
 //
-//     face             its normal, but where something continues above it: at the sides of tiles, and where a wall stands
-//     edge and vertex  the normals between those of its faces, along which no neighbour goes on beyond: of a convex crease
-//                      the arc between both faces, of a flat one their common normal, of a concave one none
+//     face             its normal, but where something continues above it: at sides of tiles, and where a wall stands
+//     edge and vertex  the normals between those of its faces, along which no neighbour goes on beyond: of a convex
+//                      crease the arc between both faces, of a flat one their common normal, of a concave one none
 //
 //     manifold -> its points on the part -> neighbours there -> is the normal own at one of them? -> yes: it stays
 //                                        -> no: of the normals of both parts that are own, the one of least penetration
@@ -17,17 +18,16 @@
 // One own point is enough: a wall that stands on a floor is felt by all of its face that is above the floor.
 //
 // That something came near is stored with a collider when either comes (neighbours.inl): one without neighbours is not
-// asked, and the flag stays when neighbours leave. A neighbour counts if it moves as the collider does and collides with
-// the other one, too: a floor that a body falls through does not carry it. So what a face has of its own differs by who
-// comes to it, and with where on it: rows of bricks meet edges in their middle. Therefore the arcs themselves are not
-// stored, but follow from geometry at the points of contact. One-way colliders have no internal edges: their ends let all
-// through. Internal edges of one compound are those of compound_part3.c.
+// asked, and the flag stays when neighbours leave. A neighbour counts if it moves as the collider does and collides
+// with the other one, too: a floor that a body falls through does not carry it. So what a face has of its own differs
+// by who comes to it, and with where on it: rows of bricks meet edges in their middle. Therefore the arcs themselves
+// are not stored, but follow from geometry at the points of contact. One-way colliders have no internal edges: their
+// ends let all through. Internal edges of one compound are those of compound_part3.c.
+//
+// What differs in the plane - sides for faces, ends for edges - is in internal_edges3.c, so that the plane can take
+// this file as soon as it holds its tests (internal_edges2.c).
 //
 // Source: active edges (Bullet, Jolt) and Voronoi regions of features (Ericson 2005, 5.1).
-
-#ifndef AXES
-#error "internal_edges3.c has what differs: faces, directions along them, and normals of two parts"
-#endif
 
 // What is beside a contact is seen from this far off [IMPI_FLUSH].
 #define EDGE_LOOK 8.0
@@ -38,8 +38,9 @@
 // Depths that differ by less are the same [IMPI_FLUSH].
 #define EDGE_NEAR 0x1p-4
 
-// A cosine: such normals are the same, and such faces one plane.
+// Cosines: faces with such normals are one plane; a normal is that of a face.
 #define EDGE_ALIKE (1.0 - 0x1p-21)
+#define EDGE_OF_FACE (1.0 - 0x1p-31)
 
 // One of two parts in contact: of a collider, or of a query, which has none.
 typedef struct edge_side
@@ -47,10 +48,10 @@ typedef struct edge_side
     const Collider* collider;  // or null
     const Compound* compound;
     int32_t part;
-    Pose pose;                     // of its body, in the world
-    Pose at;                       // at the contact, relative to the origin of the manifold or the hit
-    int32_t count;                 // neighbours
-    int32_t* slots;                // room for IMPI_BESIDE_MOST
+    Pose pose;       // of its body, in the world
+    Pose at;         // at the contact, relative to the origin of the manifold or the hit
+    int32_t count;   // neighbours
+    int32_t* slots;  // room for IMPI_BESIDE_MOST
 } edge_side;
 
 typedef struct edge_question
@@ -82,8 +83,7 @@ static bool is_neighbour(const edge_question* q, const edge_side* side, const Co
     const Collider* other = q->sides[side == &q->sides[0]].collider;
     return c != side->collider && !c->sensor && !FNI(is_one_way)(c->one_way) && c->number >= 0 &&
            FNI(moves_alike)(&w->bodies.data[side->collider->body], &w->bodies.data[c->body]) &&
-           (other ? FNI(contact_in)(w, &w->awake, c, other) != NULL
-                  : q->neighbours.counts(q->neighbours.context, c));
+           (other ? FNI(contact_in)(w, &w->awake, c, other) != NULL : q->neighbours.counts(q->neighbours.context, c));
 }
 
 // A point of the frame of a side at the contact, in that of its body. Normals are turned only.
@@ -258,8 +258,8 @@ typedef struct side_points
     float depth[DIMI(POINTS)];
 } side_points;
 
-// Whether a normal out of a side is own at one of some points of it. A normal that is not a face's belongs to the edge or
-// vertex where it is deepest: other points are not on the surface of the side.
+// Whether a normal out of a side is own at one of some points of it. A normal that is not a face's belongs to the
+// edge or vertex where it is deepest: other points are not on the surface of the side.
 static bool is_own_of_side(const edge_question* q, edge_side* side, DVec normal, side_points points)
 {
     DVec n = normal_in_body(side, normal);
@@ -348,7 +348,7 @@ static bool is_own_hit(edge_question* q, const CompoundMover* stands, const Comp
     point.at[0] = FNI(dvec_of)(hit->hit.point);
     point.depth[0] = 0.0f;
     side->part = hit->part_a;
-    side->at = pose_of_hit(stands, hit->hit.time);
+    side->at = mover_pose_at(stands, hit->hit.time);
     return !may_have_edges(side) || is_own_of_side(q, side, FNI(dunit_of)(hit->hit.normal), point);
 }
 
@@ -364,8 +364,8 @@ static void skip_internal_edges(edge_question* q, const CompoundMover* stands, c
     find_own_hit(q, stands, moves, hit);
 }
 
-void FNI(edges_correct_cast)(const World* w, const Collider* c, const CompoundMover* stands,
-                             const CompoundMover* moves, const EdgeNeighbours* has_neighbours, CompoundHit* hit)
+void FNI(edges_correct_cast)(const World* w, const Collider* c, const CompoundMover* stands, const CompoundMover* moves,
+                             const EdgeNeighbours* has_neighbours, CompoundHit* hit)
 {
     int32_t slots[IMPI_BESIDE_MOST];
     edge_question q = {w,
