@@ -160,4 +160,3 @@
 #undef Impulse
 #undef Moving
 #undef BodiesMet
-#undef IMPULSE_DENSITY

@@ -225,12 +225,12 @@ static void imp3i_earliest_hit(imp3i_sweep_job* job, imp3_compound_hit* out)
     best.part_a = best.part_b = -1;
     job->motion = imp3i_dsub(imp3i_dvec_of(job->motion_b), imp3i_dvec_of(job->motion_a));
     job->along = imp3i_drot_solve(c->qa, job->motion);
+    // No point is turned away from its straight path by more than a chord of the turn.
     double turned_a = imp3i_dspin_length(imp3i_dspin_of(job->turn_a));
     double turned_b = imp3i_dspin_length(imp3i_dspin_of(job->turn_b));
-    // No point turns away from its path by more than that, on the shape itself or as it is seen from the other.
-    double most = (turned_a < 2.0 ? turned_a : 2.0) * (c->scale + imp3i_dnorm1(job->motion)) +
-                  (turned_b < 2.0 ? turned_b : 2.0) * c->scale;
-    job->slop = most + 0x1p-18 * (c->scale + imp3i_dnorm1(job->motion));
+    job->slop = (turned_a < 2.0 ? turned_a : 2.0) * (double)c->a->reach +
+                (turned_b < 2.0 ? turned_b : 2.0) * (double)c->b->reach +
+                0x1p-18 * (c->scale + imp3i_dnorm1(job->motion));
     bool overlaps = false, rests = false;
     double limit = 1.0;
     imp3i_part_search s;

@@ -28,7 +28,7 @@ imp_status FNI(reserve_colliders)(World* w, int64_t count)
 void FNI(collider_measure)(Collider* c)
 {
     Mass m;
-    c->inner = c->convex ? 0.0f : 0.1f * c->compound.reach;
+    c->inner = c->convex ? FNI(endless_thickness)(&c->shape) : 0.1f * c->compound.reach;
     if (!c->convex || FN(shape_mass)(&c->shape, 1.0f, &m))
     {
         return;

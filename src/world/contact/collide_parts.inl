@@ -94,7 +94,9 @@ static bool correct_manifolds(World* w, const Contact* c, const placed_pair* p, 
     for (int32_t i = 0; i < left && *missed; ++i)
     {
         const PartManifold* m = &manifolds[i];
-        *missed = FNI(misses)(w, c, &p->a.parts[m->part_a], &p->b.parts[m->part_b], &m->manifold);
+        Shape room_a, room_b;
+        *missed = FNI(misses)(w, c, FNI(part_ref)(&p->a, m->part_a, &room_a), FNI(part_ref)(&p->b, m->part_b, &room_b),
+                              &m->manifold);
     }
     *count = *missed ? 0 : left;
     return corrected;
@@ -128,7 +130,8 @@ void FNI(parts_find)(World* w, const Contact* c, PartsFound* out)
 
 static float radius_of(const Collider* c, int32_t part)
 {
-    return c->convex ? c->shape.radius : c->compound.parts[part].radius;
+    Shape room;
+    return c->convex ? c->shape.radius : FNI(part_ref)(&c->compound, part, &room)->radius;
 }
 
 static void set_cache(World* w, Contact* c, const PartManifold* m, Cache* t)
