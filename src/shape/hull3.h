@@ -25,7 +25,6 @@ typedef struct imp3i_hull
 {
     imp_allocator allocator;
     size_t size;
-    int32_t shares;                                           // shapes of a world that hold the block besides the first
     int32_t vertex_count, edge_count, face_count, dimension;  // dimension 3, or 2 for a flat one
     float *x, *y, *z;
     float *normal_x, *normal_y, *normal_z,

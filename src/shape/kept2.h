@@ -16,20 +16,6 @@ void imp2i_shape_tell_from(imp2_shape* copy, const imp2_shape* shape, imp2_vec o
 /// IMP_OK, or what is wrong with the pose.
 imp_status imp2i_shape_box(const imp2_shape* shape, const imp2_pose* pose, imp2_box* out);
 
-/// No shape of the plane is worth sharing.
-static inline bool imp2i_shape_is_same_hull(const imp2_shape* a, const imp2_shape* b)
-{
-    (void)a;
-    (void)b;
-    return false;
-}
-
-static inline void imp2i_shape_hold(const imp2_shape* shape, const imp2_shape* held, imp2_shape* out)
-{
-    (void)held;
-    *out = *shape;
-}
-
 /// A shape with a larger radius, which shares its memory.
 static inline imp2_shape imp2i_shape_grown(const imp2_shape* shape, float by)
 {

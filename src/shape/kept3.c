@@ -96,39 +96,6 @@ void imp3i_compound_tell_from(imp3_compound* copy, const imp3_compound* compound
 
 // Shared and copied
 
-bool imp3i_shape_is_same_hull(const imp3_shape* a, const imp3_shape* b)
-{
-    if (a->kind != IMP3_SHAPE_HULL || b->kind != IMP3_SHAPE_HULL)
-    {
-        return false;
-    }
-    const imp3i_hull *g = imp3i_hull_of(a), *h = imp3i_hull_of(b);
-    if (g->vertex_count != h->vertex_count || g->edge_count != h->edge_count || g->face_count != h->face_count ||
-        g->dimension != h->dimension || g->size != h->size)
-    {
-        return false;
-    }
-    size_t vertices = (size_t)g->vertex_count * sizeof *g->x, faces = (size_t)g->face_count * sizeof *g->plane;
-    size_t edges = (size_t)g->edge_count * sizeof *g->edges, corners = 2 * (size_t)g->edge_count * sizeof *g->corners;
-    return memcmp(g->x, h->x, vertices) == 0 && memcmp(g->y, h->y, vertices) == 0 &&
-           memcmp(g->z, h->z, vertices) == 0 && memcmp(g->plane, h->plane, faces) == 0 &&
-           memcmp(g->normal_x, h->normal_x, faces) == 0 && memcmp(g->normal_y, h->normal_y, faces) == 0 &&
-           memcmp(g->normal_z, h->normal_z, faces) == 0 && memcmp(g->edges, h->edges, edges) == 0 &&
-           memcmp(g->starts, h->starts, faces + sizeof *g->starts) == 0 &&
-           memcmp(g->corners, h->corners, corners) == 0 && memcmp(g->sides, h->sides, corners) == 0 &&
-           memcmp(&g->center, &h->center, sizeof g->center) == 0 &&
-           memcmp(&g->inner, &h->inner, sizeof g->inner) == 0 && memcmp(&g->bend, &h->bend, sizeof g->bend) == 0 &&
-           memcmp(&g->slack, &h->slack, sizeof g->slack) == 0;
-}
-
-void imp3i_shape_hold(const imp3_shape* shape, const imp3_shape* held, imp3_shape* out)
-{
-    imp3i_hull* hull = (imp3i_hull*)(uintptr_t)held->block;
-    hull->shares += 1;
-    *out = *shape;
-    out->block = hull;
-}
-
 imp_status imp3i_compound_share(const imp3_compound* compound, const imp_allocator* allocator, imp3_compound* out)
 {
     if (compound->kind == IMP3_COMPOUND_TRIANGLES && imp3i_compound_block_of(compound)->bent)

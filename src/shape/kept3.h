@@ -16,12 +16,6 @@ void imp3i_shape_tell_from(imp3_shape* copy, const imp3_shape* shape, imp3_vec o
 /// IMP_OK, or what is wrong with the pose.
 imp_status imp3i_shape_box(const imp3_shape* shape, const imp3_pose* pose, imp3_box* out);
 
-/// Whether two shapes are hulls that are the same to the bit, but for their radii. O(size).
-bool imp3i_shape_is_same_hull(const imp3_shape* a, const imp3_shape* b);
-
-/// A shape that holds the hull of another one, which is the same. Either may be freed first; neither may be told anew.
-void imp3i_shape_hold(const imp3_shape* shape, const imp3_shape* held, imp3_shape* out);
-
 /// A shape with a larger radius, which shares its memory.
 static inline imp3_shape imp3i_shape_grown(const imp3_shape* shape, float by)
 {

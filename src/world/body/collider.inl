@@ -17,8 +17,6 @@
 #include "../../math/dim2.h"
 #endif
 
-#define HULLS_COMPARED 8  // colliders
-
 imp_status FNI(reserve_colliders)(World* w, int64_t count)
 {
     bool short_of = impi_array_reserve(&w->colliders, &w->allocator, count) ||
@@ -308,21 +306,6 @@ static imp_status collider_status(const World* w, imp_body body, const ColliderD
     return fault ? impi_error(fault, 4) : status;
 }
 
-// The shape of a collider among the last slots that is the same hull: many are made of few hulls, one after the other. They
-// share it, so that the narrow phase finds it in the cache.
-static const Shape* find_same_hull(const World* w, const Shape* shape)
-{
-    for (int32_t i = w->colliders.count - 1; i >= 0 && i >= w->colliders.count - HULLS_COMPARED; --i)
-    {
-        const Collider* c = &w->colliders.data[i];
-        if (w->collider_pool.data[i].next == IMPI_SLOT_USED && c->convex && FNI(shape_is_same_hull)(&c->shape, shape))
-        {
-            return &c->shape;
-        }
-    }
-    return NULL;
-}
-
 imp_status FN(world_add_collider)(World* w, imp_body body, const Shape* shape, const ColliderDef* def,
                                   imp_collider* out)
 {
@@ -338,12 +321,7 @@ imp_status FN(world_add_collider)(World* w, imp_body body, const Shape* shape, c
     Collider c;
     memset(&c, 0, sizeof c);
     c.convex = true;
-    const Shape* held = find_same_hull(w, shape);
-    if (held)
-    {
-        FNI(shape_hold)(shape, held, &c.shape);
-    }
-    else if (FNI(shape_copy)(shape, &w->allocator, &c.shape))
+    if (FNI(shape_copy)(shape, &w->allocator, &c.shape))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
