@@ -48,9 +48,15 @@ world3_shape* world3_add_box(world3_scene* scene, imp3_vec center, imp3_vec half
     return s;
 }
 
+/// What is next to nothing is nothing: sines of half turns.
+static float tidied(double x)
+{
+    return fabs(x) < 1e-12 ? 0.0f : (float)x;
+}
+
 static imp3_vec vec_of(double x, double y, double z)
 {
-    const imp3_vec v = {(float)x, (float)y, (float)z};
+    const imp3_vec v = {tidied(x), tidied(y), tidied(z)};
     return v;
 }
 
