@@ -414,7 +414,7 @@ static bool find_below(const CharacterWalk* w, const Bump* b, double reach, DVec
 {
     DVec met[AXES], down = FNI(downhill_of)(b->normal, w->up, w->right);
     double far = reach + 4.0 * w->skin, left = reach;
-    bool held = FNI(ddot)(b->normal, w->up) < 0x1p-6, line = !held;
+    bool held = false, line = FNI(ddot)(b->normal, w->up) >= 0x1p-6;
     Walker body = w->body;
     met[0] = b->normal;
     for (int32_t count = 1; line && !held && count < AXES;)
