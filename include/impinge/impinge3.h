@@ -13,6 +13,8 @@
 #include "particles3.h"
 #include "world3.h"
 #include "world_character3.h"
+#include "world_draw3.h"
+#include "world_particles3.h"
 #include "world_query3.h"
 #include "world_record3.h"
 

@@ -23,6 +23,9 @@
 #undef CompoundHit
 #undef CompoundMover
 #undef CompoundNearest
+#undef DrawDef
+#undef DrawVertex
+#undef Drawing
 #undef Explosion
 #undef Hooks
 #undef Impact
@@ -95,6 +98,7 @@
 #undef Owners
 #undef Pace
 #undef PartsFound
+#undef PushRow
 #undef Reach
 #undef Recorder
 #undef RowImpulses
@@ -161,4 +165,3 @@
 #undef Impulse
 #undef Moving
 #undef BodiesMet
-#undef IMPULSE_DENSITY

@@ -118,6 +118,17 @@ static inline const imp3_shape* imp3i_part_ref(const imp3_compound* c, int32_t i
     return room;
 }
 
+/// The greatest radius of a part.
+static inline float imp3i_compound_radius(const imp3_compound* c)
+{
+    float radius = c->kind == IMP3_COMPOUND_SHAPE ? c->parts->radius : imp3i_compound_block_of(c)->radius;
+    for (int32_t i = 0; i < c->part_count && c->kind == IMP3_COMPOUND_SET; ++i)
+    {
+        radius = c->parts[i].radius > radius ? c->parts[i].radius : radius;
+    }
+    return radius;
+}
+
 /// Whether the box of part i of a compound that is not a single shape meets a box.
 static inline bool imp3i_part_overlaps(const imp3_compound* c, int32_t i, const imp3i_dbox* box)
 {

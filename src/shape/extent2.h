@@ -12,6 +12,13 @@
 /// The least distance from a point in a shape to its sides; of what has no area its radius.
 float imp2i_shape_thickness(const imp2_shape* shape, imp2_vec point);
 
+/// How thick a shape is whose mass floats do not hold: nothing is said about it.
+static inline float imp2i_endless_thickness(const imp2_shape* shape)
+{
+    (void)shape;
+    return 0.0f;
+}
+
 /// How long a shape is along a unit direction of its frame.
 double imp2i_extent_along(const imp2_shape* shape, imp2i_dvec direction);
 

@@ -12,6 +12,12 @@
 /// The least distance from a point in a shape to its sides; of what has no volume its radius.
 float imp3i_shape_thickness(const imp3_shape* shape, imp3_vec point);
 
+/// How thick a shape is whose mass floats do not hold: half-spaces have no end, of others nothing is said.
+static inline float imp3i_endless_thickness(const imp3_shape* shape)
+{
+    return shape->kind == IMP3_SHAPE_HALF_SPACE ? IMP_MAGNITUDE_MAX : 0.0f;
+}
+
 /// How long a shape is along a unit direction of its frame.
 double imp3i_extent_along(const imp3_shape* shape, imp3i_dvec direction);
 

@@ -18,7 +18,7 @@
 
 // Told from another origin
 
-static imp3_vec told_from(imp3_vec at, imp3_vec origin)
+static imp3_vec point_told_from(imp3_vec at, imp3_vec origin)
 {
     return imp3i_vec_tidy(imp3i_dsub(imp3i_dvec_of(at), imp3i_dvec_of(origin)));
 }
@@ -39,7 +39,8 @@ static void tell_half_space_from(imp3_shape* copy, const imp3_shape* s, imp3_vec
 
 void imp3i_shape_tell_from(imp3_shape* copy, const imp3_shape* shape, imp3_vec origin)
 {
-    const imp3_vec a = told_from(shape->a, origin), b = told_from(shape->b, origin), c = told_from(shape->c, origin);
+    const imp3_vec a = point_told_from(shape->a, origin), b = point_told_from(shape->b, origin),
+                   c = point_told_from(shape->c, origin);
     const float radius = shape->radius;
     switch (shape->kind)
     {
@@ -86,7 +87,7 @@ void imp3i_compound_tell_from(imp3_compound* copy, const imp3_compound* compound
         const imp3i_bvh_triangles triangles = {b->points, b->corners, b->leaves};
         for (int32_t k = 0; k < b->point_count; ++k)
         {
-            b->points[k] = told_from(from->points[k], origin);
+            b->points[k] = point_told_from(from->points[k], origin);
         }
         (void)imp3i_bvh_refit(&b->bvh, &triangles);
         imp3i_triangles_follow(b, &copy->reach);

@@ -24,7 +24,8 @@
 static bool counts_sound(const imp3i_told_hull* t)
 {
     const int32_t v = t->vertex_count, f = t->face_count, c = t->corner_count;
-    const bool flat = t->dimension == 2 && v >= 3 && f == 2 && c == 2 * v, solid = t->dimension == 3 && v >= 4 && f >= 4;
+    const bool flat = t->dimension == 2 && v >= 3 && f == 2 && c == 2 * v,
+               solid = t->dimension == 3 && v >= 4 && f >= 4;
     bool sound = (flat || solid) && v <= IMP3_VERTEX_MAX && c % 2 == 0 && (int64_t)v - c / 2 + f == 2;
     sound = sound && t->starts[0] == 0 && t->starts[f] == c;
     for (int32_t k = 0; k < f && sound; ++k)
@@ -58,7 +59,7 @@ static bool order_sound(const imp3i_told_hull* t)
     return sound;
 }
 
-static int32_t corner_after(const imp3i_hull* h, int32_t face, int32_t k)
+static int32_t next_of_face(const imp3i_hull* h, int32_t face, int32_t k)
 {
     return k + 1 < h->starts[face + 1] ? k + 1 : h->starts[face];
 }
@@ -71,7 +72,7 @@ static bool pair_sides(const imp3i_hull* h, impi_keyed* order, impi_keyed* scrat
     {
         for (int32_t k = h->starts[f]; k < h->starts[f + 1]; ++k)
         {
-            const uint32_t a = (uint32_t)h->corners[k], b = (uint32_t)h->corners[corner_after(h, f, k)];
+            const uint32_t a = (uint32_t)h->corners[k], b = (uint32_t)h->corners[next_of_face(h, f, k)];
             order[k].key = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
             order[k].value = k;
         }
@@ -103,7 +104,7 @@ static void number_edges(imp3i_hull* h, const int32_t* twin)
             }
             else
             {
-                const imp3i_edge edge = {h->corners[k], h->corners[corner_after(h, f, k)], f, -1};
+                const imp3i_edge edge = {h->corners[k], h->corners[next_of_face(h, f, k)], f, -1};
                 h->edges[edges] = edge;
                 h->sides[k] = edges++;
             }
@@ -122,7 +123,7 @@ static bool links_sound(const imp3i_hull* h)
     return sound;
 }
 
-static imp3i_dvec normal_of(const imp3i_hull* h, int32_t f)
+static imp3i_dvec stored_normal(const imp3i_hull* h, int32_t f)
 {
     const imp3i_dvec r = {h->normal_x[f], h->normal_y[f], h->normal_z[f]};
     return r;
@@ -131,11 +132,11 @@ static imp3i_dvec normal_of(const imp3i_hull* h, int32_t f)
 /// Corners of a face turn left, to a distance.
 static bool face_sound(const imp3i_hull* h, int32_t f, double doubt)
 {
-    const imp3i_dvec n = normal_of(h, f);
+    const imp3i_dvec n = stored_normal(h, f);
     bool sound = fabs(imp3i_ddot(n, n) - 1.0) < ROUNDED;
     for (int32_t k = h->starts[f]; k < h->starts[f + 1]; ++k)
     {
-        const int32_t next = corner_after(h, f, k), last = corner_after(h, f, next);
+        const int32_t next = next_of_face(h, f, k), last = next_of_face(h, f, next);
         const imp3i_dvec at = imp3i_hull_vertex(h, h->corners[next]),
                          before = imp3i_dsub(at, imp3i_hull_vertex(h, h->corners[k])),
                          after = imp3i_dsub(imp3i_hull_vertex(h, h->corners[last]), at);
@@ -148,7 +149,7 @@ static bool face_sound(const imp3i_hull* h, int32_t f, double doubt)
 /// Whether no corner of a face is above the plane of a neighbour.
 static bool lies_below(const imp3i_hull* h, int32_t f, int32_t plane, double doubt)
 {
-    const imp3i_dvec n = normal_of(h, plane);
+    const imp3i_dvec n = stored_normal(h, plane);
     bool below = true;
     for (int32_t k = h->starts[f]; k < h->starts[f + 1]; ++k)
     {
@@ -174,7 +175,7 @@ static bool surface_sound(const imp3i_hull* h, double extent)
     return sound;
 }
 
-static double extent_of(const imp3i_hull* h)
+static double extent_of_vertices(const imp3i_hull* h)
 {
     imp3i_dvec low = imp3i_hull_vertex(h, 0), high = low;
     for (int32_t k = 1; k < h->vertex_count; ++k)
@@ -194,7 +195,7 @@ static double extent_of(const imp3i_hull* h)
 /// Completes a hull whose vertices, faces and edges are there. False for what is none.
 static bool complete_hull(imp3i_hull* h, float slack)
 {
-    const double extent = extent_of(h);
+    const double extent = extent_of_vertices(h);
     imp3i_hull_link(h);
     h->slack = 0.0f;
     imp3i_hull_set_planes(h, h->dimension == 2 ? 0.0 : extent);

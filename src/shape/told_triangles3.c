@@ -14,7 +14,7 @@
 typedef struct again_work
 {
     impi_keyed *order, *scratch;
-    imp3_vec* points;                     // in the order in which they were given
+    imp3_vec* points;  // in the order in which they were given
     int32_t *rank, *given, *corners, *sources;
 } again_work;
 
@@ -74,8 +74,9 @@ static bool put_in_order(const again_work* w, const imp3i_told_triangles* t)
 imp3i_told_triangles imp3i_triangles_told(const imp3_compound* mesh)
 {
     const imp3i_compound_block* b = imp3i_compound_block_of(mesh);
-    const imp3i_told_triangles r = {b->points,      b->given,  b->corners,           b->sources, b->point_count, b->leaves,
-                                    b->given_count, b->radius, mesh->one_sided != 0, !b->first,  b->bvh.def};
+    const imp3i_told_triangles r = {b->points, b->given,       b->corners, b->sources,           b->point_count,
+                                    b->leaves, b->given_count, b->radius,  mesh->one_sided != 0, !b->first,
+                                    b->bvh.def};
     return r;
 }
 

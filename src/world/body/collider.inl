@@ -28,7 +28,7 @@ imp_status FNI(reserve_colliders)(World* w, int64_t count)
 void FNI(collider_measure)(Collider* c)
 {
     Mass m;
-    c->inner = c->convex ? 0.0f : 0.1f * c->compound.reach;
+    c->inner = c->convex ? FNI(endless_thickness)(&c->shape) : 0.1f * c->compound.reach;
     if (!c->convex || FN(shape_mass)(&c->shape, 1.0f, &m))
     {
         return;
@@ -321,7 +321,7 @@ imp_status FN(world_add_collider)(World* w, imp_body body, const Shape* shape, c
     Collider c;
     memset(&c, 0, sizeof c);
     c.convex = true;
-    if (FNI(shape_copy)(shape, &w->allocator, &c.shape))
+    if (FNI(shape_share)(w->shapes_seen, shape, &w->allocator, &c.shape))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
