@@ -414,7 +414,7 @@ static bool find_below(const CharacterWalk* w, const Bump* b, double reach, DVec
 {
     DVec met[AXES], down = FNI(downhill_of)(b->normal, w->up, w->right);
     double far = reach + 4.0 * w->skin, left = reach;
-    bool held = FNI(ddot)(b->normal, w->up) < 0x1p-6, line = !held;
+    bool held = false, line = FNI(ddot)(b->normal, w->up) >= 0x1p-6;
     Walker body = w->body;
     met[0] = b->normal;
     for (int32_t count = 1; line && !held && count < AXES;)
@@ -568,20 +568,6 @@ static double meet_on_ground(CharacterWalk* w, const Bump* b, double rest)
     return 0.0;
 }
 
-// Adds the plane of the surface that it has slid along, if that is still there beside a hit of another one: two leave a
-// line in space. Else it would go from one to the other and back, and lose its speed.
-static void keep_slope(CharacterWalk* w, const Bump* b)
-{
-    Bump beside;
-    if (AXES > 2 && w->sliding && !w->climbs && FNI(ddot)(w->normal, b->normal) < 1.0 - 0x1p-7 &&
-        FNI(bump_first)(&w->obstacles, &w->body, scaled(w->normal, -w->skin), 0.0, &beside))
-    {
-        const WalkObstacle* o = &w->obstacles.data[beside.obstacle];
-        double speed = FNI(ddot)(FNI(obstacle_velocity)(o, beside.point, 0.0), beside.normal);
-        add_plane(w, beside.normal, speed, beside.obstacle);
-    }
-}
-
 static void meet_in_air(CharacterWalk* w, const Bump* b, double rest)
 {
     const WalkObstacle* o = &w->obstacles.data[b->obstacle];
@@ -598,7 +584,6 @@ static void meet_in_air(CharacterWalk* w, const Bump* b, double rest)
     stand_off(w, b, b->normal);
     double speed = FNI(ddot)(FNI(obstacle_velocity)(o, b->point, 0.0), b->normal);
     add_plane(w, b->normal, speed, b->obstacle);
-    keep_slope(w, b);
     w->velocity = constrained(w, w->velocity);
     w->news |= speed > 0.0 ? DIM(CHARACTER_PUSHED) : DIM(CHARACTER_BLOCKED);
     w->news |= upward < -0.5 ? DIM(CHARACTER_CEILING) : 0;
