@@ -54,8 +54,10 @@ elseif(io_sources)
         # The pages that `impinge check --html` and its sisters fill in are part of the program.
         file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/impinge/*.js
                                      ${PROJECT_SOURCE_DIR}/tools/impinge/*.css)
-        foreach(page page run study meshes)
-            set(in ${PROJECT_SOURCE_DIR}/tools/impinge/${page}.html)
+        foreach(page page run run3 study meshes)
+            # A run in space is the page of one in the plane with other scripts.
+            string(REPLACE run3 run template ${page})
+            set(in ${PROJECT_SOURCE_DIR}/tools/impinge/${template}.html)
             set(script ${PROJECT_SOURCE_DIR}/tools/impinge/page.cmake)
             set(out ${PROJECT_BINARY_DIR}/generated/${page}_html.h)
             add_custom_command(OUTPUT ${out} DEPENDS ${in} ${script} ${scripts} VERBATIM

@@ -12,6 +12,7 @@
 void io_scene_init(io_scene* scene, const imp_allocator* allocator)
 {
     *scene = (io_scene){.world = io_world_default(), .particles = {.def = io_particles_default()}};
+    scene->space.world = io_world3_default();
     io_arena_init(&scene->arena, allocator);
 }
 
@@ -35,17 +36,41 @@ void io_scene_free(io_scene* scene)
     io_release(allocator, scene->files, scene->file_capacity, sizeof *scene->files);
     io_release(allocator, scene->bodies, scene->body_capacity, sizeof *scene->bodies);
     io_particles_free(&scene->particles, allocator);
+    io_space_free(&scene->space, allocator);
     io_arena_free(&scene->arena);
     imp_allocator keep = *allocator;
     io_scene_init(scene, &keep);
 }
 
+// The plane, or space: not both in one scene.
+static io_status take_dimension(io_reader* reader, const io_node* root)
+{
+    int64_t dimension = 2;
+    io_status status = io_is_scene(root) ? io_integer_or(reader, root, "dimension", 2, &dimension) : IO_OK;
+    if (!status && dimension != 2 && dimension != 3)
+    {
+        status = io_fail(reader, IO_ERR_MEANING, root, "'dimension' must be 2 or 3");
+    }
+    if (!status && reader->scene->dimension != 0 && reader->scene->dimension != dimension)
+    {
+        status = io_fail(reader, IO_ERR_MEANING, root, "a scene of %s, and one of %s was read before",
+                         dimension == 3 ? "space" : "the plane", dimension == 3 ? "the plane" : "space");
+    }
+    reader->scene->dimension = status ? reader->scene->dimension : (int32_t)dimension;
+    return status;
+}
+
 static io_status read_root(io_reader* reader, const io_node* root)
 {
+    io_status status = take_dimension(reader, root);
+    if (status)
+    {
+        return status;
+    }
     if (io_is_scene(root))
     {
         reader->scene->files[reader->file_index].is_scene = true;
-        return io_read_scene(reader, root);
+        return reader->scene->dimension == 3 ? io_read_space(reader, root) : io_read_scene(reader, root);
     }
     if (io_is_ldtk(root))
     {
@@ -160,7 +185,10 @@ io_status io_scene_load_bytes(io_scene* scene, const char* path, const char* byt
     }
     size_t objects = scene->object_count, notes = scene->note_count, files = scene->file_count;
     size_t bodies = scene->body_count;
+    size_t bodies3 = scene->space.body_count, colliders3 = scene->space.collider_count;
+    int32_t dimension = scene->dimension;
     imp2_world_def world = scene->world;
+    imp3_world_def world3 = scene->space.world;
     bool has_length_unit = scene->has_length_unit;
     io_particles particles = scene->particles;
     int32_t structures = scene->structure_count;
@@ -172,12 +200,15 @@ io_status io_scene_load_bytes(io_scene* scene, const char* path, const char* byt
         scene->file_count = files;
         scene->body_count = bodies;
         scene->world = world;
+        io_space_drop(&scene->space, bodies3, colliders3);
+        scene->space.world = world3;
+        scene->dimension = dimension;
         scene->has_length_unit = has_length_unit;
         go_back(&scene->particles, &particles);
         scene->structure_count = structures;
         return status;
     }
-    scene->files[files].objects = (int32_t)(scene->object_count - objects);
+    scene->files[files].objects = (int32_t)(scene->object_count - objects + scene->space.collider_count - colliders3);
     return IO_OK;
 }
 

@@ -11,6 +11,7 @@
 #define IMPINGE_IO_H
 
 #include "impinge/impinge2.h"
+#include "impinge/impinge3.h"
 #include "io/tree.h"
 
 enum
@@ -92,6 +93,41 @@ typedef struct io_particles
     bool has_gravity;
 } io_particles;
 
+/// A body of space.
+typedef struct io_body3
+{
+    const char* name;
+    const char* layer;
+    const char* path;
+    int32_t file;
+    float gravity;  ///< how much of the world's it feels
+    imp3_body_def def;
+} io_body3;
+
+/// A collider of such a body: a convex shape, or a compound. The one that is not used has kind 0.
+typedef struct io_collider3
+{
+    const char* name;
+    const char* path;
+    int32_t file;
+    int32_t body;  ///< index into the bodies
+    imp3_shape shape;
+    imp3_compound compound;
+    imp3_heights heights;   ///< what a height field was made of, in the scene's arena
+    imp3_vec center, half;  ///< what an oriented box was made of; half is 0 of any other
+    imp3_collider_def def;
+} io_collider3;
+
+/// What files say of space.
+typedef struct io_space
+{
+    io_body3* bodies;
+    io_collider3* colliders;  ///< in the order of their bodies
+    size_t body_count, collider_count;
+    size_t body_capacity, collider_capacity;
+    imp3_world_def world;
+} io_space;
+
 enum
 {
     IO_NOTE_TAKEN,   ///< what was taken, and by which rule
@@ -131,6 +167,8 @@ typedef struct io_scene
     imp2_world_def world;  ///< what the last file that says something says
     bool has_length_unit;  ///< one of them says length_unit; else it is chosen by the sizes of things (io/sizes.c)
     io_particles particles;
+    io_space space;     ///< empty in a scene of the plane, as all else is in one of space
+    int32_t dimension;  ///< of what was read: 2 or 3; 0 before
     size_t vertex_count;
     int32_t structure_count;
 } io_scene;
@@ -200,6 +238,26 @@ typedef struct io_world
 /// world (imp2_world_step_particles). The scene must outlive the world.
 io_status io_world_make(const io_scene* scene, const imp_jobs* jobs, io_world* out, io_error* error);
 void io_world_free(io_world* world);
+
+/// A world that was made of a scene of space; a collider's user number is the index of that of the scene.
+typedef struct io_world3
+{
+    imp_allocator allocator;
+    imp3_world* world;
+    io_world_body* bodies;
+    size_t body_room;
+    int32_t body_count;
+} io_world3;
+
+/// A world of the bodies of space of a scene, in order. The scene must outlive it.
+io_status io_world3_make(const io_scene* scene, const imp_jobs* jobs, io_world3* out, io_error* error);
+void io_world3_free(io_world3* world);
+
+/// English for what a collider of space is: "sphere", "height field".
+const char* io_collider3_kind(const io_collider3* collider);
+
+/// A collider as a compound, whichever it is. It refers to the collider and needs no imp3_compound_free.
+imp3_compound io_collider3_compound(const io_collider3* collider);
 
 /// A regular file of at most IO_FILE_SIZE_MAX bytes.
 io_status io_file_read(void* user, const char* path, const imp_allocator* allocator, char** bytes, size_t* size,

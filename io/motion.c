@@ -58,6 +58,54 @@ const io_key io_world_keys[] = {
     {NULL, 0, 0, 0, 0},
 };
 
+#define BODY3(member) offsetof(io_body3, def.member)
+#define COLLIDER3(member) offsetof(imp3_collider_def, member)
+#define WORLD3(member) offsetof(imp3_world_def, member)
+
+const io_key io_body3_keys[] = {
+    {"velocity", BODY3(velocity), IO_KEY_VEC3, ANY},
+    {"spin", BODY3(angular_velocity), IO_KEY_VEC3, ANY},
+    {"damping", BODY3(linear_damping), IO_KEY_NUMBER, POSITIVE},
+    {"spin_damping", BODY3(angular_damping), IO_KEY_NUMBER, POSITIVE},
+    {"gravity_scale", offsetof(io_body3, gravity), IO_KEY_NUMBER, ANY},
+    {"lock_x", BODY3(locks), IO_KEY_BIT, 0, IMP3_LOCK_X},
+    {"lock_y", BODY3(locks), IO_KEY_BIT, 0, IMP3_LOCK_Y},
+    {"lock_z", BODY3(locks), IO_KEY_BIT, 0, IMP3_LOCK_Z},
+    {"lock_turn_x", BODY3(locks), IO_KEY_BIT, 0, IMP3_LOCK_TURN_X},
+    {"lock_turn_y", BODY3(locks), IO_KEY_BIT, 0, IMP3_LOCK_TURN_Y},
+    {"lock_turn_z", BODY3(locks), IO_KEY_BIT, 0, IMP3_LOCK_TURN_Z},
+    {"asleep", BODY3(asleep), IO_KEY_FLAG, 0, 0},
+    {"sleepless", BODY3(no_sleep), IO_KEY_FLAG, 0, 0},
+    {"bullet", BODY3(bullet), IO_KEY_FLAG, 0, 0},
+    {NULL, 0, 0, 0, 0},
+};
+
+const io_key io_collider3_keys[] = {
+    {"density", COLLIDER3(density), IO_KEY_NUMBER, POSITIVE},
+    {"friction", COLLIDER3(material.friction), IO_KEY_NUMBER, POSITIVE},
+    {"restitution", COLLIDER3(material.restitution), IO_KEY_NUMBER, 0, 1},
+    {"rolling", COLLIDER3(material.rolling_resistance), IO_KEY_NUMBER, POSITIVE},
+    {"category", COLLIDER3(filter.category), IO_KEY_WHOLE, 0, 0x1p32f},
+    {"material", COLLIDER3(material.kind), IO_KEY_WHOLE, 0, 65535},
+    {"group", COLLIDER3(group), IO_KEY_WHOLE, 0, 0x1p32f},
+    {"sensor", COLLIDER3(sensor), IO_KEY_FLAG, 0, 0},
+    {"meets_fixed", COLLIDER3(touches_non_dynamic), IO_KEY_FLAG, 0, 0},
+    {"mask", COLLIDER3(filter.mask), IO_KEY_WHOLE, 0, 0x1p32f},
+    {"one_way", COLLIDER3(one_way), IO_KEY_VEC3, ANY},
+    {"tolerance", COLLIDER3(tolerance), IO_KEY_NUMBER, POSITIVE},
+    {NULL, 0, 0, 0, 0},
+};
+
+const io_key io_world3_keys[] = {
+    {"gravity", WORLD3(gravity), IO_KEY_VEC3, ANY},
+    {"length_unit", WORLD3(length_unit), IO_KEY_NUMBER, 0x1p-20f, 0x1p20f},
+    {"sub_steps", WORLD3(sub_steps), IO_KEY_WHOLE, 0, 64},
+    {"sleepless", WORLD3(no_sleep), IO_KEY_FLAG, 0, 0},
+    {"discrete", WORLD3(no_continuous), IO_KEY_FLAG, 0, 0},
+    {"hits", WORLD3(continuous_steps), IO_KEY_WHOLE, 0, 65536},
+    {NULL, 0, 0, 0, 0},
+};
+
 const char* const io_body_kinds[IMP_BODY_KIND_COUNT] = {"static", "kinematic", "dynamic"};
 
 io_motion io_motion_default(void)
@@ -73,6 +121,25 @@ imp2_world_def io_world_default(void)
 {
     const imp2_world_def world = {.gravity = {0.0f, -10.0f}, .length_unit = 1.0f};
     return world;
+}
+
+imp3_world_def io_world3_default(void)
+{
+    const imp3_world_def world = {.gravity = {0.0f, -10.0f, 0.0f}, .length_unit = 1.0f};
+    return world;
+}
+
+io_body3 io_body3_default(void)
+{
+    io_body3 body = {.gravity = 1.0f, .def = {.kind = IMP_BODY_DYNAMIC}};
+    body.def.pose = imp3_pose_identity();
+    return body;
+}
+
+imp3_collider_def io_collider3_default(void)
+{
+    const imp3_collider_def def = {.density = 1.0f, .material = {.friction = 0.6f}};
+    return def;
 }
 
 static bool set_flag(const io_key* key, const io_node* value, void* at)
@@ -120,15 +187,26 @@ bool io_key_set(const io_key* key, const io_node* value, void* out)
         return value->numbers && value->count == 2 && set_number(key, value->numbers[0], &v.x) &&
                set_number(key, value->numbers[1], &v.y) && memcpy(at, &v, sizeof v);
     }
+    if (key->kind == IO_KEY_VEC3)
+    {
+        imp3_vec v;
+        return value->numbers && value->count == 3 && set_number(key, value->numbers[0], &v.x) &&
+               set_number(key, value->numbers[1], &v.y) && set_number(key, value->numbers[2], &v.z) &&
+               memcpy(at, &v, sizeof v);
+    }
     return io_node_number(value, &number) && set_number(key, number, at);
 }
 
 void io_key_wants(const io_key* key, char* out, size_t size)
 {
     bool is_open = key->upper >= IMP_MAGNITUDE_MAX;
-    if (key->kind == IO_KEY_FLAG || key->kind == IO_KEY_BIT || key->kind == IO_KEY_VEC)
+    if (key->kind == IO_KEY_VEC || key->kind == IO_KEY_VEC3)
     {
-        snprintf(out, size, "%s", key->kind == IO_KEY_VEC ? "[x, y]" : "true or false");
+        snprintf(out, size, "%s", key->kind == IO_KEY_VEC ? "[x, y]" : "[x, y, z]");
+    }
+    else if (key->kind == IO_KEY_FLAG || key->kind == IO_KEY_BIT)
+    {
+        snprintf(out, size, "true or false");
     }
     else if (is_open)
     {

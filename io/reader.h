@@ -6,6 +6,8 @@
 #ifndef IMPINGE_IO_READER_H
 #define IMPINGE_IO_READER_H
 
+#include <stdio.h>
+
 #include "io/curve.h"
 #include "io/io.h"
 
@@ -98,6 +100,7 @@ enum
     IO_KEY_FLAG,
     IO_KEY_BIT,  // a flag that is a bit of a uint32_t, namely upper
     IO_KEY_VEC,
+    IO_KEY_VEC3,
     IO_KEY_WHOLE  // int32_t, uint32_t
 };
 
@@ -112,6 +115,9 @@ typedef struct io_key
 
 /// Keys of io_body, of imp2_collider_def and of imp2_world_def; each table ends with a name that is null.
 extern const io_key io_body_keys[], io_collider_keys[], io_world_keys[];
+
+/// The same for space.
+extern const io_key io_body3_keys[], io_collider3_keys[], io_world3_keys[];
 
 /// Keys of imp2_particles_def, of io_particle, of imp2_force by its kind and of imp2_link; and what kinds are called.
 extern const io_key io_particles_keys[], io_particle_keys[], io_link_keys[];
@@ -129,6 +135,9 @@ void io_key_wants(const io_key* key, char* out, size_t size);
 /// What is not said.
 io_motion io_motion_default(void);
 imp2_world_def io_world_default(void);
+imp3_world_def io_world3_default(void);
+io_body3 io_body3_default(void);
+imp3_collider_def io_collider3_default(void);
 imp2_particles_def io_particles_default(void);
 io_particle io_particle_default(void);
 
@@ -264,6 +273,17 @@ io_status io_scene_particles(io_reader* reader, const io_node* root, size_t firs
 
 /// Counts what fills the rectangle of a particle whose `first` is known, and places the first of them.
 int64_t io_particle_fill(io_particle* particle);
+
+/// Bodies of space, from the root of a scene whose "dimension" is 3.
+io_status io_read_space(io_reader* reader, const io_node* root);
+void io_space_drop(io_space* space, size_t bodies, size_t colliders);
+void io_space_free(io_space* space, const imp_allocator* allocator);
+
+/// Writing of our own JSON: a text in quotes; what differs from the defaults, each with a comma before it; a scene of
+/// space.
+void io_write_text(FILE* file, const char* text);
+void io_write_keys(FILE* file, const io_key* keys, const void* values, const void* defaults);
+void io_write_space(FILE* file, const io_scene* scene);
 
 void io_particles_free(io_particles* particles, const imp_allocator* allocator);
 

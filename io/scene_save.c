@@ -10,7 +10,7 @@
 
 #include "io/reader.h"
 
-static void write_text(FILE* file, const char* text)
+void io_write_text(FILE* file, const char* text)
 {
     fputc('"', file);
     for (const unsigned char* c = (const unsigned char*)text; *c; c++)
@@ -118,15 +118,19 @@ static void write_compound(FILE* file, const imp2_compound* c)
 }
 
 // What differs from the default, so that a file says what its author would.
-static void write_keys(FILE* file, const io_key* keys, const void* values, const void* defaults)
+void io_write_keys(FILE* file, const io_key* keys, const void* values, const void* defaults)
 {
     for (; keys->name; keys++)
     {
         const char *at = (const char*)values + keys->offset, *usual = (const char*)defaults + keys->offset;
-        size_t size = keys->kind == IO_KEY_FLAG ? sizeof(bool) : keys->kind == IO_KEY_VEC ? sizeof(imp2_vec) : 4;
+        size_t size = keys->kind == IO_KEY_FLAG   ? sizeof(bool)
+                      : keys->kind == IO_KEY_VEC  ? sizeof(imp2_vec)
+                      : keys->kind == IO_KEY_VEC3 ? sizeof(imp3_vec)
+                                                  : 4;
         float number;
         uint32_t whole;
         imp2_vec v;
+        imp3_vec v3;
         if (memcmp(at, usual, size) == 0)
         {
             continue;
@@ -144,6 +148,10 @@ static void write_keys(FILE* file, const io_key* keys, const void* values, const
         case IO_KEY_VEC:
             memcpy(&v, at, sizeof v);
             write_vec(file, keys->name, v);
+            break;
+        case IO_KEY_VEC3:
+            memcpy(&v3, at, sizeof v3);
+            fprintf(file, ", \"%s\": [%.9g, %.9g, %.9g]", keys->name, (double)v3.x, (double)v3.y, (double)v3.z);
             break;
         case IO_KEY_WHOLE:
             memcpy(&whole, at, sizeof whole);
@@ -181,11 +189,11 @@ static void write_form(FILE* file, const io_object* object)
 static void write_object(FILE* file, const io_object* object)
 {
     fprintf(file, "    {\"name\": ");
-    write_text(file, object->name);
+    io_write_text(file, object->name);
     if (object->layer[0])
     {
         fprintf(file, ", \"layer\": ");
-        write_text(file, object->layer);
+        io_write_text(file, object->layer);
     }
     fprintf(file, "%s%s", object->is_static ? ", \"static\": true" : "", object->is_solid ? "" : ", \"solid\": false");
     if (object->structure)
@@ -206,9 +214,9 @@ static void write_collider(FILE* file, const io_body* body, const io_object* obj
     if (strcmp(object->name, body->name) != 0)
     {
         fprintf(file, ", \"name\": ");
-        write_text(file, object->name);
+        io_write_text(file, object->name);
     }
-    write_keys(file, io_collider_keys, &object->collider, &usual);
+    io_write_keys(file, io_collider_keys, &object->collider, &usual);
     fputc('}', file);
 }
 
@@ -223,15 +231,15 @@ static void write_body(FILE* file, const io_scene* scene, int32_t index, size_t*
     }
     bool has_layer = *next < scene->object_count && scene->objects[*next].layer[0];
     fprintf(file, "    {\"name\": ");
-    write_text(file, body->name);
+    io_write_text(file, body->name);
     if (has_layer && scene->objects[*next].body == index)
     {
         fprintf(file, ", \"layer\": ");
-        write_text(file, scene->objects[*next].layer);
+        io_write_text(file, scene->objects[*next].layer);
     }
     fprintf(file, ", \"kind\": \"%s\"", io_body_kinds[body->def.kind]);
     write_pose(file, body->def.pose);
-    write_keys(file, io_body_keys, body, &usual);
+    io_write_keys(file, io_body_keys, body, &usual);
     fprintf(file, ",\n     \"colliders\": [");
     for (bool first = true; *next < scene->object_count && scene->objects[*next].body == index; first = false)
     {
@@ -295,7 +303,7 @@ static void write_end(const end_writer* to, const char* name, const imp2_end* en
         fprintf(to->file, is_particle ? "\"particle\": " : "\"body\": ");
         if (is_named)
         {
-            write_text(to->file, called);
+            io_write_text(to->file, called);
         }
         else
         {
@@ -324,11 +332,11 @@ static void write_item(FILE* file, const io_particle* item)
     if (item->name[0])
     {
         fprintf(file, ", \"name\": ");
-        write_text(file, item->name);
+        io_write_text(file, item->name);
     }
     usual.particle.position = item->particle.position;
     usual.box = item->box;
-    write_keys(file, io_particle_keys, item, &usual);
+    io_write_keys(file, io_particle_keys, item, &usual);
     fputc('}', file);
 }
 
@@ -346,7 +354,7 @@ static void write_force(const end_writer* to, const imp2_force* force)
     {
         write_end(to, "b", &force->b);
     }
-    write_keys(to->file, io_force_keys[force->kind], force, &usual);
+    io_write_keys(to->file, io_force_keys[force->kind], force, &usual);
     fputc('}', to->file);
 }
 
@@ -356,7 +364,7 @@ static void write_link(const end_writer* to, const imp2_link* link)
     fprintf(to->file, "\n    {\"kind\": \"%s\"", io_link_kinds[link->kind]);
     write_end(to, "a", &link->a);
     write_end(to, "b", &link->b);
-    write_keys(to->file, io_link_keys, link, &usual);
+    io_write_keys(to->file, io_link_keys, link, &usual);
     fputc('}', to->file);
 }
 
@@ -372,7 +380,7 @@ static void write_particles(const end_writer* to)
         write_vec(file, "gravity", all->def.gravity);
     }
     usual.gravity = all->def.gravity;
-    write_keys(file, io_particles_keys, &all->def, &usual);
+    io_write_keys(file, io_particles_keys, &all->def, &usual);
     fprintf(file, ",\n   \"items\": [");
     for (size_t i = 0; i < all->item_count; i++)
     {
@@ -402,7 +410,7 @@ static void write_scene(FILE* file, const io_scene* scene, const io_end_names* n
         fprintf(file, "  \"world\": {\"length_unit\": %.9g", (double)scene->world.length_unit);
         imp2_world_def rest = usual;
         rest.length_unit = scene->world.length_unit;
-        write_keys(file, io_world_keys, &scene->world, &rest);
+        io_write_keys(file, io_world_keys, &scene->world, &rest);
         fprintf(file, "},\n");
     }
     fprintf(file, "  \"objects\": [");
@@ -443,7 +451,14 @@ io_status io_scene_save(const io_scene* scene, const char* path, io_error* error
     FILE* file = fopen(path, "wb");
     if (file)
     {
-        write_scene(file, scene, &names);
+        if (scene->dimension == 3)
+        {
+            io_write_space(file, scene);
+        }
+        else
+        {
+            write_scene(file, scene, &names);
+        }
     }
     bool failed = !file || ferror(file);
     failed = (file && fclose(file) != 0) || failed;

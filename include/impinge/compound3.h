@@ -28,6 +28,11 @@ enum
 
 /// A set of convex parts in one frame. Read it as you like; write it only through the make functions. A copy shares the
 /// memory of the original, which is freed once.
+///
+/// Worlds share compounds too (imp3_world_add_compound), whatever their size: the memory counts who holds it, and goes
+/// back to the allocator that it was made with when the last one frees it. So that allocator outlives all worlds that
+/// hold the compound; and as worlds of several threads may, it is one for several threads then, as malloc is. Counting
+/// is safe from all threads.
 typedef struct imp3_compound
 {
     int32_t kind;        ///< IMP3_COMPOUND_...
@@ -114,7 +119,7 @@ IMP_API imp_status imp3_height_field_make(const imp3_heights* heights, const imp
 /// cost      O(1); no memory
 IMP_API imp_status imp3_compound_of_shape(const imp3_shape* shape, imp3_compound* out);
 
-/// Gives back the memory of a compound and zeroes it. Allowed for all, also for a zeroed one and for null.
+/// Gives back a reference to the memory of a compound, and with the last one the memory, and zeroes it. Allowed for all, also for a zeroed one and for null.
 IMP_API void imp3_compound_free(imp3_compound* compound);
 
 /// One part as a shape. A hull shares the memory of the compound: it is not freed.

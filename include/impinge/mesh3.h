@@ -54,7 +54,8 @@ typedef struct imp3_mesh_upkeep
 /// points    as many as were given to imp3_triangles_make, under the same indices [m]. Those that were welded stay one,
 ///           which goes where the first of them goes.
 /// upkeep    or null
-/// returns   also IMP_ERR_MEMORY, after which the mesh is as it was
+/// returns   also IMP_ERR_MEMORY, after which the mesh is as it was, and IMP_ERR_BUSY while someone else holds it, as a world
+///           does of which it is a collider: it is removed, moved, and added again
 /// cost      O(n); O(n log n) where parts are built anew
 IMP_API imp_status imp3_mesh_move(imp3_compound* mesh, const imp3_vec* points, int32_t count, imp3_mesh_upkeep* upkeep);
 

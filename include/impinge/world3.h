@@ -468,8 +468,9 @@ IMP_API imp_status imp3_world_set_enabled(imp3_world* world, imp_body body, bool
 IMP_API imp_status imp3_world_set_gravity_scale(imp3_world* world, imp_body body, float scale);
 
 /// Gives a body a convex shape, in the body's frame. Its mass follows. A dynamic body without any mass counts as 1 kg,
-/// spread evenly over its colliders (sensors left out; over their lines where they have no area; a point does not
-/// turn). Its centre of mass may come to lie elsewhere. Then it goes on with the motion that it had; but until its
+/// spread evenly over its colliders (sensors left out; over their surfaces where they have no volume, over lines
+/// where they have no surface; a point does not turn). Half-spaces have no mass and no end, height fields no mass: they
+/// are for static and kinematic bodies. Its centre of mass may come to lie elsewhere. Then it goes on with the motion that it had; but until its
 /// first step, and if it had no colliders, it has the velocity that it was told to have.
 ///
 /// shape     copied
@@ -477,7 +478,7 @@ IMP_API imp_status imp3_world_set_gravity_scale(imp3_world* world, imp_body body
 /// out       a handle, or null; untouched on error
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_SHAPE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE,
 ///           IMP_ERR_RANGE (restitution above 1, a material's kind; mass or inertia of a dynamic body above 2^60, or a
-///           mass below 2^-126, of which there is no inverse), IMP_ERR_MEMORY
+///           mass below 2^-126, of which there is no inverse; a half-space of a dynamic body), IMP_ERR_MEMORY
 /// cost      O(vertices)
 IMP_API imp_status imp3_world_add_collider(imp3_world* world, imp_body body, const imp3_shape* shape,
                                            const imp3_collider_def* def, imp_collider* out);
@@ -488,8 +489,12 @@ IMP_API imp_status imp3_world_add_collider(imp3_world* world, imp_body body, con
 /// point of one is deeper in the other than an eighth of the radius of the largest disc in the lesser. Where more than
 /// 64 pairs of parts are near, those whose normals lead into a neighbour are left to the others.
 ///
-/// compound  copied
-/// returns   as imp3_world_add_collider, and IMP_ERR_COMPOUND
+/// Triangles of a dynamic body that close a surface are a solid; others are a shell.
+///
+/// compound  shared: the world holds it by a reference, as other worlds and the caller may; each gives its own back with
+///           imp3_compound_free. A dynamic body has a copy besides, told from its centre of mass. A mesh that was bent
+///           (imp3_mesh_move) is made anew as it is, and that one is shared
+/// returns   as imp3_world_add_collider (IMP_ERR_RANGE for a height field of a dynamic body), and IMP_ERR_COMPOUND
 IMP_API imp_status imp3_world_add_compound(imp3_world* world, imp_body body, const imp3_compound* compound,
                                            const imp3_collider_def* def, imp_collider* out);
 
@@ -574,10 +579,11 @@ IMP_API imp_status imp3_world_get_collider_def(const imp3_world* world, imp_coll
 /// cost      O(vertices)
 IMP_API imp_status imp3_world_get_shape(const imp3_world* world, imp_collider collider, imp3_shape* out);
 
-/// The same of a compound.
+/// The compound of another collider, in the body's frame: one more reference to it.
 ///
-/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_COMPOUND (it is convex), IMP_ERR_MEMORY
-/// cost      O(vertices)
+/// out       to be freed, also after the world is; untouched on error
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_COMPOUND (it is convex)
+/// cost      O(1)
 IMP_API imp_status imp3_world_get_compound(const imp3_world* world, imp_collider collider, imp3_compound* out);
 
 /// The body of a collider, and its user number.
@@ -607,17 +613,18 @@ typedef struct imp3_explosion
     imp3_vec center;
     float radius;              ///< so far it pushes with all of its impulse [m]
     float falloff;             ///< length beyond the radius over which the impulse falls to 0 [m]; 0 or more
-    float impulse_per_length;  ///< for each metre of a collider, as seen from the centre [N s/m]; below 0 it pulls
+    float impulse_per_area;  ///< for each square metre of a collider, as seen from the centre [N s/m^2]; below 0 it pulls
     imp_filter filter;         ///< colliders whose filters agree with it
 } imp3_explosion;
 
 /// Pushes dynamic bodies away from a point, at once, and wakes them: each collider at its nearest point, along the line
-/// to it, by explosion->impulse_per_length times its extent across that line. A body with the centre in it is pushed at
+/// to it, by explosion->impulse_per_area times the area of its outline (of a compound, of its hull) across that line. A body with the centre in it is pushed at
 /// its centre of mass, away from the centre. Bodies do not shield each other; sensors are not pushed, nor are bodies
 /// whose velocity would leave the range. Nothing is pushed back: the world's momentum grows by the sum of the impulses.
 ///
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE
-/// exact     directions and lengths as those of imp3_compound_distance, within 16 ulp
+/// exact     directions and lengths as those of imp3_compound_distance, within 16 ulp; areas with corners likewise, round
+///           ones to 1 part in 500
 /// cost      O(log n + vertices of the colliders that are reached)
 IMP_API imp_status imp3_world_explode(imp3_world* world, const imp3_explosion* explosion);
 

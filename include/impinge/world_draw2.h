@@ -9,20 +9,11 @@
 #define IMPINGE_WORLD_DRAW2_H
 
 #include "world2.h"
+#include "world_draw.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/// What lines are drawn.
-enum
-{
-    IMP_DRAW_OUTLINES = 1,  ///< of all colliders; a circle has its x axis, a one-sided chain ticks where it is felt
-    IMP_DRAW_BOXES = 2,     ///< as the index has them
-    IMP_DRAW_CENTERS = 4,   ///< of mass, as crosses; and the x axis there, of what moves
-    IMP_DRAW_CONTACTS = 8,  ///< points as crosses, with their normals
-    IMP_DRAW_ISLANDS = 16   ///< what fell asleep together: a ring through the centres
-};
 
 /// What is to be seen, and how; imp2_draw_default, or all zero, which says the same, is everything, without lines.
 typedef struct imp2_draw_def

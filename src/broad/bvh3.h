@@ -141,6 +141,9 @@ imp_status imp3i_bvh_build(const imp3_bvh_choice* def, const imp3i_bvh_triangles
 
 void imp3i_bvh_free(imp3i_bvh* tree, const imp_allocator* allocator);
 
+/// The same tree in memory of its own. Returns IMP_OK or IMP_ERR_MEMORY.
+imp_status imp3i_bvh_copy(const imp3i_bvh* tree, const imp_allocator* allocator, imp3i_bvh* out);
+
 /// Volumes follow moved triangles, bottom up. Returns the measure of quality (imp3_bvh_stats.area).
 float imp3i_bvh_refit(imp3i_bvh* tree, const imp3i_bvh_triangles* triangles);
 

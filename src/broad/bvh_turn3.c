@@ -14,8 +14,7 @@ static void* move_pointer(const imp3i_bvh* from, void* memory, const void* place
     return place ? (char*)memory + ((const char*)place - (const char*)from->memory) : NULL;
 }
 
-/// A tree with memory of its own.
-static imp_status copy_tree(const imp3i_bvh* tree, const imp_allocator* allocator, imp3i_bvh* out)
+imp_status imp3i_bvh_copy(const imp3i_bvh* tree, const imp_allocator* allocator, imp3i_bvh* out)
 {
     void* memory = impi_alloc_resize(allocator, NULL, 0, tree->size, 1);
     if (!memory)
@@ -29,6 +28,7 @@ static imp_status copy_tree(const imp3i_bvh* tree, const imp_allocator* allocato
     out->link = (int32_t*)move_pointer(tree, memory, tree->link);
     out->built = (float*)move_pointer(tree, memory, tree->built);
     out->now = (float*)move_pointer(tree, memory, tree->now);
+    out->terms = (imp3i_bvh_term*)move_pointer(tree, memory, tree->terms);
     out->blocks = (imp3i_box_block*)move_pointer(tree, memory, tree->blocks);
     out->kind = (uint8_t*)move_pointer(tree, memory, tree->kind);
     out->place = (int32_t*)move_pointer(tree, memory, tree->place);
@@ -54,7 +54,7 @@ imp_status imp3i_bvh_turned(const imp3i_bvh* tree, const imp3i_bvh_triangles* tr
     size_t count = (size_t)count_corner_points(triangles);
     imp3_vec* points = (imp3_vec*)impi_alloc_resize(allocator, NULL, 0, count, sizeof *points);
     imp3i_bvh copy;
-    imp_status status = points ? copy_tree(tree, allocator, &copy) : impi_error(IMP_ERR_MEMORY, 0);
+    imp_status status = points ? imp3i_bvh_copy(tree, allocator, &copy) : impi_error(IMP_ERR_MEMORY, 0);
     if (!status)
     {
         const imp3i_bvh_triangles turned = {points, triangles->corners, triangles->count};

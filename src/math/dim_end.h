@@ -23,6 +23,9 @@
 #undef CompoundHit
 #undef CompoundMover
 #undef CompoundNearest
+#undef DrawDef
+#undef DrawVertex
+#undef Drawing
 #undef Explosion
 #undef Hooks
 #undef Impact
@@ -95,6 +98,7 @@
 #undef Owners
 #undef Pace
 #undef PartsFound
+#undef PushRow
 #undef Reach
 #undef Recorder
 #undef RowImpulses
@@ -130,6 +134,7 @@
 #undef Relative
 #undef Sides
 #undef Walker
+#undef Heading
 #undef Spin
 #undef DSpin
 #undef Inertia

@@ -200,7 +200,7 @@ static SweptThing thing_of(const Swept* t)
     m.inverse_inertia = t->inverse_mass > 0.0f ? FNI(dinertia_of)(t->inverse_inertia) : FNI(dinertia_none)();
     m.restitution = t->restitution;
     m.filter = impi_filter_of(t->filter);
-    m.size = (double)t->compound->reach + t->compound->parts->radius;
+    m.size = (double)t->compound->reach + (double)FNI(compound_radius)(t->compound);
     if (FNI(dspin_some)(m.spin) || FNI(dinertia_some)(m.inverse_inertia))
     {
         // Unit length, so that a rotation never drifts.
@@ -353,6 +353,7 @@ static void turn_at(Sweeps* s, int32_t i, double time)
     SweptThing* m = &s->things.data[i];
     m->q = FNI(thing_turned)(m, time);
     m->at = FNI(thing_at)(m, time);
+    m->inverse_inertia = FNI(dinertia_turned)(m->inverse_inertia, m->spin, time - m->since);
     m->since = time;
 }
 

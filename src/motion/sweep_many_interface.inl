@@ -89,10 +89,18 @@ DRot FNI(thing_turned)(const SweptThing* m, double time);
 /// Pose at a time with the origin at a given position, for pair tests.
 Pose FNI(thing_pose)(const SweptThing* m, double time, DVec at);
 
+/// The sizes of two things together. What has no end counts as large as the other.
+static inline double FNI(sizes_of)(const SweptThing* a, const SweptThing* b)
+{
+    const double most = IMP_MAGNITUDE_MAX, size_a = a->size < most ? a->size : b->size,
+                 size_b = b->size < most ? b->size : a->size;
+    return size_a + size_b;
+}
+
 /// The gap that is left between two things that stay together.
 static inline double FNI(skin_of)(const SweptThing* a, const SweptThing* b)
 {
-    return IMPI_SKIN * (a->size + b->size);
+    return IMPI_SKIN * FNI(sizes_of)(a, b);
 }
 
 /// Depth of overlap that must be there from the start. Less may come from rounding, and from the skin on the other

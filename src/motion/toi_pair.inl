@@ -199,7 +199,7 @@ static pair_ahead look_ahead(const SweptThing* a, const SweptThing* b, double no
     p.turn_b = FNI(turns)(b) ? b->spin : FNI(dspin_none)();
     p.speed = sqrt(FNI(ddot)(p.velocity, p.velocity)) + FNI(dspin_length)(a->spin) * a->size +
               FNI(dspin_length)(b->spin) * b->size;
-    p.sizes = a->size + b->size;
+    p.sizes = FNI(sizes_of)(a, b);
     p.skin = FNI(skin_of)(a, b);
     p.deep = FNI(deep_of)(a, b);
     return p;

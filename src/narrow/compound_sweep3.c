@@ -100,13 +100,19 @@ typedef struct face_search
     imp3i_dvec speed;  // of B against A there
     imp3i_dvec hit;    // the normal that the pair has
     bool some, near;   // there is one; one that is nearly the normal of the hit
-    double against;    // most that the motion goes against one of those that count; 0 for none
+    bool turns;        // one of the two
+    double against;  // most that the motion goes against one of those that count; 0 for none, or below where they turn
     imp3i_dvec normal;
 } face_search;
 
-/// Whether what moves comes onto a face, and does not slide along it: it has been above, or goes against it clearly.
+/// Whether what moves comes onto a face, and does not slide along it: it has been above, or goes against it clearly. What
+/// turns may do so later.
 static bool comes_onto(const face_search* f, imp3i_dvec n, double against)
 {
+    if (f->turns)
+    {
+        return true;
+    }
     int32_t vertex;
     imp3i_dvec on_a = imp3i_support_a(f->start, n, &vertex),
                on_b = imp3i_support_b(f->start, imp3i_dnegate(n), &vertex);
@@ -182,6 +188,8 @@ static bool is_hit_of_wholes(const imp3i_sweep_job* job, int32_t i, int32_t j, c
     f.at = imp3i_dsub(imp3i_dvec_of(hit->point), imp3i_dvec_of(pose_a.p));
     f.speed = speed_at(job, &then, f.at);
     f.hit = imp3i_dunit_of(hit->normal);
+    f.turns = imp3i_spin_bits(job->turn_a) || imp3i_spin_bits(job->turn_b);
+    f.against = f.turns ? -INFINITY : 0.0;
     search_faces(&f, a, false);
     search_faces(&f, b, true);
     bool open = imp3i_is_normal_of_both(&then, i, j, f.at, f.at, f.hit);
@@ -189,11 +197,12 @@ static bool is_hit_of_wholes(const imp3i_sweep_job* job, int32_t i, int32_t j, c
     {
         return true;
     }
-    if (f.against > 0.0)
+    bool counts = f.turns || f.against > 0.0;
+    if (counts)
     {
         hit->normal = imp3i_vec_tidy(f.normal);
     }
-    return f.against > 0.0;
+    return counts;
 }
 
 /// Whether a one-sided triangle is hit from its side, by what moves against it.
@@ -225,12 +234,12 @@ static void imp3i_earliest_hit(imp3i_sweep_job* job, imp3_compound_hit* out)
     best.part_a = best.part_b = -1;
     job->motion = imp3i_dsub(imp3i_dvec_of(job->motion_b), imp3i_dvec_of(job->motion_a));
     job->along = imp3i_drot_solve(c->qa, job->motion);
+    // No point is turned away from its straight path by more than a chord of the turn.
     double turned_a = imp3i_dspin_length(imp3i_dspin_of(job->turn_a));
     double turned_b = imp3i_dspin_length(imp3i_dspin_of(job->turn_b));
-    // No point turns away from its path by more than that, on the shape itself or as it is seen from the other.
-    double most = (turned_a < 2.0 ? turned_a : 2.0) * (c->scale + imp3i_dnorm1(job->motion)) +
-                  (turned_b < 2.0 ? turned_b : 2.0) * c->scale;
-    job->slop = most + 0x1p-18 * (c->scale + imp3i_dnorm1(job->motion));
+    job->slop = (turned_a < 2.0 ? turned_a : 2.0) * (double)c->a->reach +
+                (turned_b < 2.0 ? turned_b : 2.0) * (double)c->b->reach +
+                0x1p-18 * (c->scale + imp3i_dnorm1(job->motion));
     bool overlaps = false, rests = false;
     double limit = 1.0;
     imp3i_part_search s;

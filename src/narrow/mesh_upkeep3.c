@@ -81,6 +81,10 @@ static void reorder_parts(imp3i_compound_block* b, const move_work* w)
 static imp_status move_status(const imp3_compound* mesh, const imp3_vec* points, int32_t count)
 {
     int32_t fault = imp3i_mesh_fault(mesh);
+    if (!fault && impi_references(&imp3i_compound_block_of(mesh)->references) > 1)
+    {
+        fault = IMP_ERR_BUSY;
+    }
     if (fault)
     {
         return impi_error(fault, 1);
@@ -137,6 +141,7 @@ imp_status imp3_mesh_move(imp3_compound* mesh, const imp3_vec* points, int32_t c
             reorder_parts(b, &w);
         }
         imp3i_triangles_follow(b, &mesh->reach);
+        b->bent = true;
         done.area = b->bvh.now[0];
     }
     impi_alloc_free(&b->allocator, w.base, w.size, 1);

@@ -38,6 +38,14 @@ typedef struct imp3i_entry
 imp3i_verdict imp3i_meet_point(const imp3_shape* s, double radius, imp3i_drot q, imp3i_dvec from, imp3i_dvec way,
                                imp3i_entry* out);
 
+/// How long two movers, apart by a gap, surely stay farther apart than a height: a part of their motion. cache is that
+/// of the gap. One step of the time of impact.
+double imp3i_safe_time(const imp3_mover* a, const imp3_mover* b, const imp3i_gap* gap, const imp3_cache* cache,
+                       double height);
+
+/// Whether the gap of two movers surely never falls below a level, above which it is now along its normal.
+bool imp3i_gap_lasts(const imp3_mover* a, const imp3_mover* b, const imp3i_gap* gap, double level);
+
 /// The door of two movers that turn by at most turn_max.
 static inline bool imp3i_movers_fine(const imp3_mover* a, const imp3_mover* b, const imp3_hit* out, float turn_max)
 {

@@ -439,6 +439,26 @@ static void advance_turning(motion_pair3* m, const imp3_mover* a, double t, doub
     report3(m, a, gap, IMP_SWEEP_HIT, t, out);
 }
 
+double imp3i_safe_time(const imp3_mover* a, const imp3_mover* b, const imp3i_gap* gap, const imp3_cache* cache,
+                       double height)
+{
+    const motion_pair3 m = pair_of_movers3(a, b);
+    return planes_tilt(&m, gap) ? 0.0 : safe_time3(&m, gap, cache, 1.0, height);
+}
+
+bool imp3i_gap_lasts(const imp3_mover* a, const imp3_mover* b, const imp3i_gap* gap, double level)
+{
+    const motion_pair3 m = pair_of_movers3(a, b);
+    bool plane_a = is_half_space(a->shape), plane_b = is_half_space(b->shape), lasts = false;
+    for (int k = plane_b ? 1 : 0; k < (plane_a ? 1 : plane_b ? 2 : 3) && !lasts; ++k)
+    {
+        // The bound is concave.
+        bound3 along = bound3_of(&m, gap, k < 2 ? m.spin[k] : imp3i_dvec_none(), 1.0);
+        lasts = bound3_at(&along, 1.0).above >= level;
+    }
+    return lasts && !(plane_a && plane_b);
+}
+
 static void impact_turning(const imp3_mover* a, const imp3_mover* b, imp3_hit* out)
 {
     const imp3_hit none = {.kind = IMP_SWEEP_NEVER};

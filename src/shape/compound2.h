@@ -72,6 +72,12 @@ static inline const imp2i_part_tree* imp2i_part_tree_of(const imp2_compound* c, 
     return block ? (border ? &block->border : &block->parts) : NULL;
 }
 
+/// The radius of all parts.
+static inline float imp2i_compound_radius(const imp2_compound* c)
+{
+    return c->parts->radius;
+}
+
 /// Part i. room is for where it has to be made.
 static inline const imp2_shape* imp2i_part_ref(const imp2_compound* c, int32_t i, imp2_shape* room)
 {

@@ -37,6 +37,7 @@ imp3i_compound_block* imp3i_compound_block_make(const imp_allocator* allocator,
     place(head, &l, context);
     head->allocator = impi_alloc_or_default(allocator);
     head->size = size;
+    head->references = 1;
     return head;
 }
 
@@ -63,7 +64,7 @@ void imp3_compound_free(imp3_compound* compound)
         return;
     }
     imp3i_compound_block* block = (imp3i_compound_block*)compound->block;
-    if (block)
+    if (block && impi_references_add(&block->references, -1) == 0)
     {
         for (int32_t i = 0; block->parts && i < compound->part_count; ++i)
         {

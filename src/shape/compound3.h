@@ -5,6 +5,7 @@
 #ifndef IMP3I_COMPOUND_H
 #define IMP3I_COMPOUND_H
 
+#include "../base/references.h"
 #include "../broad/bvh_walk3.h"
 #include "impinge/compound3.h"
 #include "part_tree3.h"
@@ -22,6 +23,7 @@ typedef struct imp3i_compound_block
 {
     imp_allocator allocator;
     size_t size;
+    int32_t references;  // who holds it: the maker's caller, worlds
     imp3i_part_tree tree;
     int32_t leaves;    // of the tree; triangles
     int32_t* sources;  // which shape or triangle each part was made of; of a height field which tile each leaf is
@@ -36,6 +38,7 @@ typedef struct imp3i_compound_block
     imp3i_bvh bvh;
     float radius;
     bool closed;  // each edge has two triangles, which run along it there and back
+    bool bent;    // imp3_mesh_move has moved points: another mesh of the same triangles would have another tree
 
     // Of a height field
     float* heights;
@@ -61,6 +64,17 @@ static inline imp3i_bvh_triangles imp3i_bvh_triangles_of(const imp3_compound* c)
     const imp3i_compound_block* b = imp3i_compound_block_of(c);
     const imp3i_bvh_triangles r = {b->points, b->corners, c->part_count};
     return r;
+}
+
+/// One more reference to the memory of a compound, which imp3_compound_free gives back.
+static inline imp3_compound imp3i_compound_refer(const imp3_compound* c)
+{
+    imp3i_compound_block* b = (imp3i_compound_block*)c->block;
+    if (b)
+    {
+        (void)impi_references_add(&b->references, 1);
+    }
+    return *c;
 }
 
 /// 0, IMP_ERR_NULL or IMP_ERR_COMPOUND.
@@ -102,6 +116,17 @@ static inline const imp3_shape* imp3i_part_ref(const imp3_compound* c, int32_t i
     }
     (void)imp3i_part_at(c, i, room);
     return room;
+}
+
+/// The greatest radius of a part.
+static inline float imp3i_compound_radius(const imp3_compound* c)
+{
+    float radius = c->kind == IMP3_COMPOUND_SHAPE ? c->parts->radius : imp3i_compound_block_of(c)->radius;
+    for (int32_t i = 0; i < c->part_count && c->kind == IMP3_COMPOUND_SET; ++i)
+    {
+        radius = c->parts[i].radius > radius ? c->parts[i].radius : radius;
+    }
+    return radius;
 }
 
 /// Whether the box of part i of a compound that is not a single shape meets a box.

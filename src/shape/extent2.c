@@ -64,7 +64,7 @@ float imp2i_compound_silhouette(const imp2_compound* compound, imp2_rot q, imp2_
         all.low = part.low < all.low ? part.low : all.low;
         all.high = part.high > all.high ? part.high : all.high;
     }
-    return all.high - all.low;
+    return all.high - all.low + (compound->kind == IMP2_COMPOUND_SHAPE ? 2.0f * compound->parts->radius : 0.0f);
 }
 
 // A placed shape, along an axis of some length, times that.

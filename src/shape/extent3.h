@@ -9,14 +9,28 @@
 #include "impinge/compound3.h"
 #include "impinge/shape3.h"
 
-/// The least distance from a point in a shape to its sides; of what has no area its radius.
+/// The least distance from a point in a shape to its sides; of what has no volume its radius.
 float imp3i_shape_thickness(const imp3_shape* shape, imp3_vec point);
+
+/// How thick a shape is whose mass floats do not hold: half-spaces have no end, of others nothing is said.
+static inline float imp3i_endless_thickness(const imp3_shape* shape)
+{
+    return shape->kind == IMP3_SHAPE_HALF_SPACE ? IMP_MAGNITUDE_MAX : 0.0f;
+}
 
 /// How long a shape is along a unit direction of its frame.
 double imp3i_extent_along(const imp3_shape* shape, imp3i_dvec direction);
 
-/// How long a turned compound is across a direction, without its radius.
+/// The area that a turned compound covers, seen along a unit direction: that of the hull of all its parts with their
+/// radii [m^2]. Round outlines are told by 64 points, so to 1 part in 500. Half-spaces cover none.
 float imp3i_compound_silhouette(const imp3_compound* compound, imp3_rot q, imp3_vec direction);
+
+/// No point of a compound is farther from the origin of its frame, its radius not counted; half-spaces have no end.
+static inline float imp3i_compound_extent(const imp3_compound* compound)
+{
+    bool endless = compound->kind == IMP3_COMPOUND_SHAPE && compound->parts->kind == IMP3_SHAPE_HALF_SPACE;
+    return endless ? IMP_MAGNITUDE_MAX : compound->reach;
+}
 
 /// How far apart two shapes stay that move against each other along a direction of some length, times that length; below
 /// 0 where they do not pass each other.

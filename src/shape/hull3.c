@@ -75,21 +75,6 @@ static void measure_slack(imp3i_hull* h, const imp3i_surface* s)
     }
 }
 
-/// How sharp its sharpest edge is.
-static void measure_bend(imp3i_hull* h)
-{
-    double least = 1.0;
-    for (int32_t k = 0; k < h->edge_count; ++k)
-    {
-        int32_t l = h->edges[k].left, r = h->edges[k].right;
-        double cosine = (double)h->normal_x[l] * h->normal_x[r] + (double)h->normal_y[l] * h->normal_y[r] +
-                        (double)h->normal_z[l] * h->normal_z[r];
-        least = cosine < least ? cosine : least;
-    }
-    double square = 0.5 * (1.0 + least) - 0x1p-20;
-    h->bend = square > 0.0 ? impi_tidy(impi_round_down(sqrt(square))) : 0.0f;
-}
-
 static imp3i_hull* make_solid(const imp3i_surface* s)
 {
     imp3i_hull* h = imp3i_hull_allocate(s->cloud->allocator, s->kept, s->corners / 2, s->groups, 3);
@@ -110,7 +95,7 @@ static imp3i_hull* make_solid(const imp3i_surface* s)
     imp3i_dvec size = imp3i_dsub(imp3i_dvec_of(s->cloud->upper), imp3i_dvec_of(s->cloud->lower));
     imp3i_hull_set_planes(h, sqrt(imp3i_ddot(size, size)) * (1.0 + 0x1p-50));
     measure_slack(h, s);
-    measure_bend(h);
+    imp3i_hull_measure_bend(h);
     imp3i_hull_fill_lanes(h);
     imp3i_hull_inscribe(h);
     return h;
@@ -165,7 +150,7 @@ static void make_thin(const imp3i_hull_cloud* cloud, float radius, imp3_shape* o
     (void)(cloud->dimension == 1 ? imp3_capsule_make(from, to, radius, out) : imp3_sphere_make(from, radius, out));
 }
 
-static void fill_hull_shape(const imp3i_hull* h, float radius, imp3_shape* out)
+void imp3i_hull_fill(const imp3i_hull* h, float radius, imp3_shape* out)
 {
     imp3_shape shape;
     memset(&shape, 0, sizeof shape);
@@ -223,7 +208,7 @@ static imp_status make_from_cloud(imp3i_hull_cloud* cloud, float radius, imp3_sh
         found.merged = cloud->dimension == 2 ? 0 : 2 * h->edge_count - 3 * h->face_count;
         if (out)
         {
-            fill_hull_shape(h, radius, out);
+            imp3i_hull_fill(h, radius, out);
         }
         else
         {

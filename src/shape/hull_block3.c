@@ -213,6 +213,66 @@ void imp3i_hull_set_planes(imp3i_hull* h, double extent)
     }
 }
 
+void imp3i_hull_measure_bend(imp3i_hull* h)
+{
+    double least = 1.0;
+    for (int32_t k = 0; k < h->edge_count; ++k)
+    {
+        int32_t l = h->edges[k].left, r = h->edges[k].right;
+        double cosine = (double)h->normal_x[l] * h->normal_x[r] + (double)h->normal_y[l] * h->normal_y[r] +
+                        (double)h->normal_z[l] * h->normal_z[r];
+        least = cosine < least ? cosine : least;
+    }
+    double square = 0.5 * (1.0 + least) - 0x1p-20;
+    h->bend = square > 0.0 ? impi_tidy(impi_round_down(sqrt(square))) : 0.0f;
+}
+
+// ---- told from another origin ---------------------------------------------------------------------------------------
+
+imp3_vec imp3i_hull_middle(const imp3i_hull* h)
+{
+    imp3i_dvec sum = imp3i_dvec_none();
+    for (int32_t i = 0; i < h->vertex_count; ++i)
+    {
+        sum = imp3i_dadd(sum, imp3i_hull_vertex(h, i));
+    }
+    return imp3i_vec_of(imp3i_ddivide(sum, h->vertex_count));
+}
+
+/// A coordinate of the one or the other is off by less than this part of how far vertices reach.
+#define TOLD_DOUBT 0x1p-21
+
+void imp3i_hull_tell_from(imp3i_hull* copy, const imp3i_hull* h, imp3_vec origin)
+{
+    double reach = 0.0;
+    for (int32_t i = 0; i < h->vertex_count; ++i)
+    {
+        const imp3i_dvec before = imp3i_hull_vertex(h, i), now = imp3i_dsub(before, imp3i_dvec_of(origin));
+        const double far = imp3i_dnorm1(before) + imp3i_dnorm1(now);
+        reach = far > reach ? far : reach;
+        imp3i_hull_set_vertex(copy, i, imp3i_vec_tidy(now));
+    }
+    copy->slack = impi_round_up((double)h->slack + TOLD_DOUBT * reach);
+    for (int32_t f = 0; f < h->face_count; ++f)
+    {
+        const imp3i_dvec n = {h->normal_x[f], h->normal_y[f], h->normal_z[f]};
+        double most = -INFINITY;
+        for (int32_t k = h->starts[f]; k < h->starts[f + 1]; ++k)
+        {
+            const double height = imp3i_ddot(n, imp3i_hull_vertex(copy, h->corners[k]));
+            most = height > most ? height : most;
+        }
+        copy->plane[f] = impi_tidy(impi_round_up(most));
+    }
+    imp3i_hull_fill_lanes(copy);
+    if (h->dimension == 2)
+    {
+        copy->center = imp3i_hull_middle(copy);
+        return;
+    }
+    imp3i_hull_inscribe(copy);
+}
+
 // ---- the inscribed sphere -------------------------------------------------------------------------------------------
 
 /// The plane that a point is the least below, as floats see it, and how deep; the first of equals.

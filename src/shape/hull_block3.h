@@ -32,6 +32,16 @@ void imp3i_hull_link(imp3i_hull* h);
 /// face.
 void imp3i_hull_set_planes(imp3i_hull* h, double extent);
 
+/// The middle of the vertices, which is the center of a flat hull.
+imp3_vec imp3i_hull_middle(const imp3i_hull* h);
+
+/// How sharp its sharpest edge is.
+void imp3i_hull_measure_bend(imp3i_hull* h);
+
+/// A copy of a hull, told from another origin: its vertices are rounded anew, normals stay, and planes, slack and what is
+/// inside follow. Vertices are rounded by so little that what may be above a plane then is known without a look at all.
+void imp3i_hull_tell_from(imp3i_hull* copy, const imp3i_hull* h, imp3_vec origin);
+
 /// Repeats the last vertex and the last plane up to whole lanes.
 void imp3i_hull_fill_lanes(imp3i_hull* h);
 

@@ -106,7 +106,6 @@ static void fill_ring(imp3i_hull* h, const flat_cloud* f)
 {
     const imp3_vec* p = f->points;
     int32_t n = f->corners, first = 0;
-    imp3i_dvec sum = imp3i_dvec_none();
     for (int32_t i = 1; i < n; ++i)
     {
         bool before = precedes_in_space(p[f->items[f->outline[i]].value], p[f->items[f->outline[first]].value]);
@@ -117,7 +116,6 @@ static void fill_ring(imp3i_hull* h, const flat_cloud* f)
         int32_t next = i + 1 < n ? i + 1 : 0;
         const imp3i_edge edge = {i, next, 0, 1};
         imp3i_hull_set_vertex(h, i, p[f->items[f->outline[(first + i) % n]].value]);
-        sum = imp3i_dadd(sum, imp3i_hull_vertex(h, i));
         h->edges[i] = edge;
         h->corners[i] = h->sides[i] = i;
         h->corners[n + i] = i > 0 ? n - i : 0;
@@ -126,7 +124,7 @@ static void fill_ring(imp3i_hull* h, const flat_cloud* f)
     h->starts[0] = 0;
     h->starts[1] = n;
     h->starts[2] = 2 * n;
-    h->center = imp3i_vec_of(imp3i_ddivide(sum, n));
+    h->center = imp3i_hull_middle(h);
     imp3i_hull_link(h);
     imp3i_hull_set_planes(h, 0.0);  // nothing else is above it
     imp3i_hull_fill_lanes(h);

@@ -41,6 +41,13 @@ static inline imp2_shape imp2i_shape_grown(const imp2_shape* shape, float by)
 /// A region or a chain with memory of its own. Returns IMP_OK or IMP_ERR_MEMORY, without an argument.
 imp_status imp2i_compound_copy(const imp2_compound* compound, const imp_allocator* allocator, imp2_compound* out);
 
+/// A compound as a world keeps it and gives it out.
+static inline imp_status imp2i_compound_share(const imp2_compound* compound, const imp_allocator* allocator,
+                                              imp2_compound* out)
+{
+    return imp2i_compound_copy(compound, allocator, out);
+}
+
 /// A copy of a region or a chain, told from another origin: its corners are rounded anew, all else is as it was.
 void imp2i_compound_tell_from(imp2_compound* copy, const imp2_compound* compound, imp2_vec origin);
 

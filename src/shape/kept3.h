@@ -36,13 +36,21 @@ static inline imp3_shape imp3i_shape_grown(const imp3_shape* shape, float by)
     return grown;
 }
 
-/// A set, triangles or a height field with memory of its own. Returns IMP_OK or IMP_ERR_MEMORY, without an argument.
+/// A compound as a world keeps it and gives it out: another reference to the same one, but of a mesh that was bent one
+/// that is made anew as it is, so that all meshes of worlds are as their maker leaves them. Returns IMP_OK; of bent
+/// meshes also IMP_ERR_MEMORY and IMP_ERR_EMPTY.
+imp_status imp3i_compound_share(const imp3_compound* compound, const imp_allocator* allocator, imp3_compound* out);
+
+/// A set or triangles with memory of its own, to be told from another origin; another reference to a height field, which
+/// is not, as it is of no dynamic body. Returns IMP_OK or IMP_ERR_MEMORY, without an argument.
 imp_status imp3i_compound_copy(const imp3_compound* compound, const imp_allocator* allocator, imp3_compound* out);
 
-/// A copy of a compound, told from another origin: its corners are rounded anew, all else is as it was.
+/// A copy of a set or triangles, told from another origin: its corners are rounded anew, and boxes follow. A height field
+/// stays.
 void imp3i_compound_tell_from(imp3_compound* copy, const imp3_compound* compound, imp3_vec origin);
 
-/// The mass of a compound as a body has it: half-spaces have none, and are for bodies that do not move.
+/// The mass of a compound as a body has it: IMP_ERR_RANGE for half-spaces and height fields, which are for bodies that are
+/// not dynamic.
 imp_status imp3i_body_mass_of(const imp3_compound* compound, float density, imp3_mass* out);
 
 #endif

@@ -157,17 +157,14 @@ imp_status imp3_triangle_make(imp3_vec a, imp3_vec b, imp3_vec c, float radius, 
     return status;
 }
 
-static void fill_box(imp3_box box, imp3_rot turn, float radius, imp3_shape* out)
+void imp3i_box_fill(imp3_box box, imp3_rot turn, float radius, imp3_shape* out)
 {
-    if (out)
-    {
-        imp3_shape s = start_shape(IMP3_SHAPE_BOX, 8, radius);
-        s.a = box.lower;
-        s.b = box.upper;
-        s.turn = turn;
-        s.reach = reach_of_vertices(&s);
-        *out = s;
-    }
+    imp3_shape s = start_shape(IMP3_SHAPE_BOX, 8, radius);
+    s.a = box.lower;
+    s.b = box.upper;
+    s.turn = turn;
+    s.reach = reach_of_vertices(&s);
+    *out = s;
 }
 
 imp_status imp3_box_make(imp3_box box, imp3_shape* out)
@@ -183,7 +180,10 @@ imp_status imp3_box_make(imp3_box box, imp3_shape* out)
     {
         return impi_error(fault, 1);
     }
-    fill_box(box, imp3_pose_identity().q, 0.0f, out);
+    if (out)
+    {
+        imp3i_box_fill(box, imp3_pose_identity().q, 0.0f, out);
+    }
     return IMP_OK;
 }
 
@@ -213,7 +213,10 @@ imp_status imp3_oriented_box_make(imp3_vec center, imp3_vec half, imp3_rot turn,
     {
         return impi_error(fault, 2);
     }
-    fill_box(box, turn, radius, out);
+    if (out)
+    {
+        imp3i_box_fill(box, turn, radius, out);
+    }
     return IMP_OK;
 }
 
@@ -282,6 +285,16 @@ imp_status imp3_cone_make(imp3_vec a, imp3_vec b, float disc_a, float disc_b, fl
     return status;
 }
 
+void imp3i_half_space_fill(imp3_vec normal, float offset, imp3_shape* out)
+{
+    imp3_shape s = start_shape(IMP3_SHAPE_HALF_SPACE, 0, 0.0f);
+    s.normal = normal;
+    s.offset = offset;
+    imp3i_dvec n = imp3i_dvec_of(normal);
+    s.reach = impi_round_up(fabs((double)offset) / sqrt(imp3i_ddot(n, n)) * (1.0 + 0x1p-48));
+    *out = s;
+}
+
 imp_status imp3_half_space_make(imp3_vec normal, float offset, imp3_shape* out)
 {
     int32_t fault = imp3i_vec_fault(normal);
@@ -296,12 +309,7 @@ imp_status imp3_half_space_make(imp3_vec normal, float offset, imp3_shape* out)
     }
     if (out)
     {
-        imp3_shape s = start_shape(IMP3_SHAPE_HALF_SPACE, 0, 0.0f);
-        s.normal = unit_or_none(imp3i_dvec_of(normal));
-        s.offset = offset;
-        imp3i_dvec n = imp3i_dvec_of(s.normal);
-        s.reach = impi_round_up(fabs((double)offset) / sqrt(imp3i_ddot(n, n)) * (1.0 + 0x1p-48));
-        *out = s;
+        imp3i_half_space_fill(unit_or_none(imp3i_dvec_of(normal)), offset, out);
     }
     return IMP_OK;
 }

@@ -119,6 +119,13 @@ int32_t imp3i_face_corner(const imp3_shape* s, int32_t face, int32_t k);
 /// core has none.
 imp3i_dvec imp3i_support(const imp3_shape* s, imp3i_dvec direction, int32_t* vertex);
 
+/// A box by its corners in the axes of its turn, and a half-space by a normal of about unit length: of good numbers.
+void imp3i_box_fill(imp3_box box, imp3_rot turn, float radius, imp3_shape* out);
+void imp3i_half_space_fill(imp3_vec normal, float offset, imp3_shape* out);
+
+/// The shape of a hull, whose memory becomes the shape's.
+void imp3i_hull_fill(const imp3i_hull* hull, float radius, imp3_shape* out);
+
 /// A shape of its own: a hull is copied. Returns IMP_OK or IMP_ERR_MEMORY, without an argument; the shape is valid.
 imp_status imp3i_shape_copy(const imp3_shape* shape, const imp_allocator* allocator, imp3_shape* out);
 

@@ -57,7 +57,7 @@ static const char usage[] = "impinge run FILE... [options]      what happens in 
                             "run:\n"
                             "  --seconds S      of the world; 10 if not said\n"
                             "  --hz F           steps in a second; 60 if not said\n"
-                            "  --gravity X,Y    instead of the file's, or 0,-10 [m/s^2, y up]\n"
+                            "  --gravity X,Y    instead of the file's, or 0,-10 [m/s^2, y up]; X,Y,Z in space\n"
                             "  --threads N      that work at once, 0 for all processors; the result is the same\n"
                             "  --record OUT     all that was called and what came of it, for replay\n"
                             "  --no-floor       nothing is put under a drawing or map in which nothing stands\n"
@@ -94,7 +94,7 @@ typedef struct arguments
     check_options checking;
     mesh_options meshes;
     run_options running;
-    imp2_vec gravity;
+    imp3_vec gravity;
     uint32_t given;  // bits of the options that were there
 } arguments;
 
@@ -114,6 +114,16 @@ static bool read_pair(const char* text, imp2_vec* out)
     }
     *out = (imp2_vec){(float)x, (float)y};
     return true;
+}
+
+// Two numbers or three.
+static bool read_gravity(const char* text, imp3_vec* out)
+{
+    double x, y, z = 0;
+    bool good = io_text_number(&text, &x) && *text++ == ',' && io_text_number(&text, &y);
+    good = good && (!*text || (*text++ == ',' && io_text_number(&text, &z) && !*text));
+    *out = good ? (imp3_vec){(float)x, (float)y, (float)z} : *out;
+    return good && fabs(x) <= 1e15 && fabs(y) <= 1e15 && fabs(z) <= 1e15;
 }
 
 static bool read_positive(const char* text, double* out)
@@ -232,7 +242,7 @@ static int read_arguments(int count, char** values, arguments* out)
             }
             break;
         case GRAVITY:
-            if (!read_pair(text, &out->gravity))
+            if (!read_gravity(text, &out->gravity))
             {
                 return bad_usage("--gravity wants two numbers such as 0,-9.81, not ", text);
             }
@@ -386,6 +396,10 @@ static int check(const arguments* asked, char** files, int count)
     io_scene_init(&scene, NULL);
     int status = load(asked, &scene, files, count, true);
     double read = clock_ms();
+    if (!status && scene.dimension == 3)
+    {
+        status = bad_usage("check takes scenes of the plane, or meshes; of space is ", files[0]);
+    }
     if (!status)
     {
         check_result result;
@@ -442,7 +456,11 @@ static int run(const arguments* asked, char** files, int count)
         how.keep_frames = asked->html != NULL;
         how.show_progress = isatty(STDERR_FILENO) == 1;
         how.head = asked->json ? NULL : stdout;
-        scene.world.gravity = asked->given & BIT(GRAVITY) ? asked->gravity : scene.world.gravity;
+        if (asked->given & BIT(GRAVITY))
+        {
+            scene.world.gravity = (imp2_vec){asked->gravity.x, asked->gravity.y};
+            scene.space.world.gravity = asked->gravity;
+        }
         bool added;
         run_result result;
         if (how.seconds * how.hz > 1e9)

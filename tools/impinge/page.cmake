@@ -5,7 +5,12 @@
 
 cmake_path(GET IN PARENT_PATH folder)
 file(READ ${IN} bytes HEX)
-foreach(script shapes picture panel replay timeline study_blocks study_meshes space meshes)
+if(NAME STREQUAL run3_html)
+    string(HEX "<script src=\"replay.js\"></script>" plane)
+    string(HEX "<script src=\"space.js\"></script>\n<script src=\"replay3.js\"></script>" space)
+    string(REPLACE ${plane} ${space} bytes ${bytes})
+endif()
+foreach(script shapes picture panel unpack replay replay3 timeline study_blocks study_meshes space meshes)
     file(READ ${folder}/${script}.js text HEX)
     string(HEX "<script src=\"${script}.js\"></script>" reference)
     string(HEX "<script>\n" open)

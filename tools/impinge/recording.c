@@ -44,6 +44,59 @@ io_status recording_end(imp2_world* world, FILE* file, const char* path, io_erro
     return written ? IO_OK : fault(error, path, IO_ERR_FILE, "the recording could not be written to its end");
 }
 
+FILE* recording3_begin(imp3_world* world, const char* path, io_error* error)
+{
+    FILE* file = fopen(path, "wb");
+    imp_sink sink = {write_bytes, file};
+    imp_status status = file ? imp3_world_record(world, &sink, 1) : IMP_ERR_SPACE;
+    if (status)
+    {
+        (void)fault(error, path, IO_ERR_FILE, "the recording cannot be written");
+        if (file)
+        {
+            fclose(file);
+        }
+        return NULL;
+    }
+    return file;
+}
+
+io_status recording3_end(imp3_world* world, FILE* file, const char* path, io_error* error)
+{
+    imp_status status = imp3_world_record(world, NULL, 0);
+    bool written = fclose(file) == 0 && !status;
+    return written ? IO_OK : fault(error, path, IO_ERR_FILE, "the recording could not be written to its end");
+}
+
+static imp_status play3(const uint8_t* bytes, int32_t count, const imp_jobs* jobs, replay_result* out)
+{
+    imp3_replay* replay;
+    imp3_replay_report r = {.ended = false};
+    imp3_world_def def = {.jobs = jobs};
+    imp3_world* world = NULL;
+    double before = clock_ms();
+    imp_status status = imp3_world_make(&def, &world);
+    status = status ? status : imp3_replay_make(bytes, count, world, &replay);
+    if (status)
+    {
+        imp3_world_free(world);
+        return status;
+    }
+    while (!status && !r.ended)
+    {
+        status = imp3_replay_step(replay, &r);
+    }
+    out->ms = clock_ms() - before;
+    out->dimension = 3;
+    out->report =
+        (imp2_replay_report){r.calls, r.steps, r.ended, r.difference, r.step, r.body, r.field, r.recorded, r.replayed};
+    (void)imp3_world_stats(world, &out->stats);
+    (void)imp3_world_hash(world, &out->hash);
+    imp3_replay_free(replay);
+    imp3_world_free(world);
+    return status;
+}
+
 static imp_status play(const uint8_t* bytes, int32_t count, imp2_world* world, replay_result* out)
 {
     imp2_replay* replay;
@@ -75,7 +128,7 @@ io_status replay_file(const char* path, int32_t threads, replay_result* out, io_
     {
         return status;
     }
-    *out = (replay_result){.threads = 1};
+    *out = (replay_result){.threads = 1, .dimension = 2};
     imp_pool* pool = NULL;
     imp_jobs jobs = {.workers = NULL};
     imp_status made = threads != 1 ? imp_pool_make(threads, NULL, &pool) : IMP_OK;
@@ -86,6 +139,10 @@ io_status replay_file(const char* path, int32_t threads, replay_result* out, io_
     out->threads = def.jobs ? jobs.workers(jobs.user) : 1;
     made = made ? made : size > INT32_MAX ? IMP_ERR_COUNT : play((const uint8_t*)bytes, (int32_t)size, world, out);
     imp2_world_free(world);
+    if (imp_status_fault(made) == IMP_ERR_FORMAT)
+    {
+        made = play3((const uint8_t*)bytes, (int32_t)size, def.jobs, out);
+    }
     imp_pool_free(pool);
     io_release(&allocator, bytes, capacity, 1);
     switch (imp_status_fault(made))
@@ -98,6 +155,15 @@ io_status replay_file(const char* path, int32_t threads, replay_result* out, io_
 }
 
 static const char* const FIELDS[IMP2_FIELD_COUNT] = {"x", "y", "cosine", "sine", "velocity x", "velocity y", "spin"};
+
+static const char* const FIELDS3[IMP3_FIELD_COUNT] = {
+    "x",     "y",     "z",     "q.x.x",      "q.x.y",      "q.x.z",      "q.y.x",  "q.y.y",  "q.y.z",
+    "q.z.x", "q.z.y", "q.z.z", "velocity x", "velocity y", "velocity z", "spin x", "spin y", "spin z"};
+
+static const char* field_name(const replay_result* r)
+{
+    return (r->dimension == 3 ? FIELDS3 : FIELDS)[r->report.field];
+}
 
 void replay_report(FILE* out, const char* path, const replay_result* r)
 {
@@ -113,7 +179,7 @@ void replay_report(FILE* out, const char* path, const replay_result* r)
     case IMP_REPLAY_HOOK: fprintf(out, "differs in step %d: something else is asked\n", (int)t->step); break;
     case IMP_REPLAY_BODY:
         fprintf(out, "differs in step %d: body %" PRIu64 ", %s: recorded %.9g, here %.9g\n", (int)t->step, t->body.id,
-                FIELDS[t->field], (double)t->recorded, (double)t->replayed);
+                field_name(r), (double)t->recorded, (double)t->replayed);
         break;
     default: fprintf(out, "differs in step %d\n", (int)t->step); break;
     }
@@ -130,7 +196,7 @@ void replay_json(FILE* out, const replay_result* r)
         if (t->difference == IMP_REPLAY_BODY)
         {
             fprintf(out, ", \"body\": %" PRIu64 ", \"field\": \"%s\", \"recorded\": %.9g, \"replayed\": %.9g",
-                    t->body.id, FIELDS[t->field], (double)t->recorded, (double)t->replayed);
+                    t->body.id, field_name(r), (double)t->recorded, (double)t->replayed);
         }
         fprintf(out, "},\n");
     }

@@ -12,12 +12,16 @@
 /// Records a world in a file. What is returned is for recording_end; null when the file cannot be written.
 FILE* recording_begin(imp2_world* world, const char* path, io_error* error);
 
+FILE* recording3_begin(imp3_world* world, const char* path, io_error* error);
+io_status recording3_end(imp3_world* world, FILE* file, const char* path, io_error* error);
+
 /// Ends it. IO_OK, or an error when not all of it could be written.
 io_status recording_end(imp2_world* world, FILE* file, const char* path, io_error* error);
 
 typedef struct replay_result
 {
-    imp2_replay_report report;
+    imp2_replay_report report;  ///< of space the same, but for the names of numbers
+    int32_t dimension;
     imp_world_stats stats;  ///< at the end
     uint64_t hash;          ///< the same
     int32_t threads;

@@ -1,38 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// A run, unpacked and drawn. Outlines are made paths once, in metres around their body; a frame sets where they are.
+// A run in the plane, unpacked (unpack.js) and drawn. Outlines are made paths once, in metres around their body; a frame sets where they are.
 // What stands is one path for each of its looks.
 
 'use strict';
 
-const data = JSON.parse($('data').textContent);
-const STATIC = 0, KINEMATIC = 1, TURN = 2 * Math.PI / 16384, COLOURS = 6;
-const frameTime = data.stride / data.hz, movers = data.movers.length, lastFrame = data.frames - 1;
-
-// Unpacking: numbers of seven bits a byte, the lowest first, the sign in the lowest bit
-
-async function inflate(text) {
-  const bytes = Uint8Array.from(atob(text), c => c.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
-function reader(bytes, at = 0) {
-  return {
-    number() {
-      let value = 0, shift = 0, byte;
-      do {
-        byte = bytes[at++];
-        value |= (byte & 127) << shift;
-        shift += 7;
-      } while (byte > 127);
-      return value >>> 1 ^ -(value & 1);
-    },
-    byte: () => bytes[at++],
-    get at() { return at; },
-    skip(n) { at += n; },
-  };
-}
+const TURN = 2 * Math.PI / 16384;
 
 // Of each frame x, y and angle of each mover as whole numbers, and which are awake.
 const poses = [0, 1, 2].map(() => new Int32Array(data.frames * movers));
@@ -416,7 +389,7 @@ function drawMarked(time) {
     g.strokeStyle = colours[colour];
     g.lineWidth = wide;
     g.beginPath();
-    g.arc(toX(marked.x), toY(marked.y), 13, 0, 2 * Math.PI);
+    g.arc(toX(marked.place[0]), toY(marked.place[1]), 13, 0, 2 * Math.PI);
     g.stroke();
   }
 }
@@ -444,9 +417,9 @@ function draw() {
   drawScale();
 }
 
-// The topmost body at a place: what moves is drawn over what stands.
-function bodyAt(x, y) {
-  const slack = 4 / view.scale;
+// The topmost body at a pixel: what moves is drawn over what stands.
+function bodyAt(px, py) {
+  const slack = 4 / view.scale, x = fromX(px), y = fromY(py);
   for (const list of [moving, standing]) {
     for (let i = list.length; i-- > 0;) {
       const b = list[i], p = poseNow(b, now);
@@ -460,4 +433,25 @@ function bodyAt(x, y) {
     }
   }
   return null;
+}
+
+// What the timeline asks: words, and how the view moves
+
+const ORBITS = false;
+const kindOf = shape => KINDS[shape.kind];
+const placeText = p => 'at ' + p.x.toFixed(3) + ', ' + p.y.toFixed(3) + ' m, ' + (p.angle * 180 / Math.PI).toFixed(1) + '°';
+const motionText = v => number(Math.hypot(v.x, v.y)) + ' m/s, ' + number(v.spin) + ' rad/s';
+function zoom(by, px = width / 2, py = height / 2) {
+  const x = fromX(px), y = fromY(py);
+  view.scale = Math.max(1e-6, Math.min(1e6, view.scale * by));
+  view.x = x - (px - width / 2) / view.scale; view.y = y + (py - height / 2) / view.scale;
+  redraw();
+}
+function drag(dx, dy) { view.x -= dx / view.scale; view.y += dy / view.scale; }
+
+// The scale stays as it is as long as the smaller one can be seen well.
+function lookAt({ shapes: two, place: [x, y] }) {
+  const share = Math.min(...two.map(s => s.size)) * view.scale / Math.min(width, height);
+  if (share > 0) view.scale *= share > 0.7 ? 0.6 / share : share < 0.1 ? 0.25 / share : 1;
+  view.x = x; view.y = y;
 }

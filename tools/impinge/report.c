@@ -23,13 +23,14 @@ static const char* plural(size_t count)
 
 void report_object(FILE* out, const io_scene* scene, int32_t id)
 {
-    const io_object* object = &scene->objects[id];
-    fprintf(out, "%s (", object->name);
+    bool is_space = scene->dimension == 3;
+    int32_t file = is_space ? scene->space.colliders[id].file : scene->objects[id].file;
+    fprintf(out, "%s (", is_space ? scene->space.colliders[id].name : scene->objects[id].name);
     if (scene->file_count > 1)
     {
-        fprintf(out, "%s: ", scene->files[object->file].name);
+        fprintf(out, "%s: ", scene->files[file].name);
     }
-    fprintf(out, "%s)", object->path);
+    fprintf(out, "%s)", is_space ? scene->space.colliders[id].path : scene->objects[id].path);
 }
 
 static void write_notes(FILE* out, const io_scene* scene, int32_t kind, const char* title)
@@ -56,15 +57,19 @@ static void write_notes(FILE* out, const io_scene* scene, int32_t kind, const ch
 static void write_kinds(FILE* out, const io_scene* scene)
 {
     static const char* const kinds[] = {"circle",       "segment", "capsule", "box",
-                                        "oriented box", "polygon", "region",  "chain"};
+                                        "oriented box", "polygon", "region",  "chain",
+                                        "sphere",       "hull",    "mesh",    "height field",
+                                        "cylinder",     "cone",    "triangle", "half-space"};
     enum
     {
         KINDS = sizeof kinds / sizeof *kinds
     };
     size_t counts[KINDS] = {0};
-    for (size_t i = 0; i < scene->object_count; i++)
+    size_t count = scene->dimension == 3 ? scene->space.collider_count : scene->object_count;
+    for (size_t i = 0; i < count; i++)
     {
-        const char* kind = io_object_kind(&scene->objects[i]);
+        const char* kind = scene->dimension == 3 ? io_collider3_kind(&scene->space.colliders[i])
+                                                 : io_object_kind(&scene->objects[i]);
         size_t k = 0;
         while (k + 1 < KINDS && strcmp(kind, kinds[k]) != 0)
         {
@@ -72,13 +77,14 @@ static void write_kinds(FILE* out, const io_scene* scene)
         }
         counts[k]++;
     }
-    fprintf(out, "  %-9s %zu", "shapes", scene->object_count);
+    fprintf(out, "  %-9s %zu", "shapes", count);
     const char* before = ": ";
     for (size_t k = 0; k < KINDS; k++)
     {
         if (counts[k])
         {
             bool box = kinds[k][strlen(kinds[k]) - 1] == 'x';
+            box = box || strcmp(kinds[k], "mesh") == 0;
             fprintf(out, "%s%zu %s%s", before, counts[k], kinds[k], counts[k] == 1 ? "" : box ? "es" : "s");
             before = ", ";
         }
@@ -175,9 +181,10 @@ void report_scene(FILE* out, const io_scene* scene)
         fprintf(out, "  %-9s %g m per unit of the file (%s)%s\n", "scale", file->scale, file->scale_from,
                 file->is_turned ? "; y turned to point up" : "");
     }
-    if (scene->world.length_unit != 1.0f)
+    float unit = scene->dimension == 3 ? scene->space.world.length_unit : scene->world.length_unit;
+    if (unit != 1.0f)
     {
-        fprintf(out, "  %-9s %g m\n", "unit", (double)scene->world.length_unit);
+        fprintf(out, "  %-9s %g m\n", "unit", (double)unit);
     }
     write_kinds(out, scene);
     write_notes(out, scene, IO_NOTE_TAKEN, "taken");
@@ -250,11 +257,11 @@ static void write_vec(FILE* out, const char* name, imp2_vec v)
 
 void report_json_object(FILE* out, const io_scene* scene, const char* name, int32_t id)
 {
-    const io_object* object = &scene->objects[id];
+    bool is_space = scene->dimension == 3;
     fprintf(out, "\"%s\": {\"object\": %d, ", name, (int)id);
-    write_member(out, "name", object->name);
+    write_member(out, "name", is_space ? scene->space.colliders[id].name : scene->objects[id].name);
     fprintf(out, ", ");
-    write_member(out, "path", object->path);
+    write_member(out, "path", is_space ? scene->space.colliders[id].path : scene->objects[id].path);
     fprintf(out, "}");
 }
 

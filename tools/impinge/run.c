@@ -32,32 +32,31 @@ static io_status fail(runner* run, imp_status status)
                         imp_status_text(status));
 }
 
-// On a terminal, from before the first step on: it may take long.
-static void show_progress(runner* run, int64_t step, int64_t steps)
+void run_show_progress(const run_options* options, const run_result* result, int64_t step, double* shown)
 {
     enum
     {
         WIDTH = 40
     };
     double now = clock_ms();
-    if (!run->options->show_progress || now - run->shown < 100)
+    if (!options->show_progress || now - *shown < 100)
     {
         return;
     }
-    run->shown = now;
+    *shown = now;
     char bar[WIDTH + 1];
-    int64_t full = step * WIDTH / steps;
+    int64_t full = step * WIDTH / result->steps;
     memset(bar, ' ', WIDTH);
     memset(bar, '#', (size_t)full);
     bar[WIDTH] = 0;
-    fprintf(stderr, "\r[%s] %3d %%  %.2f s of %.2f s\033[K", bar, (int)(100 * step / steps),
-            (double)step / run->out->hz, (double)steps / run->out->hz);
+    fprintf(stderr, "\r[%s] %3d %%  %.2f s of %.2f s\033[K", bar, (int)(100 * step / result->steps),
+            (double)step / result->hz, (double)result->steps / result->hz);
     fflush(stderr);
 }
 
-static void hide_progress(const runner* run)
+void run_hide_progress(double shown)
 {
-    if (run->shown > 0)
+    if (shown > 0)
     {
         fprintf(stderr, "\r\033[K");
         fflush(stderr);
@@ -210,7 +209,7 @@ static io_status take_steps(runner* run)
     run_result* out = run->out;
     float time = (float)(1 / out->hz);
     io_status status = keep_frame(run, 0);
-    show_progress(run, 0, out->steps);
+    run_show_progress(run->options, out, 0, &run->shown);
     for (int64_t step = 1; step <= out->steps && !status; step++)
     {
         double before = clock_ms();
@@ -227,9 +226,9 @@ static io_status take_steps(runner* run)
         look_at_contacts(run, step);
         look_at_particles(run);
         status = stepped ? fail(run, stepped) : keep_frame(run, step);
-        show_progress(run, step, out->steps);
+        run_show_progress(run->options, out, step, &run->shown);
     }
-    hide_progress(run);
+    run_hide_progress(run->shown);
     return status;
 }
 
@@ -343,7 +342,10 @@ io_status run_scene(const io_scene* scene, const run_options* options, run_resul
     imp_status made = options->threads != 1 ? imp_pool_make(options->threads, NULL, &pool) : IMP_OK;
     made = made || !pool ? made : imp_pool_jobs(pool, &jobs);
     out->threads = pool && !made ? jobs.workers(jobs.user) : 1;
-    io_status status = made ? fail(&run, made) : run_world(&run, pool ? &jobs : NULL);
+    const imp_jobs* workers = pool ? &jobs : NULL;
+    io_status status = made                    ? fail(&run, made)
+                       : scene->dimension == 3 ? run_space(scene, options, workers, out, error)
+                                               : run_world(&run, workers);
     imp_allocator allocator = io_allocator(NULL);
     io_release(&allocator, run.contacts, run.contact_capacity, sizeof *run.contacts);
     if (status)
@@ -358,5 +360,6 @@ io_status run_scene(const io_scene* scene, const run_options* options, run_resul
 void run_result_free(run_result* result)
 {
     io_world_free(&result->world);
+    io_world3_free(&result->space);
     run_frames_free(&result->frames);
 }

@@ -46,11 +46,13 @@ typedef struct run_frames
 {
     run_bytes poses, contacts, particles;
     run_figures* figures;
-    int32_t* movers;        ///< bodies that are not static
-    imp2_vec* centers;      ///< of mass, of each body, in its frame: what its poses in the frames are about
+    int32_t* movers;     ///< bodies that are not static
+    imp2_vec* centers;   ///< of mass, of each body, in its frame: what its poses in the frames are about
+    imp3_vec* centers3;  ///< the same in space
+    int32_t (*last3)[2][7];
     int32_t (*last)[2][3];  ///< poses of the two frames before
     int32_t stride, count, mover_count;
-    size_t figures_capacity, movers_capacity, centers_capacity, last_capacity;
+    size_t figures_capacity, movers_capacity, centers_capacity, last_capacity, centers3_capacity, last3_capacity;
     double unit;                     ///< of positions [m]
     imp2_vec* places;                ///< of particles, now
     int32_t (*particle_last)[2][2];  ///< in the two frames before
@@ -72,6 +74,7 @@ typedef struct run_particles
 typedef struct run_result
 {
     io_world world;
+    io_world3 space;  ///< instead, of a scene of space
     run_frames frames;
     int32_t kinds[IMP_BODY_KIND_COUNT];  ///< bodies of each kind
     imp_world_stats stats;               ///< at the end
@@ -86,6 +89,7 @@ typedef struct run_result
     int64_t depth_step;
     int32_t depth_objects[2];  ///< who were the deepest ever; -1 when nothing was
     imp2_vec depth_place;      ///< where
+    imp3_vec depth_place3;
     run_particles particles;
     int32_t lost;  ///< movers that have left the scene for good: they fall, and nothing is below
 } run_result;
@@ -108,5 +112,34 @@ io_status run_frames_begin(run_result* result, const io_scene* scene);
 io_status run_frames_add(run_result* result, const imp2_world_contact* contacts, int32_t count,
                          const run_figures* figures);
 void run_frames_free(run_frames* frames);
+
+/// Bytes of frames: a byte, a number, a value as a whole number of units, and how far it is from its course.
+bool run_put_byte(run_bytes* bytes, int32_t value);
+bool run_put_number(run_bytes* bytes, int32_t value);
+int32_t run_round_to(double value, double unit);
+bool run_put_on_course(run_bytes* bytes, int32_t last[2], int32_t value, bool first);
+int32_t run_impulse_level(float impulse);
+int32_t run_stride(const run_result* result);
+
+// Space (run_space.c, run_frames3.c, run_page3.c)
+
+/// Runs a scene of space; run_scene calls it with its threads made.
+io_status run_space(const io_scene* scene, const run_options* options, const imp_jobs* jobs, run_result* out,
+                    io_error* error);
+io_status run_frames3_begin(run_result* result, const io_scene* scene);
+io_status run_frames3_add(run_result* result, const imp3_world_contact* contacts, int32_t count,
+                          const run_figures* figures);
+io_status run_page3(const char* path, const io_scene* scene, const run_result* result, io_error* error);
+
+/// On a terminal, from before the first step on; *shown is when it was last [ms].
+void run_show_progress(const run_options* options, const run_result* result, int64_t step, double* shown);
+void run_hide_progress(double shown);
+
+/// Adds a frame's figures, for whoever adds its bytes.
+bool run_figures_add(run_frames* frames, const run_figures* figures);
+
+/// A number of bytes packed by zlib, as base64: "name":"...", and a comma.
+bool run_write_packed(FILE* file, const char* name, const run_bytes* bytes);
+void run_write_figures(FILE* file, const run_frames* frames);
 
 #endif

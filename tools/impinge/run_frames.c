@@ -20,7 +20,7 @@
 #define COARSER 16          // contacts, than poses
 #define TAU 6.283185307179586
 
-static bool put_byte(run_bytes* bytes, int32_t value)
+bool run_put_byte(run_bytes* bytes, int32_t value)
 {
     imp_allocator allocator = io_allocator(NULL);
     uint8_t* grown = io_grow(&allocator, bytes->items, &bytes->capacity, bytes->count + 1, 1);
@@ -33,20 +33,20 @@ static bool put_byte(run_bytes* bytes, int32_t value)
     return true;
 }
 
-static bool put_number(run_bytes* bytes, int32_t value)
+bool run_put_number(run_bytes* bytes, int32_t value)
 {
     uint32_t rest = (uint32_t)value << 1 ^ (value < 0 ? UINT32_MAX : 0);
     for (; rest > 127; rest >>= 7)
     {
-        if (!put_byte(bytes, (int32_t)(rest & 127) | 128))
+        if (!run_put_byte(bytes, (int32_t)(rest & 127) | 128))
         {
             return false;
         }
     }
-    return put_byte(bytes, (int32_t)rest);
+    return run_put_byte(bytes, (int32_t)rest);
 }
 
-static int32_t round_to(double value, double unit)
+int32_t run_round_to(double value, double unit)
 {
     double whole = floor(value / unit + 0.5);
     return whole > FARTHEST ? FARTHEST : whole < -FARTHEST ? -FARTHEST : (int32_t)whole;
@@ -57,6 +57,19 @@ static int32_t turn_between(int32_t from, int32_t to)
 {
     uint32_t d = ((uint32_t)to - (uint32_t)from) & (TURN - 1);
     return d >= TURN / 2 ? (int32_t)d - TURN : (int32_t)d;
+}
+
+// Sixty frames a second are enough for any eye.
+int32_t run_stride(const run_result* result)
+{
+    const run_frames* f = &result->frames;
+    int64_t stride = (int64_t)(result->hz / 60 + 0.5);
+    stride = stride > 1 ? stride : 1;
+    while ((result->steps / stride + 1) * ((int64_t)f->mover_count + f->particle_count + 1) > RUN_POSES_MAX)
+    {
+        stride++;
+    }
+    return (int32_t)(stride < INT32_MAX ? stride : INT32_MAX);
 }
 
 static bool begin_particles(run_frames* f, const io_scene* scene)
@@ -104,14 +117,7 @@ io_status run_frames_begin(run_result* result, const io_scene* scene)
             f->movers[f->mover_count++] = i;
         }
     }
-    // Sixty frames a second are enough for any eye.
-    int64_t stride = (int64_t)(result->hz / 60 + 0.5);
-    stride = stride > 1 ? stride : 1;
-    while ((result->steps / stride + 1) * ((int64_t)f->mover_count + f->particle_count + 1) > RUN_POSES_MAX)
-    {
-        stride++;
-    }
-    f->stride = (int32_t)(stride < INT32_MAX ? stride : INT32_MAX);
+    f->stride = run_stride(result);
     return IO_OK;
 }
 
@@ -121,6 +127,14 @@ static int32_t off_course(int32_t before, int32_t last, int32_t value, bool turn
 {
     int32_t expected = (int32_t)(2U * (uint32_t)last - (uint32_t)before);
     return turns ? turn_between(expected, value) : (int32_t)((uint32_t)value - (uint32_t)expected);
+}
+
+bool run_put_on_course(run_bytes* bytes, int32_t last[2], int32_t value, bool first)
+{
+    bool ok = run_put_number(bytes, off_course(last[0], last[1], value, false));
+    last[0] = first ? value : last[1];
+    last[1] = value;
+    return ok;
 }
 
 static bool put_poses(run_frames* f, const io_world* world)
@@ -133,13 +147,13 @@ static bool put_poses(run_frames* f, const io_world* world)
         {
             imp2_body_state s = {.pose = {.q = {1, 0}}};
             (void)imp2_world_get_body(world->world, world->bodies[f->movers[i]].handle, &s);
-            int32_t value = part == 0   ? round_to((double)s.center.x, f->unit)
-                            : part == 1 ? round_to((double)s.center.y, f->unit)
-                                        : round_to(atan2((double)s.pose.q.s, (double)s.pose.q.c), TAU / TURN);
+            int32_t value = part == 0   ? run_round_to((double)s.center.x, f->unit)
+                            : part == 1 ? run_round_to((double)s.center.y, f->unit)
+                                        : run_round_to(atan2((double)s.pose.q.s, (double)s.pose.q.c), TAU / TURN);
             int32_t *before = &f->last[i][0][part], *last = &f->last[i][1][part];
             int32_t off = off_course(*before, *last, value, part == 2);
             value = (int32_t)(2U * (uint32_t)*last - (uint32_t)*before + (uint32_t)off);
-            ok = put_number(bytes, off);
+            ok = run_put_number(bytes, off);
             *before = f->count ? *last : value;
             *last = value;
         }
@@ -152,7 +166,7 @@ static bool put_poses(run_frames* f, const io_world* world)
         bits |= s.awake << (i & 7);
         if ((i & 7) == 7 || i + 1 == f->mover_count)
         {
-            ok = put_byte(bytes, bits);
+            ok = run_put_byte(bytes, bits);
             bits = 0;
         }
     }
@@ -171,9 +185,9 @@ static bool put_particles(run_frames* f, const io_world* world)
     {
         for (int32_t i = 0; i < count && ok; i++)
         {
-            int32_t value = round_to((double)(part ? f->places[i].y : f->places[i].x), f->particle_unit);
+            int32_t value = run_round_to((double)(part ? f->places[i].y : f->places[i].x), f->particle_unit);
             int32_t *before = &f->particle_last[i][0][part], *last = &f->particle_last[i][1][part];
-            ok = put_number(&f->particles, off_course(*before, *last, value, false));
+            ok = run_put_number(&f->particles, off_course(*before, *last, value, false));
             *before = f->count ? *last : value;
             *last = value;
         }
@@ -182,7 +196,7 @@ static bool put_particles(run_frames* f, const io_world* world)
 }
 
 // 0 for none; one step is a twelfth more, so that a byte reaches over nine powers of ten.
-static int32_t impulse_level(float impulse)
+int32_t run_impulse_level(float impulse)
 {
     double level = impulse > 0 ? floor(128 + 12 * log2((double)impulse) + 0.5) : 0;
     return level < 1 ? impulse > 0 : level > 255 ? 255 : (int32_t)level;
@@ -199,7 +213,7 @@ static bool put_contacts(run_frames* f, const imp2_world_contact* contacts, int3
             points += contacts[i].normal_impulse[k] > 0;
         }
     }
-    bool ok = put_number(bytes, points);
+    bool ok = run_put_number(bytes, points);
     for (int32_t i = 0; i < count && ok; i++)
     {
         const imp2_manifold* m = &contacts[i].manifold;
@@ -207,11 +221,11 @@ static bool put_contacts(run_frames* f, const imp2_world_contact* contacts, int3
         {
             if (contacts[i].normal_impulse[k] > 0)
             {
-                int32_t at_x = round_to((double)m->points[k].point.x, f->unit * COARSER);
-                int32_t at_y = round_to((double)m->points[k].point.y, f->unit * COARSER);
-                int32_t way = round_to(atan2((double)m->normal.y, (double)m->normal.x), TAU / 256) & 255;
-                ok = put_number(bytes, at_x - x) && put_number(bytes, at_y - y) && put_byte(bytes, way) &&
-                     put_byte(bytes, impulse_level(contacts[i].normal_impulse[k]));
+                int32_t at_x = run_round_to((double)m->points[k].point.x, f->unit * COARSER);
+                int32_t at_y = run_round_to((double)m->points[k].point.y, f->unit * COARSER);
+                int32_t way = run_round_to(atan2((double)m->normal.y, (double)m->normal.x), TAU / 256) & 255;
+                ok = run_put_number(bytes, at_x - x) && run_put_number(bytes, at_y - y) && run_put_byte(bytes, way) &&
+                     run_put_byte(bytes, run_impulse_level(contacts[i].normal_impulse[k]));
                 x = at_x;
                 y = at_y;
             }
@@ -220,21 +234,26 @@ static bool put_contacts(run_frames* f, const imp2_world_contact* contacts, int3
     return ok;
 }
 
+bool run_figures_add(run_frames* f, const run_figures* figures)
+{
+    imp_allocator allocator = io_allocator(NULL);
+    run_figures* grown =
+        io_grow(&allocator, f->figures, &f->figures_capacity, (size_t)f->count + 1, sizeof *f->figures);
+    if (grown)
+    {
+        f->figures = grown;
+        grown[f->count] = *figures;
+    }
+    return grown != NULL;
+}
+
 io_status run_frames_add(run_result* result, const imp2_world_contact* contacts, int32_t count,
                          const run_figures* figures)
 {
     run_frames* f = &result->frames;
-    imp_allocator allocator = io_allocator(NULL);
-    run_figures* grown =
-        io_grow(&allocator, f->figures, &f->figures_capacity, (size_t)f->count + 1, sizeof *f->figures);
-    if (!grown)
-    {
-        return IO_ERR_MEMORY;
-    }
-    f->figures = grown;
-    grown[f->count] = *figures;
-    bool ok = put_poses(f, &result->world) && put_contacts(f, contacts, count) && put_particles(f, &result->world);
-    f->count++;
+    bool ok = run_figures_add(f, figures) && put_poses(f, &result->world) && put_contacts(f, contacts, count) &&
+              put_particles(f, &result->world);
+    f->count += ok;
     return ok ? IO_OK : IO_ERR_MEMORY;
 }
 
@@ -249,6 +268,8 @@ void run_frames_free(run_frames* f)
     io_release(&allocator, f->figures, f->figures_capacity, sizeof *f->figures);
     io_release(&allocator, f->movers, f->movers_capacity, sizeof *f->movers);
     io_release(&allocator, f->centers, f->centers_capacity, sizeof *f->centers);
+    io_release(&allocator, f->centers3, f->centers3_capacity, sizeof *f->centers3);
+    io_release(&allocator, f->last3, f->last3_capacity, sizeof *f->last3);
     io_release(&allocator, f->last, f->last_capacity, sizeof *f->last);
     *f = (run_frames){.count = 0};
 }

@@ -147,7 +147,7 @@ static void write_particles(FILE* file, const run_data* d)
     fprintf(file, "]},\n");
 }
 
-static bool write_packed(FILE* file, const char* name, const run_bytes* bytes)
+bool run_write_packed(FILE* file, const char* name, const run_bytes* bytes)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     imp_allocator allocator = io_allocator(NULL);
@@ -175,7 +175,7 @@ static bool write_packed(FILE* file, const char* name, const run_bytes* bytes)
     return true;
 }
 
-static void write_figures(FILE* file, const run_frames* frames)
+void run_write_figures(FILE* file, const run_frames* frames)
 {
     fprintf(file, "\"figures\":[");
     for (int32_t i = 0; i < frames->count; i++)
@@ -250,20 +250,25 @@ static void write_run(FILE* file, const void* data)
         }
     }
     fprintf(file, "],\n");
-    write_figures(file, frames);
+    run_write_figures(file, frames);
     write_deepest(file, r);
-    d->failed = !write_packed(file, "poses", &frames->poses) || !write_packed(file, "contacts", &frames->contacts);
+    d->failed =
+        !run_write_packed(file, "poses", &frames->poses) || !run_write_packed(file, "contacts", &frames->contacts);
     if (d->scene->particles.is_there)
     {
         write_particles(file, d);
         fprintf(file, "\"particlesLost\":%d,\n", (int)r->particles.lost);
-        d->failed = d->failed || !write_packed(file, "grains", &frames->particles);
+        d->failed = d->failed || !run_write_packed(file, "grains", &frames->particles);
     }
     fprintf(file, "\"frames\":%d}", (int)frames->count);
 }
 
 io_status run_page(const char* path, const io_scene* scene, const run_result* result, io_error* error)
 {
+    if (scene->dimension == 3)
+    {
+        return run_page3(path, scene, result, error);
+    }
     run_data data = {scene, result, false};
     io_status status = page_write(path, run_html, sizeof run_html, write_run, &data, error);
     if (!status && data.failed)

@@ -38,17 +38,29 @@ static void report_particles(FILE* out, const run_result* r)
     fprintf(out, "  %-12s %016" PRIx64 "\n", "their hash", p->hash);
 }
 
+// Two numbers or three.
+static void print_gravity(const io_scene* scene, int digits, char* out, size_t size)
+{
+    imp3_vec g = {scene->world.gravity.x, scene->world.gravity.y, 0};
+    g = scene->dimension == 3 ? scene->space.world.gravity : g;
+    int used = snprintf(out, size, "%.*g, %.*g", digits, (double)g.x, digits, (double)g.y);
+    if (scene->dimension == 3 && used > 0 && (size_t)used < size)
+    {
+        snprintf(out + used, size - (size_t)used, ", %.*g", digits, (double)g.z);
+    }
+}
+
 void run_report_head(FILE* out, const io_scene* scene, const run_result* r)
 {
     report_scene(out, scene);
     const imp_world_stats* stats = &r->stats;
     const int32_t* kinds = r->kinds;
-    imp2_vec gravity = scene->world.gravity;
+    char gravity[64];
+    print_gravity(scene, 6, gravity, sizeof gravity);
     double seconds = (double)r->steps / r->hz;
-    fprintf(out, "\n%d bod%s: %d dynamic, %d kinematic, %d static; %d collider%s; gravity %g, %g m/s^2\n",
+    fprintf(out, "\n%d bod%s: %d dynamic, %d kinematic, %d static; %d collider%s; gravity %s m/s^2\n",
             (int)stats->bodies, plural(stats->bodies), (int)kinds[IMP_BODY_DYNAMIC], (int)kinds[IMP_BODY_KINEMATIC],
-            (int)kinds[IMP_BODY_STATIC], (int)stats->colliders, stats->colliders == 1 ? "" : "s", (double)gravity.x,
-            (double)gravity.y);
+            (int)kinds[IMP_BODY_STATIC], (int)stats->colliders, stats->colliders == 1 ? "" : "s", gravity);
     fprintf(out, "%" PRId64 " step%s, %g s at %g Hz, %d thread%s\n\n", r->steps, r->steps == 1 ? "" : "s", seconds,
             r->hz, (int)r->threads, r->threads == 1 ? "" : "s");
 }
@@ -91,12 +103,13 @@ void run_report(FILE* out, const io_scene* scene, const run_result* r)
 void run_json(FILE* out, const io_scene* scene, const run_result* r)
 {
     const imp_world_stats* stats = &r->stats;
+    char gravity[64];
+    print_gravity(scene, 9, gravity, sizeof gravity);
     report_json_head(out, scene, "run");
     fprintf(out, "  \"bodies\": {\"all\": %d, \"static\": %d, \"kinematic\": %d, \"dynamic\": %d, ", (int)stats->bodies,
             (int)r->kinds[IMP_BODY_STATIC], (int)r->kinds[IMP_BODY_KINEMATIC], (int)r->kinds[IMP_BODY_DYNAMIC]);
     fprintf(out, "\"awake\": %d, \"lost\": %d},\n", (int)stats->awake, (int)r->lost);
-    fprintf(out, "  \"colliders\": %d,\n  \"gravity\": [%.9g, %.9g],\n", (int)stats->colliders,
-            (double)scene->world.gravity.x, (double)scene->world.gravity.y);
+    fprintf(out, "  \"colliders\": %d,\n  \"gravity\": [%s],\n", (int)stats->colliders, gravity);
     fprintf(out, "  \"steps\": %" PRId64 ",\n  \"hz\": %.17g,\n  \"threads\": %d,\n", r->steps, r->hz, (int)r->threads);
     fprintf(out, "  \"contacts\": {\"touching\": %d, \"points\": %d, \"most_touching\": %d},\n", (int)r->touching,
             (int)r->points, (int)r->most_touching);

@@ -55,15 +55,20 @@ Eye.HALF = Math.tan(0.3);  // of the angle that the picture is high
 
 const SHADE = (n, back, up) => 0.62 + 0.1 * dot(n, up) + 0.3 * Math.abs(dot(n, back));
 
+// Columns of what places a thing; of one that stays where its numbers say, and where a point and a direction come then.
+const STAYS = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+const turned = (m, x, y, z) => [0, 1, 2].map(i => m[i] * x + m[4 + i] * y + m[8 + i] * z);
+const placed = (m, x, y, z) => [0, 1, 2].map(i => m[i] * x + m[4 + i] * y + m[8 + i] * z + m[12 + i]);
+
 // With WebGL
 
 const FACES = [`
 attribute vec3 point, normal;
 attribute float lit;
-uniform mat4 view;
+uniform mat4 view, model;
 varying vec3 n;
 varying float mark;
-void main() { n = normal; mark = lit; gl_Position = view * vec4(point, 1.0); }`, `
+void main() { n = mat3(model) * normal; mark = lit; gl_Position = view * model * vec4(point, 1.0); }`, `
 precision mediump float;
 uniform vec3 fill, hit, back, up;
 uniform float alpha;
@@ -77,11 +82,11 @@ void main() {
 const BANDS = [`
 attribute vec3 from, to;
 attribute vec2 side;
-uniform mat4 view;
+uniform mat4 view, model;
 uniform vec2 size;
 uniform float width;
 void main() {
-  vec4 a = view * vec4(from, 1.0), b = view * vec4(to, 1.0);
+  vec4 a = view * model * vec4(from, 1.0), b = view * model * vec4(to, 1.0);
   float near = 1e-5;
   if (a.w < near && b.w > near) a = mix(a, b, (near - a.w) / (b.w - a.w));
   if (b.w < near && a.w > near) b = mix(b, a, (near - b.w) / (a.w - b.w));
@@ -119,9 +124,13 @@ class Drawn {
     if (!g.getProgramParameter(it, g.LINK_STATUS)) throw new Error(g.getProgramInfoLog(it));
     return it;
   }
-  // Numbers in a buffer, for as long as the page lives.
-  buffer(owner, fill) {
+  // Numbers in a buffer, for as long as the page lives; those of this frame alone are in one that is filled anew.
+  buffer(owner, fill, fresh = false) {
     const g = this.g;
+    if (fresh) {
+      g.bindBuffer(g.ARRAY_BUFFER, this.again ??= g.createBuffer());
+      return g.bufferData(g.ARRAY_BUFFER, fill(), g.STREAM_DRAW);
+    }
     if (!this.kept.has(owner)) {
       const data = fill(), it = g.createBuffer();
       g.bindBuffer(g.ARRAY_BUFFER, it);
@@ -148,8 +157,9 @@ class Drawn {
     g.uniform3fv(at(this.faces, 'back'), eye.back);
     g.uniform3fv(at(this.faces, 'up'), eye.turn([0, 0, 1]));
     for (const it of solids) {
-      this.buffer(it, () => it.data);
+      this.buffer(it.data, () => it.data);
       this.attributes([3, 3, 1]);
+      g.uniformMatrix4fv(at(this.faces, 'model'), false, it.model || STAYS);
       g.uniform3fv(at(this.faces, 'fill'), it.fill);
       g.uniform3fv(at(this.faces, 'hit'), picture.hit);
       g.uniform1f(at(this.faces, 'alpha'), picture.alpha);
@@ -162,8 +172,9 @@ class Drawn {
     g.uniform2f(at(this.bands, 'size'), width / ratio / 2, height / ratio / 2);
     g.depthMask(false);
     for (const it of lines) {
-      this.buffer(it.ends, () => bandsOf(it.ends));
+      this.buffer(it.ends, () => bandsOf(it.ends), it.fresh);
       this.attributes([3, 3, 2]);
+      g.uniformMatrix4fv(at(this.bands, 'model'), false, it.model || STAYS);
       g.uniform1f(at(this.bands, 'width'), it.width / 2);
       for (const hidden of [true, false]) {  // what is behind something is seen, but pale
         g.depthFunc(hidden ? g.GREATER : g.LEQUAL);
@@ -203,23 +214,24 @@ class Still {
               (1 - (view[1] * x + view[5] * y + view[9] * z + view[13]) / w) * height / 2,
               (view[2] * x + view[6] * y + view[10] * z + view[14]) / w, w];
     };
-    for (const { data, fill } of solids) {
+    for (const { data, fill, model = STAYS } of solids) {
       for (let i = 0; i < data.length; i += 21) {
-        const p = [0, 7, 14].map(k => place(data[i + k], data[i + k + 1], data[i + k + 2]));
+        const p = [0, 7, 14].map(k => place(...placed(model, data[i + k], data[i + k + 1], data[i + k + 2])));
         if (p.some(it => !(it[3] > 0) || it[2] < -1)) continue;
-        const light = SHADE([data[i + 3], data[i + 4], data[i + 5]], back, up), colour = data[i + 6] ? picture.hit : fill;
+        const light = SHADE(turned(model, data[i + 3], data[i + 4], data[i + 5]), back, up), colour = data[i + 6] ? picture.hit : fill;
         const [r, g, b] = colour.map(it => Math.min(255, it * light * 255));
         fillTriangle(p, 0xff000000 | b << 16 | g << 8 | r, pixels, deep, width, height);
       }
     }
     this.c.putImageData(image, 0, 0);
-    for (const { ends, colour, width: wide, alpha } of lines) {
+    for (const { ends, colour, width: wide, alpha, model = STAYS } of lines) {
       this.c.strokeStyle = `rgba(${colour.map(it => it * 255).join()},${alpha})`;
       this.c.lineWidth = wide * ratio;
       this.c.lineCap = 'round';
       this.c.beginPath();
       for (let i = 0; i < ends.length; i += 6) {
-        const a = place(ends[i], ends[i + 1], ends[i + 2]), b = place(ends[i + 3], ends[i + 4], ends[i + 5]);
+        const a = place(...placed(model, ends[i], ends[i + 1], ends[i + 2]));
+        const b = place(...placed(model, ends[i + 3], ends[i + 4], ends[i + 5]));
         if (!(a[3] > 0 && b[3] > 0)) continue;
         this.c.moveTo(a[0], a[1]);
         this.c.lineTo(b[0] + (a[0] === b[0] && a[1] === b[1] ? 0.01 : 0), b[1]);

@@ -105,11 +105,11 @@ function tellChosen() {
   if (!chosen) return $('detail').replaceChildren(make('span', { className: 'dim', textContent: 'Click a body to see its motion.' }));
   const all = [line(make('b', { textContent: chosen.name }),
                     chosen.shapes.length > 1 ? ', ' + count(chosen.shapes.length, 'shape')
-                                             : chosen.shapes.length ? ', ' + KINDS[chosen.shapes[0].kind] : '')];
+                                             : chosen.shapes.length ? ', ' + kindOf(chosen.shapes[0]) : '')];
   if (chosen.mover >= 0) {
     const v = velocityOf(chosen, now), p = poseOf(chosen, now);
-    all.push(line('at ' + p.x.toFixed(3) + ', ' + p.y.toFixed(3) + ' m, ' + (p.angle * 180 / Math.PI).toFixed(1) + '°'),
-             line(number(Math.hypot(v.x, v.y)) + ' m/s, ' + number(v.spin) + ' rad/s, ' +
+    all.push(line(placeText(p)),
+             line(motionText(v) + ', ' +
                   (chosen.kind === KINEMATIC ? 'kinematic' : isAwake(chosen, now) ? 'awake' : 'asleep')));
   } else {
     all.push(line('static'));
@@ -122,21 +122,18 @@ function tellChosen() {
 function buildDeepest() {
   $('deepest').hidden = !data.deepest;
   if (!data.deepest) return;
-  const [depth, at, x, y, ...two] = data.deepest, both = two.map(i => shapes[i]);
-  const deepest = { shapes: both, frame: Math.min(lastFrame, Math.ceil(at / data.stride)), x, y };
+  const [depth, at] = data.deepest, both = data.deepest.slice(-2).map(i => shapes[i]);
+  const deepest = { shapes: both, frame: Math.min(lastFrame, Math.ceil(at / data.stride)), place: data.deepest.slice(2, -2) };
   fillDeepest(number(depth) + ' m', both.map(s => s.name), (at / data.hz).toFixed(2) + ' s');
   $('deepest').onclick = () => goTo(deepest);
 }
 
-// The scale stays as it is as long as the smaller one can be seen well.
 function goTo(place) {
   pause();
   if (following) toggles.follow();
   chosen = null;
   marked = place;
-  const share = Math.min(...place.shapes.map(s => s.size)) * view.scale / Math.min(width, height);
-  if (share > 0) view.scale *= share > 0.7 ? 0.6 / share : share < 0.1 ? 0.25 / share : 1;
-  view.x = place.x; view.y = place.y;
+  lookAt(place);
   seek(place.frame);
 }
 
@@ -192,12 +189,6 @@ const step = by => { pause(); seek(Math.round(now) + by); };
 
 // Hands
 
-function zoom(by, px = width / 2, py = height / 2) {
-  const x = fromX(px), y = fromY(py);
-  view.scale = Math.max(1e-6, Math.min(1e6, view.scale * by));
-  view.x = x - (px - width / 2) / view.scale; view.y = y + (py - height / 2) / view.scale;
-  redraw();
-}
 const flag = (id, value) => { $(id).setAttribute('aria-pressed', value); redraw(); };
 const toggles = {
   contacts: () => flag('contacts', showContacts = !showContacts),
@@ -243,10 +234,11 @@ canvas.onpointermove = e => {
   if (other) {
     const far = t => Math.hypot(t.clientX - other.clientX, t.clientY - other.clientY);
     zoom(far(e) / Math.max(1, far(last)), other.clientX - r.left, other.clientY - r.top);
+    if (ORBITS) slide((e.clientX - last.clientX) / 2, (e.clientY - last.clientY) / 2);
   } else {
-    view.x -= (e.clientX - last.clientX) / view.scale; view.y += (e.clientY - last.clientY) / view.scale;
+    drag(e.clientX - last.clientX, e.clientY - last.clientY, e);
     moved += Math.abs(e.clientX - last.clientX) + Math.abs(e.clientY - last.clientY);
-    if (moved > 4 && following) toggles.follow();
+    if (moved > 4 && following && !ORBITS) toggles.follow();
     canvas.classList.toggle('drag', moved > 4);
     redraw();
   }
@@ -255,7 +247,7 @@ canvas.onpointermove = e => {
 canvas.onpointerup = canvas.onpointercancel = e => {
   const r = canvas.getBoundingClientRect();
   if (touches.delete(e.pointerId) && moved <= 4 && e.type === 'pointerup') {
-    choose(bodyAt(fromX(e.clientX - r.left), fromY(e.clientY - r.top)));
+    choose(bodyAt(e.clientX - r.left, e.clientY - r.top));
   }
   canvas.classList.remove('drag');
 };

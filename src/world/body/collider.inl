@@ -28,7 +28,7 @@ imp_status FNI(reserve_colliders)(World* w, int64_t count)
 void FNI(collider_measure)(Collider* c)
 {
     Mass m;
-    c->inner = c->convex ? 0.0f : 0.1f * c->compound.reach;
+    c->inner = c->convex ? FNI(endless_thickness)(&c->shape) : 0.1f * c->compound.reach;
     if (!c->convex || FN(shape_mass)(&c->shape, 1.0f, &m))
     {
         return;
@@ -346,9 +346,10 @@ imp_status FN(world_add_compound)(World* w, imp_body body, const Compound* compo
     }
     Collider c;
     memset(&c, 0, sizeof c);
-    if (FNI(compound_copy)(compound, &w->allocator, &c.compound))
+    fault = imp_status_fault(FNI(compound_share)(compound, &w->allocator, &c.compound));
+    if (fault)
     {
-        return impi_error(IMP_ERR_MEMORY, 0);
+        return fault == IMP_ERR_MEMORY ? impi_error(fault, 0) : impi_error(fault, 3);
     }
     return add_collider(w, slot, &c, def, out);
 }

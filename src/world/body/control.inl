@@ -6,7 +6,7 @@
 // times its length, not by that product, so the angular velocity is found from its tangent.
 //
 // An explosion pushes each collider at its nearest point, in the direction from the centre to there, by an impulse for
-// each metre of its silhouette across that direction: a wave along it reaches nothing else. Colliders between do not
+// each metre (in space square metre) of its silhouette across that direction: a wave along it reaches nothing else. Colliders between do not
 // matter; to find out what is seen of what would cost more than it shows.
 //
 // Another origin changes poses and the boxes of the index, and nothing else: manifolds, impulses and sleep are relative
@@ -78,8 +78,8 @@ static void explode_at(World* w, const Explosion* e, const Collider* c)
         at = middle;
     }
     float beyond = found.nearest.distance - e->radius, part = beyond > 0.0f ? 1.0f - beyond / e->falloff : 1.0f;
-    float across = FNI(compound_silhouette)(&compound, pose.q, direction) + (c->convex ? 2.0f * c->shape.radius : 0.0f);
-    Vec push = FN(vec_scale)(direction, e->impulse_per_length * part * across);
+    float across = FNI(compound_silhouette)(&compound, pose.q, direction);
+    Vec push = FN(vec_scale)(direction, FNI(explosion_strength)(e) * part * across);
     Vec velocity = FN(vec_add)(b->velocity, FN(vec_scale)(push, b->inverse_mass));
     Spin lever = FNI(spin_lever)(FN(vec_sub)(at, middle), push);
     Spin spin = FNI(spin_add)(b->spin, FNI(inertia_apply)(FNI(inertia_turned)(b->inverse_inertia, b->pose.q), lever));
@@ -97,7 +97,7 @@ imp_status FN(world_explode)(World* w, const Explosion* e)
     fault = FNI(vec_fault)(e->center);
     fault = fault ? fault : impi_number_fault_negative(e->radius);
     fault = fault ? fault : impi_number_fault_negative(e->falloff);
-    fault = fault ? fault : impi_number_fault_large(e->impulse_per_length);
+    fault = fault ? fault : impi_number_fault_large(FNI(explosion_strength)(e));
     if (fault)
     {
         return impi_error(fault, 2);

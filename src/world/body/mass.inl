@@ -8,6 +8,7 @@
 
 #ifndef AXES
 #include "../../shape/compound2.h"
+#include "../../shape/extent2.h"
 #include "body2.h"
 #include "thin_parts2.h"
 #include <float.h>
@@ -60,22 +61,22 @@ static bool is_too_light(const Compound* compound, float density)
     return tiny && (FNI(body_mass_of)(compound, IMP_MAGNITUDE_MAX, &m) || m.mass > 0.0f);
 }
 
-static void add_thin_parts(mass_sum* sum, const Compound* compound)
+static void add_thin_parts(mass_sum* sum, const Compound* compound, int dimension)
 {
-    ThinPart part = {.part = 0};
+    ThinPart part = {.part = 0, .dimension = dimension};
     while (FNI(next_thin_part)(compound, &part))
     {
         add_mass(sum, part.mass, part.center, part.inertia);
     }
 }
 
-// 1 kg, spread evenly over all colliders but sensors: over what has a mass, or over thin parts where nothing has. Points
-// have mass 0, and so has a body without colliders. IMP_ERR_RANGE where one of them is too large for that.
+// 1 kg, spread evenly over all colliders but sensors: over what has a mass, or over thin parts where nothing has; surfaces
+// before lines. Points have mass 0, and so has a body without colliders. IMP_ERR_RANGE where one of them is too large for that.
 static imp_status spread_evenly(const World* w, const Body* b, mass_sum* out)
 {
     mass_sum sum = {.mass = 0.0};
     imp_status status = IMP_OK;
-    for (int pass = 0; pass < 2 && sum.mass <= 0.0; ++pass)
+    for (int pass = 0; pass < AXES && sum.mass <= 0.0; ++pass)
     {
         for (int32_t i = b->first; i >= 0 && !status; i = w->colliders.data[i].next)
         {
@@ -86,7 +87,7 @@ static imp_status spread_evenly(const World* w, const Body* b, mass_sum* out)
             }
             else if (!w->colliders.data[i].sensor)
             {
-                add_thin_parts(&sum, &compound);
+                add_thin_parts(&sum, &compound, AXES - pass);
             }
         }
     }
@@ -125,7 +126,7 @@ static float extent_from(const Collider* c, Vec middle)
 {
     const Pose frame = FN(pose_identity)();
     Compound compound = FNI(collider_compound)(c);
-    float extent = compound.reach + (c->convex ? c->shape.radius : 0.0f) + sqrtf(FN(vec_dot)(middle, middle));
+    float extent = FNI(compound_extent)(&compound) + (c->convex ? c->shape.radius : 0.0f) + sqrtf(FN(vec_dot)(middle, middle));
     Box box;
     if (!FNI(collider_bounds)(c, &frame, &box))
     {

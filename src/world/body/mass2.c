@@ -3,6 +3,7 @@
 // mass.inl, for the plane; and what is wrong with a mass, which has an area here.
 
 #include "../../shape/compound2.h"
+#include "../../shape/extent2.h"
 #include "body2.h"
 #include "thin_parts2.h"
 

@@ -3,6 +3,7 @@
 // mass.inl, for space; and what is wrong with a mass.
 
 #include "../../shape/compound3.h"
+#include "../../shape/extent3.h"
 #include "body3.h"
 #include "thin_parts3.h"
 

@@ -8,10 +8,10 @@
 #include "../../math/spin2.h"
 #include "../../shape/compound2.h"
 
-/// A line, and the place from which the next one is looked for; zero to begin with.
+/// A line, and the place from which the next one is looked for; zero to begin with, but for the dimension, which is 1.
 typedef struct imp2i_thin_part
 {
-    int32_t part, vertex;
+    int32_t part, vertex, dimension;
     double mass;
     imp2i_dvec center;
     imp2i_dinertia inertia;  // about the centre

@@ -2,8 +2,8 @@
 //
 // Collision response: impulses of an event within a step, and the touches and impacts that report it.
 //
-// A normal impulse parts both bodies by their restitution, at one point or, where sides lie on each other, at two at
-// once; then friction, never more than stops the sliding. Gravity acts on the rest of the step, too: the impulse is at
+// A normal impulse parts both bodies by their restitution, at one point or, where sides lie on each other, at all that
+// bound what they share, at once; then friction, never more than stops the sliding. Gravity acts on the rest of the step, too: the impulse is at
 // least what keeps a body that does not bounce from falling into the other one. Order of stages and points as in
 // impulse_response2.c.
 //
@@ -40,7 +40,7 @@ typedef struct hit_side
     DSpin spin;
     DVec inverse_masses;
     DInertia inverse_inertia;
-    DVec arms[2];  // from the centre to the points
+    DVec arms[DIMI(RESPONSE_POINTS)];  // from the centre to the points
 } hit_side;
 
 typedef struct hit_points
@@ -69,12 +69,15 @@ static bool is_supported(const World* w, const Path* path, const hit_side* s, DV
            FNI(ddot)(s->velocity, path->support_normal) <= path->support_rate + loose;
 }
 
+// The inertia turns with the body, and so does the spin, which keeps the energy: a rod would gain much by a spin of one
+// orientation with the inertia of another.
 static hit_side hit_side_at(const Path* path, double time)
 {
+    const SweptThing* t = &path->thing;
     const hit_side r = {.velocity = FNI(dadd_scaled)(path->end, path->fall, -(1.0 - time)),
-                        .spin = path->end_spin,
+                        .spin = FNI(dspin_turned)(path->end_spin, t->spin, time - 1.0),
                         .inverse_masses = path->inverse_masses,
-                        .inverse_inertia = path->thing.inverse_inertia};
+                        .inverse_inertia = FNI(dinertia_turned)(t->inverse_inertia, t->spin, time - t->since)};
     return r;
 }
 
@@ -121,10 +124,10 @@ static Pose pose_from_origin(const Path* path, double time, DVec origin)
     return FNI(thing_pose)(&path->thing, time, FNI(dsub)(FNI(thing_at)(&path->thing, time), origin));
 }
 
-// Contact points of an event: on sides that lie on each other the two farthest from each other.
+// Contact points of an event: on sides that lie on each other those that bound what they share.
 typedef struct hit_ends
 {
-    DVec normal, at[2];
+    DVec normal, at[DIMI(RESPONSE_POINTS)];
     int32_t count;
 } hit_ends;
 
@@ -185,7 +188,7 @@ static void add_neighbour_ends(World* w, const Path* path, double time, float ma
     }
 }
 
-// Contact points of an event: that of the time of impact, or both ends of sides that lie on each other.
+// Contact points of an event: that of the time of impact, or those of sides that lie on each other.
 static hit_points find_hit_points(World* w, const Path* path, const Path* other, double time)
 {
     const Toi* toi = &path->met;
@@ -194,8 +197,9 @@ static hit_points find_hit_points(World* w, const Path* path, const Path* other,
     DVec to_b = FNI(dsub)(origin, FNI(thing_at)(&other->thing, time));
     p.a.arms[0] = toi->arm_a;
     p.b.arms[0] = FNI(dadd_scaled)(to_b, toi->arm_a, 1.0);
-    const Shape* part_a = &path->thing.compound->parts[toi->part_a];
-    const Shape* part_b = &other->thing.compound->parts[toi->part_b];
+    Shape room_a, room_b;
+    const Shape* part_a = FNI(part_ref)(path->thing.compound, toi->part_a, &room_a);
+    const Shape* part_b = FNI(part_ref)(other->thing.compound, toi->part_b, &room_b);
     Manifold m;
     Pose pose_a = pose_from_origin(path, time, origin), pose_b = pose_from_origin(other, time, origin);
     float margin = (float)(SIDE_MARGIN * (path->thing.size < other->thing.size ? path->thing.size : other->thing.size));
@@ -209,7 +213,7 @@ static hit_points find_hit_points(World* w, const Path* path, const Path* other,
     {
         add_neighbour_ends(w, path, time, margin, &ends);
     }
-    for (int32_t k = 0; k < ends.count && ends.count == 2; ++k)
+    for (int32_t k = 0; k < ends.count && ends.count >= 2; ++k)
     {
         p.a.arms[k] = ends.at[k];
         p.b.arms[k] = FNI(dadd_scaled)(to_b, ends.at[k], 1.0);
@@ -227,7 +231,7 @@ static imp_surface surface_of_event(World* w, const Path* path)
 
 // Change of normal velocity that each point needs, by restitution, gravity and turning. Returns whether one bounces.
 static bool wanted_velocity_changes(const World* w, const hit_points* p, const Path* path, const Path* other,
-                                    double time, double restitution, double wanted[2])
+                                    double time, double restitution, double wanted[DIMI(RESPONSE_POINTS)])
 {
     bool bounces = false;
     DVec fall_between = FNI(dsub)(other->fall, path->fall);
@@ -246,27 +250,20 @@ static bool wanted_velocity_changes(const World* w, const hit_points* p, const P
 }
 
 // Solves and applies normal impulses, then friction, then rolling resistance.
-static void solve_event_impulses(hit_points* p, const imp_surface* surface, const double wanted[2], double time_of_step,
-                                 double impulse[2])
+static void solve_event_impulses(hit_points* p, const imp_surface* surface, const double wanted[DIMI(RESPONSE_POINTS)],
+                                 double time_of_step, double impulse[DIMI(RESPONSE_POINTS)])
 {
     DVec n = p->normal;
-    double k[2][2];
-    for (int32_t i = 0; i < 2; ++i)
+    double k[DIMI(RESPONSE_POINTS)][DIMI(RESPONSE_POINTS)], least[DIMI(RESPONSE_POINTS)], all = 0.0;
+    for (int32_t i = 0; i < DIMI(RESPONSE_POINTS); ++i)
     {
-        k[i][0] = inverse_effective_mass(p, i, 0, n);
-        k[i][1] = inverse_effective_mass(p, i, 1, n);
-    }
-    if (p->count == 2 && wanted[0] > 0.0 && wanted[1] > 0.0 && k[0][0] > 0.0 && k[1][1] > 0.0)
-    {
-        impi_share_between_points(k, wanted, impulse);
-    }
-    else
-    {
-        for (int32_t i = 0; i < p->count; ++i)
+        least[i] = i < p->count && wanted[i] > 0.0 ? wanted[i] : 0.0;
+        for (int32_t j = 0; j < DIMI(RESPONSE_POINTS); ++j)
         {
-            impulse[i] = wanted[i] > 0.0 && k[i][i] > 0.0 ? wanted[i] / k[i][i] : 0.0;
+            k[i][j] = i < p->count && j < p->count ? inverse_effective_mass(p, i, j, n) : 0.0;
         }
     }
+    FNI(share_normals)(p->count, k, least, impulse);
     for (int32_t i = 0; i < p->count; ++i)
     {
         apply_impulse_to_both(p, i, n, impulse[i]);
@@ -280,7 +277,11 @@ static void solve_event_impulses(hit_points* p, const imp_surface* surface, cons
         apply_impulse_to_both(p, i, t, stop > most ? most : stop < -most ? -most : stop);
     }
     DInertia resists = FNI(dinertia_add)(p->a.inverse_inertia, p->b.inverse_inertia);
-    double most = (double)surface->rolling_resistance * (impulse[0] + impulse[1]);
+    for (int32_t i = 0; i < p->count; ++i)
+    {
+        all += impulse[i];
+    }
+    double most = (double)surface->rolling_resistance * all;
     DSpin stop = FNI(dspin_limit)(FNI(dinertia_solve)(resists, FNI(dspin_sub)(p->a.spin, p->b.spin)), most);
     p->a.spin = FNI(dspin_sub)(p->a.spin, FNI(dinertia_apply)(p->a.inverse_inertia, stop));
     p->b.spin = FNI(dspin_add)(p->b.spin, FNI(dinertia_apply)(p->b.inverse_inertia, stop));
@@ -295,11 +296,15 @@ EventPair FNI(event_pair_of)(const World* w, int32_t a, int32_t b)
     return number_a < number_b ? r : turned;
 }
 
-static void record_event(World* w, const Path* path, const hit_points* p, double closing, const double impulse[2],
-                         double time)
+static void record_event(World* w, const Path* path, const hit_points* p, double closing,
+                         const double impulse[DIMI(RESPONSE_POINTS)], double time)
 {
     double step = FNI(step_time)(w), speed = closing / step;
-    int32_t hardest = impulse[1] > impulse[0];
+    int32_t hardest = 0;
+    for (int32_t i = 1; i < p->count; ++i)
+    {
+        hardest = impulse[i] > impulse[hardest] ? i : hardest;
+    }
     DVec at = FNI(dadd_scaled)(FNI(thing_at)(&path->thing, time), p->a.arms[hardest], 1.0);
     EventPair met = FNI(event_pair_of)(w, path->collider, path->other);
     float sign = met.collider_a == path->collider ? 1.0f : -1.0f;
@@ -407,9 +412,13 @@ void FNI(hit_respond)(World* w, Path* path, Path* other, double time)
             make_immovable(immovable_a ? &p.a : &p.b);
         }
     }
-    double wanted[2] = {0.0, 0.0}, impulse[2] = {0.0, 0.0}, closing = -separating_speed_at(&p, 0, p.normal);
-    closing = p.count == 2 && -separating_speed_at(&p, 1, p.normal) > closing ? -separating_speed_at(&p, 1, p.normal)
-                                                                              : closing;
+    double wanted[DIMI(RESPONSE_POINTS)] = {0.0}, impulse[DIMI(RESPONSE_POINTS)] = {0.0};
+    double closing = -separating_speed_at(&p, 0, p.normal);
+    for (int32_t i = 1; i < p.count; ++i)
+    {
+        double closing_here = -separating_speed_at(&p, i, p.normal);
+        closing = closing_here > closing ? closing_here : closing;
+    }
     bool bounces = wanted_velocity_changes(w, &p, path, other, time, (double)surface.restitution, wanted);
     solve_event_impulses(&p, &surface, wanted, FNI(step_time)(w), impulse);
     record_event(w, path, &p, closing, impulse, time);

@@ -426,7 +426,7 @@ static bool box_misses_collider(const Collider* c, const FastFixed* near, Vec at
     {
         return !FN(box_overlap)(near->own, box);
     }
-    double radius = c->compound.parts[0].radius;  // not in the boxes of parts
+    double radius = FNI(compound_radius)(&c->compound);  // not in the boxes of parts
     DBox around;
     for (int k = 0; k < AXES; ++k)
     {

@@ -116,7 +116,7 @@ imp_status FN(world_get_compound)(const World* w, imp_collider collider, Compoun
     {
         return status ? status : impi_error(IMP_ERR_COMPOUND, 2);
     }
-    return FNI(compound_copy)(&w->colliders.data[at].compound, &w->allocator, out);
+    return FNI(compound_share)(&w->colliders.data[at].compound, &w->allocator, out);
 }
 
 imp_status FN(world_bodies)(const World* w, imp_body* bodies, int32_t capacity, int32_t* count)

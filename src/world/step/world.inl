@@ -142,6 +142,7 @@ void FN(world_free)(World* w)
     impi_colours_free(&w->solver.colours, &allocator);
     impi_array_free(&w->solver.rows, &allocator);
     impi_array_free(&w->solver.pushes, &allocator);
+    impi_array_free(&w->solver.push_rows, &allocator);
     impi_array_free(&w->step.islands, &allocator);
     impi_array_free(&w->step.moved_numbers, &allocator);
     impi_array_free(&w->step.moved_boxes, &allocator);

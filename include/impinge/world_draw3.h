@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+//
+// A world of space as lines and triangles, to be looked at while one works on it. Vertices go to the caller's
+// arrays, ready for a graphics card; what is outside of the view is left out.
+//
+// Lines are the edges of shapes, with the arcs that a radius puts around their corners; rings and meridians where a
+// shape is round, the first through its x axis. A half-space is a square of its plane at the middle of the view, as far
+// as the view is wide, or 64 length units around the origin that points are told relative to.
+//
+// Order and numbers depend on the world and the question alone. Calls with a const world may run at the same time.
+
+#ifndef IMPINGE_WORLD_DRAW3_H
+#define IMPINGE_WORLD_DRAW3_H
+
+#include "world3.h"
+#include "world_draw.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What is to be seen, and how; imp3_draw_default, or all zero, which says the same, is everything, without lines.
+typedef struct imp3_draw_def
+{
+    uint32_t lines;   ///< IMP_DRAW_..., added up
+    imp3_box view;    ///< what is outside is left out; all zero for no limit [m]
+    imp3_vec origin;  ///< points are told relative to it [m]: near the view, floats are fine
+    float pixel;      ///< how long one is [m]: lines are off by a quarter, or have 256 corners; triangles by a half, or
+                      ///< 64 around; 0 for 1/64 of length_unit
+    float velocity;   ///< how long a line is for 1 m/s [m]; 0 for none
+    float impulse;    ///< and for 1 N s at a contact [m]; 0 for none
+} imp3_draw_def;
+
+/// What a null definition and a zeroed one stand for.
+IMP_API imp3_draw_def imp3_draw_default(void);
+
+/// A corner, with its colour: red in the lowest byte, then green, blue, and how opaque it is.
+typedef struct imp3_draw_vertex
+{
+    imp3_vec point;
+    uint32_t colour;
+} imp3_draw_vertex;
+
+/// Lines: two vertices for each.
+///
+/// def       null for a zeroed one
+/// vertices  room for capacity of them; null when capacity is 0
+/// count     how many there are
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_ORDER (view),
+///           IMP_ERR_RANGE (lines), IMP_ERR_COUNT (capacity below 0), IMP_ERR_SPACE when there are more than capacity:
+///           then only count is written
+/// cost      O(bodies + what is seen), twice
+IMP_API imp_status imp3_world_draw_lines(const imp3_world* world, const imp3_draw_def* def, imp3_draw_vertex* vertices,
+                                         int32_t capacity, int32_t* count);
+
+/// The surfaces of colliders, as triangles: three vertices for each, counter-clockwise seen from outside. Triangles that
+/// are felt from both sides are there from both.
+///
+/// returns   as imp3_world_draw_lines
+IMP_API imp_status imp3_world_draw_fills(const imp3_world* world, const imp3_draw_def* def, imp3_draw_vertex* vertices,
+                                         int32_t capacity, int32_t* count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
