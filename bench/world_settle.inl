@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Rows of quality that world2 and world3 share, in the words of world_words2.h: what stands is left alone for twenty
-// seconds. `sway` is how far the centre of a body comes from where it was at any time of the first five, `moved` how
-// far it is then, `drift` how far from there after the other fifteen, `deepest` the overlap in the end. `sleep` is when
+// seconds. `sway` is how far the centre of a body comes to the side at any time of the first five, `moved` how far it
+// is in the end of those, `drift` how far from there after the other fifteen, `deepest` the overlap then. `sleep` is when
 // the last of them falls asleep, in a world that allows it; `-` when none has within thirty seconds.
 
 enum
@@ -59,17 +59,18 @@ static double time_to_sleep(const W(engine) * engine, const W(scene) * scene)
     return awake ? NAN : (double)step / (double)HERTZ;
 }
 
-/// Lets time pass, and how far the centre of a body comes meanwhile from where it was noted, at most.
-static double watch(const W(engine) * engine, void* world, const Vec* centers, int32_t count, int steps)
+/// Lets time pass, and how far the centre of a body comes meanwhile from where it was noted, across gravity, at most.
+static double watch(const W(engine) * engine, void* world, const W(scene) * scene, const Vec* centers, int steps)
 {
-    double most = 0.0;
+    double most = 0.0, pull = sqrt((double)FN(vec_dot)(scene->gravity, scene->gravity));
     for (int step = 0; step < steps; ++step)
     {
         engine->step(world);
-        for (int32_t i = 0; i < count; ++i)
+        for (int32_t i = 0; i < scene->body_count; ++i)
         {
             Vec way = FN(vec_sub)(engine->state(world, i).center, centers[i]);
-            most = fmax(most, sqrt((double)FN(vec_dot)(way, way)));
+            double down = (double)FN(vec_dot)(way, scene->gravity) / pull;
+            most = fmax(most, sqrt(fmax((double)FN(vec_dot)(way, way) - down * down, 0.0)));
         }
     }
     return most;
@@ -82,7 +83,7 @@ static settled settle(const W(engine) * engine, W(scene) * scene)
     scene->sleepless = true;
     void* world = engine->make(scene, 1, false);
     note_centers(engine, world, centers, scene->body_count);
-    r.sway = watch(engine, world, centers, scene->body_count, SETTLE);
+    r.sway = watch(engine, world, scene, centers, SETTLE);
     r.moved = note_centers(engine, world, centers, scene->body_count);
     advance(engine, world, WATCH - SETTLE);
     r.drift = note_centers(engine, world, centers, scene->body_count);

@@ -9,8 +9,9 @@
 // two parts along u and v; B's arm is A's and an offset that all points share.
 //
 // Normal impulses. The closing speeds of all points are measured once, and each impulse changes those of the others by
-// their response; so spins are changed once. The pass with bias takes the points in their order, the one without in the
-// other order.
+// their response; so spins are changed once. A pass sweeps the points there and back: with one sweep the point that comes
+// first bears too much, and a stack of twenty boxes sways by 55 mm, with both by 15 mm. The pass with bias begins with the
+// first point, the one without with the last.
 //
 // Friction is solved in the pass without bias alone, once for all points, at their middle: one block along u and v, and
 // about n, with one limit for both, whose lever is the mean distance of the patch from its middle. At each point of its own,

@@ -873,22 +873,43 @@ TARGET static void LN(warm_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver
     }
 }
 
-// Changes the impulse of point i by as much as is wanted of the velocity there, but not below 0. What the others are
-// about to close at follows.
+// The points of a row as they are swept.
+typedef struct LN(sweep)
+{
+    LANES closing[IMP3I_POINTS], change[IMP3I_POINTS];  // velocities, and changes of impulses so far
+    LANES own[IMP3I_POINTS];                            // response of a point to an impulse at itself
+} LN(sweep);
+
+TARGET static inline void LN(begin_sweep)(const ROW* r, const imp3i_rows* block, int32_t lane, int32_t points,
+                                          LN(sweep) * s)
+{
+    LN(closing_at)(r, block, lane, points, s->closing);
+    for (int32_t k = 0; k < points; ++k)
+    {
+        s->change[k] = SPLAT(0.0f);
+        s->own[k] = LN(inverse_or_zero)(LOAD(block->points[k].mass + lane));
+    }
+}
+
+// The point at a turn of a sweep there and back, which begins with the first point.
+static inline int32_t LN(point_at)(int32_t turn, int32_t points)
+{
+    return turn < points ? turn : 2 * points - 2 - turn;
+}
+
+// Changes the impulse of point i by as much as is wanted of the velocity there, but not below 0. The closing speeds
+// follow.
 TARGET static inline void LN(add_impulse)(imp3i_rows* block, int32_t lane, int32_t points, int32_t i, LANES wanted,
-                                          LANES closing[IMP3I_POINTS], LANES change[IMP3I_POINTS])
+                                          LN(sweep) * s)
 {
     float* impulse = block->points[i].impulse + lane;
-    LANES old = LOAD(impulse), sum = MAX(ADD(old, wanted), SPLAT(0.0f));
+    LANES old = LOAD(impulse), sum = MAX(ADD(old, wanted), SPLAT(0.0f)), by = SUB(sum, old);
     STORE(impulse, sum);
-    change[i] = SUB(sum, old);
+    s->change[i] = ADD(s->change[i], by);
     for (int32_t j = 0; j < points; ++j)
     {
-        if (j != i)
-        {
-            LANES response = LOAD(block->response[LN(pair_of_points)(i, j)] + lane);
-            closing[j] = ADD(closing[j], MUL(response, change[i]));
-        }
+        LANES response = j == i ? s->own[i] : LOAD(block->response[LN(pair_of_points)(i, j)] + lane);
+        s->closing[j] = ADD(s->closing[j], MUL(response, by));
     }
 }
 
@@ -908,20 +929,22 @@ TARGET static void LN(push_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver
         LANES soft_rate = PICK(both_move, SPLAT(step->soft.rate), SPLAT(step->harder.rate));
         LANES soft_part = PICK(both_move, SPLAT(step->soft.part), SPLAT(step->harder.part));
         LANES soft_relief = PICK(both_move, SPLAT(step->soft.relief), SPLAT(step->harder.relief));
-        LANES gap[IMP3I_POINTS], closing[IMP3I_POINTS], change[IMP3I_POINTS];
+        LANES gap[IMP3I_POINTS];
+        LN(sweep) s;
         LN(gaps_of_points)(&r, block, lane, points, step, gap);
-        LN(closing_at)(&r, block, lane, points, closing);
-        for (int32_t k = 0; k < points; ++k)
+        LN(begin_sweep)(&r, block, lane, points, &s);
+        for (int32_t turn = 0; turn < 2 * points - 1; ++turn)
         {
+            int32_t k = LN(point_at)(turn, points);
             const imp3i_point_rows* p = &block->points[k];
             MASK apart = LESS(zero, gap[k]);
             LANES gain = MUL(LOAD(p->mass + lane), PICK(apart, one, soft_part));
             LANES pull = MUL(gain, MUL(PICK(apart, rate, soft_rate), gap[k]));
             LANES spring = SUB(MUL(PICK(apart, zero, SUB(zero, soft_relief)), LOAD(p->impulse + lane)), pull);
             spring = MIN(spring, MUL(gain, fastest));
-            LN(add_impulse)(block, lane, points, k, SUB(spring, MUL(gain, closing[k])), closing, change);
+            LN(add_impulse)(block, lane, points, k, SUB(spring, MUL(gain, s.closing[k])), &s);
         }
-        LN(push_points)(&r, block, lane, points, change);
+        LN(push_points)(&r, block, lane, points, s.change);
         LN(put_row3)(&r);
     }
 }
@@ -1028,7 +1051,8 @@ TARGET static void LN(relax_rows)(imp3i_rows* blocks, int32_t count, imp3i_solve
         int32_t lane = i % IMPI_ROW_LANES, points = LN(points_of)(block);
         ROW r;
         LN(friction) f;
-        LANES gap[IMP3I_POINTS], closing[IMP3I_POINTS], change[IMP3I_POINTS], impulse[IMP3I_POINTS];
+        LN(sweep) s;
+        LANES gap[IMP3I_POINTS], impulse[IMP3I_POINTS];
         LN(fetch_row3)(&r, block, lane, motions, 4);
         LN(load_impulses)(block, lane, points, impulse);
         f.twist = LOAD(block->twist_impulse + lane);
@@ -1040,14 +1064,15 @@ TARGET static void LN(relax_rows)(imp3i_rows* blocks, int32_t count, imp3i_solve
         }
         LN(stop_all)(&r, block, lane, LN(sum_of)(impulse, points), false, &f);
         LN(gaps_of_points)(&r, block, lane, points, step, gap);
-        LN(closing_at)(&r, block, lane, points, closing);
-        for (int32_t k = points - 1; k >= 0; --k)
+        LN(begin_sweep)(&r, block, lane, points, &s);
+        for (int32_t turn = 0; turn < 2 * points - 1; ++turn)
         {
+            int32_t k = points - 1 - LN(point_at)(turn, points);
             LANES open = MUL(MAX(gap[k], zero), rate);
-            LANES wanted = SUB(zero, MUL(LOAD(block->points[k].mass + lane), ADD(closing[k], open)));
-            LN(add_impulse)(block, lane, points, k, wanted, closing, change);
+            LANES wanted = SUB(zero, MUL(LOAD(block->points[k].mass + lane), ADD(s.closing[k], open)));
+            LN(add_impulse)(block, lane, points, k, wanted, &s);
         }
-        LN(push_points)(&r, block, lane, points, change);
+        LN(push_points)(&r, block, lane, points, s.change);
         LN(load_impulses)(block, lane, points, impulse);
         LN(stop_all)(&r, block, lane, LN(sum_of)(impulse, points), true, &f);
         for (int32_t k = 0; k < points; ++k)
