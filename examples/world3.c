@@ -14,6 +14,7 @@ static imp_body add_body(imp3_world* world, int32_t kind, imp3_vec at, const imp
     body.kind = kind;
     body.pose.p = at;
     body.velocity = velocity;
+    body.angular_damping = 0.5f;  // a ball that spins about the normal of its contact is slowed by nothing else
     collider.material.rolling_resistance = 0.02f;
     imp_body made = {0};
     // Both say what is wrong, if anything is; with these numbers nothing is.
