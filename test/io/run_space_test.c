@@ -59,7 +59,7 @@ static uint64_t hash_by_calls(int steps)
     return hash;
 }
 
-static void test_report(void** state)
+static void tells_what_came_of_it(void** state)
 {
     (void)state;
     char hash[40];
@@ -80,7 +80,7 @@ static void test_report(void** state)
     expect_words("check takes scenes of the plane, or meshes; of space is balls.json");
 }
 
-static void test_recording(void** state)
+static void replays_what_was_recorded(void** state)
 {
     (void)state;
     char hash[40];
@@ -102,7 +102,7 @@ static void test_recording(void** state)
 }
 
 // What the page shows is what the world did; it can be scrubbed, turned and asked.
-static void test_page(void** state)
+static void shows_it_on_a_page(void** state)
 {
     (void)state;
     if (!browser())
@@ -155,7 +155,7 @@ int main(void)
     {
         return 77;
     }
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_report), cmocka_unit_test(test_recording),
-                                       cmocka_unit_test(test_page)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(tells_what_came_of_it), cmocka_unit_test(replays_what_was_recorded),
+                                       cmocka_unit_test(shows_it_on_a_page)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
