@@ -20,6 +20,7 @@ static const bench_scene SCENES[] = {
     {"broad", "many boxes in the plane and in space: who touches whom", bench_broad},
     {"streams", "boxes as they were in an engine, step by step (--streams FOLDER)", bench_streams},
     {"world2", "worlds of the plane: milliseconds a step, and how well things stand, slide and bounce", bench_world2},
+    {"world3", "worlds in space: the same", bench_world3},
     {"tunnelling", "fast bodies and thin walls in the plane: how many pass through", bench_tunnelling},
     {"fast", "what is fast meets what is there in the plane: too deep, out, lost, deflected", bench_fast},
     {"stands", "what was built to stand in the plane: how much of it falls", bench_stands},
@@ -32,6 +33,22 @@ enum
 {
     SCENE_COUNT = sizeof SCENES / sizeof SCENES[0]
 };
+
+void* bench_room_for_one(void* items, int32_t count, int32_t* capacity, uint64_t size)
+{
+    if (count < *capacity)
+    {
+        return items;
+    }
+    *capacity = 2 * *capacity + 64;
+    void* more = bench_alloc((uint64_t)*capacity, size);
+    if (count > 0)
+    {
+        memcpy(more, items, (size_t)((uint64_t)count * size));
+    }
+    free(items);
+    return more;
+}
 
 void* bench_alloc(uint64_t count, uint64_t size)
 {

@@ -71,6 +71,9 @@ void bench_interleave(bench_side* sides, int side_count, int rounds);
 /// Where results go that nobody reads, so that the compiler computes them.
 void bench_keep(double value);
 
+/// Items with room for one more: themselves, or twice the room and zeroed.
+void* bench_room_for_one(void* items, int32_t count, int32_t* capacity, uint64_t size);
+
 void* bench_alloc(uint64_t count, uint64_t size);  // zeroed; ends the program when there is no memory
 
 /// SplitMix64 (Steele et al. 2014).
@@ -95,6 +98,7 @@ void bench_regions2(bench* b);  // rows of pairs2 about regions
 void bench_broad(bench* b);
 void bench_streams(bench* b);
 void bench_world2(bench* b);
+void bench_world3(bench* b);
 void bench_tunnelling(bench* b);
 void bench_shaken(bench* b);
 void bench_stands(bench* b);

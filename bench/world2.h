@@ -95,6 +95,8 @@ typedef struct world2_engine
     int64_t (*bytes)(void* world);  // that it holds now
 } world2_engine;
 
+typedef float world2_spin;
+
 extern const world2_engine WORLD2_OURS, WORLD2_BOX2D;
 
 #ifdef IMP_PEER_BOX2D
@@ -149,6 +151,7 @@ typedef struct world2_measures
     double deepest, mean;  // overlap; the mean over all pairs that count
     double energy;         // kinetic [J]
     int32_t awake;         // dynamic bodies
+    int32_t lost;          // of those, that lie a metre below everything that is not dynamic, or nowhere
     int32_t pairs;
 } world2_measures;
 

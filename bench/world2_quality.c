@@ -2,23 +2,14 @@
 //
 // Rows of world2 about quality: what a world is like to look at, in figures that closed forms or plain sense can judge.
 //
-// What stands (stacks, pyramids, a heavy box on a light one, a house of cards, an arch) is left alone for twenty
-// seconds: `moved` is how far the centre of a body has come in the first five, `drift` how far from there in the other
-// fifteen, `deepest` the overlap in the end. `sleep` is when the last of them falls asleep, in a world that allows it;
-// `-` when none has within thirty seconds. Sizes are from Box2D's samples of these names.
+// What stands are stacks, pyramids, a heavy box on a light one, a house of cards and an arch; world_settle.inl says what
+// is told of it. Sizes are from Box2D's samples of these names.
 
 #include "world2.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-enum
-{
-    SETTLE = 5 * WORLD2_HERTZ,
-    WATCH = 20 * WORLD2_HERTZ,
-    SLEEP_MOST = 30 * WORLD2_HERTZ
-};
 
 static const double G = 10.0;
 static const double DEGREE = 0.017453292519943295;
@@ -29,70 +20,9 @@ static void add_ground(world2_scene* s, float friction)
     world2_add_ground(s, 1.0)->friction = friction;
 }
 
-static void advance(const world2_engine* engine, void* world, int steps)
-{
-    for (int i = 0; i < steps; ++i)
-    {
-        engine->step(world);
-    }
-}
+#include "world_words2.h"
 
-// What stands
-
-typedef struct settled
-{
-    double moved, drift, deepest, sleep;
-} settled;
-
-/// How far the centre of a body has come from where it was noted, at most; notes where they are now.
-static double note_centers(const world2_engine* engine, void* world, imp2_vec* centers, int32_t count)
-{
-    double most = 0.0;
-    for (int32_t i = 0; i < count; ++i)
-    {
-        imp2_vec now = engine->state(world, i).center;
-        most = fmax(most, hypot((double)now.x - centers[i].x, (double)now.y - centers[i].y));
-        centers[i] = now;
-    }
-    return most;
-}
-
-static double time_to_sleep(const world2_engine* engine, const world2_scene* scene)
-{
-    void* world = engine->make(scene, 1, false);
-    int step = 0;
-    bool awake = true;
-    for (; step < SLEEP_MOST && awake; ++step)
-    {
-        engine->step(world);
-        awake = false;
-        for (int32_t i = 0; i < scene->body_count && !awake; ++i)
-        {
-            awake = scene->bodies[i].kind == IMP_BODY_DYNAMIC && engine->state(world, i).awake;
-        }
-    }
-    engine->free(world);
-    return awake ? NAN : (double)step / (double)WORLD2_HERTZ;
-}
-
-static settled settle(const world2_engine* engine, world2_scene* scene)
-{
-    settled r;
-    imp2_vec* centers = bench_alloc((uint64_t)scene->body_count, sizeof *centers);
-    scene->sleepless = true;
-    void* world = engine->make(scene, 1, false);
-    note_centers(engine, world, centers, scene->body_count);
-    advance(engine, world, SETTLE);
-    r.moved = note_centers(engine, world, centers, scene->body_count);
-    advance(engine, world, WATCH - SETTLE);
-    r.drift = note_centers(engine, world, centers, scene->body_count);
-    r.deepest = world2_measure(engine, world, scene).deepest;
-    engine->free(world);
-    free(centers);
-    scene->sleepless = false;
-    r.sleep = time_to_sleep(engine, scene);
-    return r;
-}
+#include "world_settle.inl"
 
 static void build_stack(world2_scene* s)
 {
@@ -292,48 +222,6 @@ static double dominoes_fallen(const world2_engine* engine)
     engine->free(world);
     world2_scene_free(&s);
     return fallen;
-}
-
-// Rows
-
-static void report_settled(bench* b, const char* name, void (*build)(world2_scene*))
-{
-    char row[64];
-    snprintf(row, sizeof row, "quality.%s", name);
-    if (!bench_wanted(b, row))
-    {
-        return;
-    }
-    world2_scene scene = {.body_count = 0};
-    build(&scene);
-    settled ours = settle(&WORLD2_OURS, &scene), peer = {NAN, NAN, NAN, NAN};
-    if (WORLD2_PEER)
-    {
-        peer = settle(WORLD2_PEER, &scene);
-    }
-    world2_scene_free(&scene);
-    world2_report(b, "world2", row, "moved", 1e3 * ours.moved, 1e3 * peer.moved, "mm", NAN);
-    world2_report(b, "world2", row, "drift", 1e3 * ours.drift, 1e3 * peer.drift, "mm", NAN);
-    world2_report(b, "world2", row, "deepest", 1e3 * ours.deepest, 1e3 * peer.deepest, "mm", NAN);
-    world2_report(b, "world2", row, "sleep", ours.sleep, peer.sleep, "s", NAN);
-}
-
-/// A figure of both, and ours against what it may be at most; NAN for no such thing.
-static void report_form(bench* b, const char* name, const char* figure, const char* unit,
-                        double (*measure)(const world2_engine*), const char* limit_name, double limit)
-{
-    char row[64];
-    snprintf(row, sizeof row, "quality.%s", name);
-    if (!bench_wanted(b, row))
-    {
-        return;
-    }
-    double ours = measure(&WORLD2_OURS);
-    world2_report(b, "world2", row, figure, ours, WORLD2_PEER ? measure(WORLD2_PEER) : NAN, unit, NAN);
-    if (limit_name)
-    {
-        bench_report_limit(b, bench_entry_make("world2", row, "within", ours, unit), limit_name, limit);
-    }
 }
 
 void bench_world2_quality(bench* b)

@@ -12,25 +12,9 @@
 
 static const double TURN = 6.283185307179586;
 
-static void* room_for_one(void* items, int32_t count, int32_t* capacity, size_t size)
-{
-    if (count < *capacity)
-    {
-        return items;
-    }
-    *capacity = 2 * *capacity + 64;
-    void* more = bench_alloc((uint64_t)*capacity, size);
-    if (count > 0)
-    {
-        memcpy(more, items, (size_t)count * size);
-    }
-    free(items);
-    return more;
-}
-
 world2_body* world2_add_body(world2_scene* scene, int32_t kind, double x, double y)
 {
-    scene->bodies = room_for_one(scene->bodies, scene->body_count, &scene->body_capacity, sizeof *scene->bodies);
+    scene->bodies = bench_room_for_one(scene->bodies, scene->body_count, &scene->body_capacity, sizeof *scene->bodies);
     world2_body* b = &scene->bodies[scene->body_count++];
     const world2_body zero = {.kind = kind, .pose = {{(float)x, (float)y}, {1.0f, 0.0f}}};
     *b = zero;
@@ -47,7 +31,8 @@ world2_body* world2_add_turned(world2_scene* scene, int32_t kind, double x, doub
 
 world2_shape* world2_add_shape(world2_scene* scene, const imp2_vec* corners, int32_t count, float radius)
 {
-    scene->shapes = room_for_one(scene->shapes, scene->shape_count, &scene->shape_capacity, sizeof *scene->shapes);
+    scene->shapes =
+        bench_room_for_one(scene->shapes, scene->shape_count, &scene->shape_capacity, sizeof *scene->shapes);
     world2_shape* s = &scene->shapes[scene->shape_count++];
     const world2_shape zero = {
         .body = scene->body_count - 1, .count = count, .radius = radius, .density = 1.0f, .friction = 0.6f};
@@ -59,7 +44,7 @@ world2_shape* world2_add_shape(world2_scene* scene, const imp2_vec* corners, int
 world2_outline* world2_add_outline(world2_scene* scene, const imp2_vec* points, int32_t count)
 {
     scene->outlines =
-        room_for_one(scene->outlines, scene->outline_count, &scene->outline_capacity, sizeof *scene->outlines);
+        bench_room_for_one(scene->outlines, scene->outline_count, &scene->outline_capacity, sizeof *scene->outlines);
     world2_outline* o = &scene->outlines[scene->outline_count++];
     const world2_outline plain = {.body = scene->body_count - 1,
                                   .points = bench_alloc((uint64_t)count, sizeof *points),

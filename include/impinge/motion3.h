@@ -94,7 +94,7 @@ typedef struct imp3_swept
     float restitution;   ///< with IMP_RESPONSE_BOUNCE: 0 none, 1 all
     float inverse_mass;  ///< if it responds [1/kg]; 0 gives way only to firm things, and to others of 0
     imp3_inertia inverse_inertia;  ///< about the pose's origin, which should be the centre of mass; in the axes of the
-                                   ///< world, and it stays so while the thing turns [1/(kg m^2)]; 0 keeps its turn, and
+                                   ///< world at time 0; it turns with the thing [1/(kg m^2)]; 0 keeps its turn, and
                                    ///< so does an inverse mass of 0
     imp_filter filter;             ///< all zero meets all
 } imp3_swept;

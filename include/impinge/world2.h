@@ -467,6 +467,12 @@ IMP_API imp_status imp2_world_set_gravity_scale(imp2_world* world, imp_body body
 /// turn). Its centre of mass may come to lie elsewhere. Then it goes on with the motion that it had; but until its
 /// first step, and if it had no colliders, it has the velocity that it was told to have.
 ///
+/// Two dynamic bodies whose convex shapes were made or put deeper into each other than length_unit / 50, and than 1/64
+/// of the thickness of the lesser, are taken apart at 3 length units a second at most, and that speed is not theirs.
+/// Meanwhile their contact holds them as they lie; how deep that is, is told with it. Where there is no room they stay
+/// so. What came to overlap by its own motion, or is pressed, and what lies in a body that is not dynamic, is pushed out
+/// by its contacts, which is a velocity, of at most 3 length units a second for each.
+///
 /// shape     copied
 /// def       null for imp2_collider_default
 /// out       a handle, or null; untouched on error

@@ -19,5 +19,4 @@
 #define DAT(vec, axis) (((const double*)(const void*)&(vec))[axis])  // in doubles; a DBox is lower, then upper
 #define SET_DAT(vec, axis, k) (((double*)(void*)&(vec))[axis] = (k))
 
-#define IMPULSE_DENSITY impulse_per_area  // of an explosion: for each metre of a silhouette, or square metre
 #include "dim_words.h"

@@ -98,6 +98,7 @@
 #undef Owners
 #undef Pace
 #undef PartsFound
+#undef PushRow
 #undef Reach
 #undef Recorder
 #undef RowImpulses
@@ -133,6 +134,7 @@
 #undef Relative
 #undef Sides
 #undef Walker
+#undef Heading
 #undef Spin
 #undef DSpin
 #undef Inertia
@@ -163,4 +165,3 @@
 #undef Impulse
 #undef Moving
 #undef BodiesMet
-#undef IMPULSE_DENSITY

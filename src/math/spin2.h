@@ -74,6 +74,11 @@ static inline imp2i_spin imp2i_spin_scale(imp2i_spin spin, float k)
     return spin * k;
 }
 
+static inline imp2i_spin imp2i_spin_divide(imp2i_spin spin, float k)
+{
+    return spin / k;
+}
+
 static inline float imp2i_spin_length(imp2i_spin spin)
 {
     return fabsf(spin);
@@ -144,6 +149,12 @@ static inline int32_t imp2i_inertia_fault_large(imp2i_inertia inertia)
 static inline imp2i_spin imp2i_inertia_apply(imp2i_inertia inertia, imp2i_spin spin)
 {
     return inertia * spin;
+}
+
+/// The mean of an inertia over all axes.
+static inline float imp2i_inertia_mean(imp2i_inertia inertia)
+{
+    return inertia;
 }
 
 /// In the frame that q turns into: in the world, of what is told in the body.
@@ -390,6 +401,21 @@ static inline imp2i_drot imp2i_drot_spun(imp2i_drot q, imp2i_dspin spin, double 
         return r;
     }
     return q;
+}
+
+/// A spin and an inertia that have turned with a body: in the plane nothing changes.
+static inline imp2i_dspin imp2i_dspin_turned(imp2i_dspin own, imp2i_dspin spin, double time)
+{
+    (void)spin;
+    (void)time;
+    return own;
+}
+
+static inline imp2i_dinertia imp2i_dinertia_turned(imp2i_dinertia inertia, imp2i_dspin spin, double time)
+{
+    (void)spin;
+    (void)time;
+    return inertia;
 }
 
 /// The mean velocity of a point at an arm, while it turns for a time.

@@ -82,6 +82,12 @@ static inline imp3i_spin imp3i_spin_scale(imp3i_spin spin, float k)
     return imp3_vec_scale(spin, k);
 }
 
+static inline imp3i_spin imp3i_spin_divide(imp3i_spin spin, float k)
+{
+    const imp3i_spin r = {spin.x / k, spin.y / k, spin.z / k};
+    return r;
+}
+
 static inline float imp3i_spin_length(imp3i_spin spin)
 {
     imp3i_dvec d = imp3i_dvec_of(spin);
@@ -167,6 +173,12 @@ static inline imp3i_spin imp3i_inertia_apply(imp3i_inertia inertia, imp3i_spin s
                     inertia.xy * spin.x + inertia.yy * spin.y + inertia.yz * spin.z,
                     inertia.zx * spin.x + inertia.yz * spin.y + inertia.zz * spin.z};
     return r;
+}
+
+/// The mean of an inertia over all axes.
+static inline float imp3i_inertia_mean(imp3i_inertia inertia)
+{
+    return (inertia.xx + inertia.yy + inertia.zz) / 3.0f;
 }
 
 /// In the frame that q turns into: in the world, of what is told in the body.
@@ -434,6 +446,25 @@ static inline imp3i_drot imp3i_drot_spun(imp3i_drot q, imp3i_dspin spin, double 
         return r;
     }
     return q;
+}
+
+/// A spin that has turned with a body; of the body's own one nothing changes.
+static inline imp3i_dspin imp3i_dspin_turned(imp3i_dspin own, imp3i_dspin spin, double time)
+{
+    return imp3i_drot_apply(imp3i_drot_of_spin(spin, time), own);
+}
+
+/// An inertia that has turned with a body.
+static inline imp3i_dinertia imp3i_dinertia_turned(imp3i_dinertia m, imp3i_dspin spin, double time)
+{
+    const imp3i_drot q = imp3i_drot_of_spin(spin, time);
+    const imp3i_dvec x = {m.xx, m.xy, m.zx}, y = {m.xy, m.yy, m.yz}, z = {m.zx, m.yz, m.zz};
+    // The rows, turned, are the columns of a matrix whose rows are turned once more.
+    const imp3i_dvec a = imp3i_drot_apply(q, x), b = imp3i_drot_apply(q, y), c = imp3i_drot_apply(q, z);
+    imp3i_dinertia r = {a.x * q.x.x + b.x * q.y.x + c.x * q.z.x, a.y * q.x.y + b.y * q.y.y + c.y * q.z.y,
+                        a.z * q.x.z + b.z * q.y.z + c.z * q.z.z, a.x * q.x.y + b.x * q.y.y + c.x * q.z.y,
+                        a.y * q.x.z + b.y * q.y.z + c.y * q.z.z, a.z * q.x.x + b.z * q.y.x + c.z * q.z.x};
+    return r;
 }
 
 /// The mean velocity of a point at an arm, while it turns for a time.

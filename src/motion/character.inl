@@ -106,7 +106,7 @@ static int32_t describe(CharacterWalk* w, const CharacterDef* d, const Character
     w->up = FNI(vec_bits)(d->up) ? FNI(dunit_of)(d->up) : FNI(dvec_of)(FN(character_default)().up);
     w->right = FNI(tangent_of)(w->up);
     w->height = FNI(extent_along)(d->shape, w->up);
-    if (!(w->height > 0.0))
+    if (!(w->height > 0.0 && w->height < INFINITY))
     {
         return IMP_ERR_RANGE;
     }
@@ -312,9 +312,9 @@ static void jump(CharacterWalk* w, float speed)
 {
     if (speed > 0.0f && (w->grounded || w->climbs))
     {
-        double across = FNI(ddot)(w->velocity, w->right), along = w->climbs ? 0.0 : FNI(ddot)(w->carry, w->up);
-        along += speed;
-        w->velocity = FNI(dadd_scaled)(FNI(dscale)(w->right, across), w->up, along);
+        Heading across = FNI(heading_across)(w->velocity, w->up, w->right);
+        double along = (w->climbs ? 0.0 : FNI(ddot)(w->carry, w->up)) + speed;
+        w->velocity = FNI(dadd_scaled)(FNI(heading_level)(across, w->right), w->up, along);
         w->grounded = false;
         w->climbs = false;
         w->ground = -1;

@@ -2,7 +2,7 @@
 //
 // Path of a character: on the ground, in the air, or free of both.
 //
-//     on the ground    along it, with the ground: velocity = speed along the tangent + carry    searches ground below
+//     on the ground    along it, with the ground: velocity = heading along it + carry           searches ground below
 //     in the air       a parabola up to the first hit                                      lands on walkable ground
 //     free             along the wanted velocity
 //
@@ -72,20 +72,6 @@ static double length_of(DVec v)
 
 // Motion without obstacles
 
-// Speed that approaches another at a rate, or at once; and its path.
-static double approach(double from, double to, double rate, double time, double* path)
-{
-    double left = to - from, needed = rate > 0.0 ? fabs(left) / rate : 0.0;
-    if (needed >= time && rate > 0.0)
-    {
-        double k = left < 0.0 ? -rate : rate;
-        *path = (from + 0.5 * k * time) * time;
-        return from + k * time;
-    }
-    *path = 0.5 * (from + to) * needed + to * (time - needed);
-    return to;
-}
-
 // e^-x for x of 0 or more, and (1 - e^-x) / x: by a series for a part of x, doubled as often as that was halved.
 static double decay(double x, double* mean)
 {
@@ -128,34 +114,35 @@ static void go_free(const CharacterWalk* w, double time, DVec* path, DVec* veloc
     DVec change = FNI(dsub)(w->wanted, w->velocity);
     double length = length_of(change), part;
     DVec unit = length > 0.0 ? scaled(change, 1.0 / length) : w->up;
-    double done = approach(0.0, length, w->acceleration, time, &part);
+    double done = impi_approach(0.0, length, w->acceleration, time, &part);
     *path = FNI(dadd_scaled)(scaled(w->velocity, time), unit, part);
     *velocity = FNI(dadd_scaled)(w->velocity, unit, done);
 }
 
 static void go_air(const CharacterWalk* w, double time, DVec* path, DVec* velocity)
 {
-    double across = FNI(ddot)(w->velocity, w->right), along = FNI(ddot)(w->velocity, w->up), x, y;
-    double wanted = FNI(ddot)(w->wanted, w->right);
-    if (w->sliding)
-    {
-        // Input on a steep slope may leave it sooner, and no more.
-        double out = FNI(ddot)(w->normal, w->right), more = wanted - across;
-        wanted = (out > 0.0 && more > 0.0) || (out < 0.0 && more < 0.0) ? wanted : across;
-    }
-    across = approach(across, wanted, w->air_acceleration, time, &x);
+    Heading across = FNI(heading_across)(w->velocity, w->up, w->right), x;
+    Heading wanted = FNI(heading_across)(w->wanted, w->up, w->right);
+    double along = FNI(ddot)(w->velocity, w->up), y;
+    wanted = w->sliding ? FNI(heading_off)(across, wanted, w->normal, w->up, w->right) : wanted;
+    across = FNI(heading_approach)(across, wanted, w->air_acceleration, time, &x);
     along = fall(along, w->rise, w->drag, time, &y);
-    *path = FNI(dadd_scaled)(scaled(w->right, x), w->up, y);
-    *velocity = FNI(dadd_scaled)(scaled(w->right, across), w->up, along);
+    *path = FNI(dadd_scaled)(FNI(heading_level)(x, w->right), w->up, y);
+    *velocity = FNI(dadd_scaled)(FNI(heading_level)(across, w->right), w->up, along);
+}
+
+// How it walks: along the ground, relative to that.
+static Heading heading_of(const CharacterWalk* w)
+{
+    return FNI(heading_along)(FNI(dsub)(w->velocity, w->carry), w->normal, w->up);
 }
 
 static void go_ground(const CharacterWalk* w, double time, DVec* path, DVec* velocity)
 {
-    DVec tangent = FNI(tangent_of)(w->normal);
-    double speed = FNI(ddot)(FNI(dsub)(w->velocity, w->carry), tangent), x;
-    speed = approach(speed, FNI(ddot)(w->wanted, w->right), w->acceleration, time, &x);
-    *path = FNI(dadd_scaled)(scaled(w->carry, time), tangent, x);
-    *velocity = FNI(dadd_scaled)(w->carry, tangent, speed);
+    Heading heading = heading_of(w), wanted = FNI(heading_across)(w->wanted, w->up, w->right), x;
+    heading = FNI(heading_approach)(heading, wanted, w->acceleration, time, &x);
+    *path = FNI(dadd)(scaled(w->carry, time), FNI(heading_on)(x, w->normal, w->up));
+    *velocity = FNI(dadd)(w->carry, FNI(heading_on)(heading, w->normal, w->up));
 }
 
 static void go(const CharacterWalk* w, double time, DVec* path, DVec* velocity)
@@ -190,7 +177,23 @@ static void take_nearer(const CharacterWalk* w, DVec wanted, DVec v, double* bes
     }
 }
 
-// Velocity nearest to a wanted one that all planes allow: itself, on one plane, or where two cross. False for none.
+// The same for where a plane crosses two others.
+static void take_apexes(const CharacterWalk* w, DVec wanted, int32_t i, int32_t j, double* best, DVec* out)
+{
+    for (int32_t k = 0; k < j; ++k)
+    {
+        const CharacterPlane *p = &w->planes[i], *q = &w->planes[j], *r = &w->planes[k];
+        const DVec normals[3] = {p->normal, q->normal, r->normal};
+        const double speeds[3] = {p->speed, q->speed, r->speed};
+        DVec at;
+        if (FNI(apex_of)(normals, speeds, &at))
+        {
+            take_nearer(w, wanted, at, best, out);
+        }
+    }
+}
+
+// Velocity nearest to a wanted one that all planes allow: itself, on one plane, or where they cross. False for none.
 static bool constrain(const CharacterWalk* w, DVec wanted, DVec* out)
 {
     double best = INFINITY;
@@ -205,10 +208,11 @@ static bool constrain(const CharacterWalk* w, DVec wanted, DVec* out)
         {
             const CharacterPlane* q = &w->planes[j];
             DVec at;
-            if (FNI(corner_of)(p->normal, p->speed, q->normal, q->speed, &at))
+            if (FNI(crossing_of)(wanted, p->normal, p->speed, q->normal, q->speed, &at))
             {
                 take_nearer(w, wanted, at, &best, out);
             }
+            take_apexes(w, wanted, i, j, &best, out);
         }
     }
     return best < INFINITY;
@@ -340,8 +344,9 @@ static void stand_off(CharacterWalk* w, const Bump* b, DVec path)
     (void)FNI(character_walk_shift)(w, scaled(path, far));
 }
 
-// Makes a hit below the ground of the character, and restores the gap of a skin, straight up.
-static void stand_on(CharacterWalk* w, const Bump* b, DVec normal)
+// Makes a hit below the ground of the character, and restores the gap of a skin, straight up. As far as it came down
+// nothing is in the way; in space, where sweeps are dear, it is not asked again.
+static void stand_on(CharacterWalk* w, const Bump* b, DVec normal, double down)
 {
     double upward = FNI(ddot)(b->normal, w->up);
     w->grounded = true;
@@ -349,7 +354,13 @@ static void stand_on(CharacterWalk* w, const Bump* b, DVec normal)
     w->ground = b->obstacle;
     w->normal = normal;
     w->contact = b->point;
-    (void)FNI(character_walk_shift)(w, scaled(w->up, (0.5 * w->skin + b->depth) / (upward > 0.5 ? upward : 0.5)));
+    DVec rise = scaled(w->up, (0.5 * w->skin + b->depth) / (upward > 0.5 ? upward : 0.5));
+    if (AXES > 2 && FNI(ddot)(rise, w->up) <= down + w->skin / 64.0)
+    {
+        w->body.at = FNI(dadd_scaled)(w->body.at, rise, 1.0);
+        return;
+    }
+    (void)FNI(character_walk_shift)(w, rise);
 }
 
 static void leave_ground(CharacterWalk* w)
@@ -365,27 +376,27 @@ static DVec carry_of(const CharacterWalk* w, double time)
         return FNI(dvec_none)();
     }
     const WalkObstacle* o = &w->obstacles.data[w->ground];
-    return FNI(dadd_scaled)(FNI(obstacle_velocity)(o, w->contact, time), FNI(left_of)(w->normal),
-                            o->told.tangent_speed);
+    return FNI(surface_carry)(o, FNI(obstacle_velocity)(o, w->contact, time), w->normal);
 }
 
-// Moves with the ground, and along it with a speed.
-static void ride(CharacterWalk* w, double time, double speed)
+// Moves with the ground, and along it.
+static void ride(CharacterWalk* w, double time, Heading heading)
 {
     w->carry = carry_of(w, time);
-    w->velocity = FNI(dadd_scaled)(w->carry, FNI(tangent_of)(w->normal), speed);
+    w->velocity = FNI(dadd)(w->carry, FNI(heading_on)(heading, w->normal, w->up));
 }
 
 // Whether a hit below with a steep normal is the edge of ground, which holds a grounded character.
 static bool is_edge(const CharacterWalk* w, const Bump* b, DVec* normal)
 {
     const WalkObstacle* o = &w->obstacles.data[b->obstacle];
-    double upward = FNI(ddot)(b->normal, w->up), toward = FNI(ddot)(b->normal, w->right) > 0.0 ? -1.0 : 1.0;
+    double upward = FNI(ddot)(b->normal, w->up);
+    DVec toward = FNI(level_against)(b->normal, w->up, w->right);
     if (upward < EDGE_COSINE || b->depth > w->skin)
     {
         return false;
     }
-    DVec from = FNI(dadd_scaled)(FNI(dadd_scaled)(b->point, w->right, 0.25 * toward * w->skin), w->up, w->skin);
+    DVec from = FNI(dadd_scaled)(FNI(dadd_scaled)(b->point, toward, 0.25 * w->skin), w->up, w->skin);
     DVec path = scaled(w->up, -2.0 * w->skin);
     CompoundHit hit;
     if (FN(compound_ray)(&o->compound, &o->told.pose, FNI(vec_tidy)(from), FNI(vec_tidy)(path), &hit) ||
@@ -397,25 +408,39 @@ static bool is_edge(const CharacterWalk* w, const Bump* b, DVec* normal)
     return is_walkable(w, *normal);
 }
 
-// Ground below a hit that is too steep: down along it, to a walkable surface, or to one that holds the character from
-// the other side. False for none.
+// Ground below a hit that is too steep: down along it, to a walkable surface, or to others that hold the character
+// together with it. False for none.
 static bool find_below(const CharacterWalk* w, const Bump* b, double reach, DVec* at, Bump* out, DVec* normal)
 {
-    double across = FNI(ddot)(b->normal, w->right), upward = FNI(ddot)(b->normal, w->up);
-    double far = reach + 4.0 * w->skin;
-    DVec down = scaled(FNI(tangent_of)(b->normal), across > 0.0 ? far : -far);
-    if (upward < 0x1p-6 || !FNI(bump_first)(&w->obstacles, &w->body, down, 0.0, out))
+    DVec met[AXES], down = FNI(downhill_of)(b->normal, w->up, w->right);
+    double far = reach + 4.0 * w->skin, left = reach;
+    bool held = FNI(ddot)(b->normal, w->up) < 0x1p-6, line = !held;
+    Walker body = w->body;
+    met[0] = b->normal;
+    for (int32_t count = 1; line && !held && count < AXES;)
     {
-        return false;
+        DVec way = scaled(down, far);
+        if (!FNI(bump_first)(&w->obstacles, &body, way, 0.0, out))
+        {
+            return false;
+        }
+        body.at = FNI(dadd_scaled)(body.at, way, out->time);
+        left -= -FNI(ddot)(way, w->up) * out->time;
+        *at = body.at;
+        *normal = out->normal;
+        if (is_ground(w, out))
+        {
+            return left >= 0.0;
+        }
+        if (!(far * out->time < 3.0 * w->skin))
+        {
+            return false;
+        }
+        *normal = w->up;
+        met[count++] = out->normal;
+        held = FNI(slopes_hold)(met, count, w->up, w->right, w->steepest, &line, &down);
     }
-    *at = FNI(dadd_scaled)(w->body.at, down, out->time);
-    *normal = out->normal;
-    if (is_ground(w, out))
-    {
-        return -FNI(ddot)(down, w->up) * out->time <= reach;
-    }
-    *normal = w->up;
-    return far * out->time < 3.0 * w->skin && FNI(ddot)(out->normal, w->right) * across < 0.0;
+    return held;
 }
 
 // Searches ground below, and stands on it.
@@ -432,7 +457,7 @@ static bool find_ground(CharacterWalk* w, double reach)
     w->body.at = FNI(dadd_scaled)(at, w->up, -reach * b.time);
     if (is_ground(w, &b) || (w->grounded && is_edge(w, &b, &normal)))
     {
-        stand_on(w, &b, normal);
+        stand_on(w, &b, normal, reach * b.time);
         return true;
     }
     Bump below;
@@ -440,21 +465,25 @@ static bool find_ground(CharacterWalk* w, double reach)
     if (find_below(w, &b, reach * (1.0 - b.time), &there, &below, &normal))
     {
         w->body.at = there;
-        stand_on(w, &below, normal);
+        stand_on(w, &below, normal, 0.0);
         return true;
     }
     w->body.at = at;
     return false;
 }
 
-// Steps up: up, forward and down. path is the rest of the path, more than 0; returns its part used, 0 for no step.
-static double step_up(CharacterWalk* w, double speed, double path)
+// Steps up: up, forward and down. path is the rest of the path, more than 0; returns its part used, 0 for no step. One
+// that walks nearly along the step goes on to it, too.
+static double step_up(CharacterWalk* w, const Bump* wall, Heading heading, double path)
 {
-    DVec at = w->body.at, ahead = scaled(w->right, speed < 0.0 ? -1.0 : 1.0), normal;
+    DVec at = w->body.at, ahead = FNI(heading_unit)(heading, w->right), normal;
+    DVec onto = FNI(level_against)(wall->normal, w->up, w->right);
     Bump b;
-    double least = 2.0 * w->skin, far = path > least ? path : least;
+    double least = 2.0 * w->skin, far = path > least ? path : least, lacking = least - far * FNI(ddot)(ahead, onto);
+    DVec forward = scaled(ahead, far);
+    forward = lacking > 0x1p-10 * least ? FNI(dadd_scaled)(forward, onto, lacking) : forward;
     double rise = w->step * FNI(character_walk_shift)(w, scaled(w->up, w->step));
-    double made = far * FNI(character_walk_shift)(w, scaled(ahead, far)), down = rise + w->skin;
+    double made = far * FNI(character_walk_shift)(w, forward), down = rise + w->skin;
     bool found =
         rise > 0.0 && made >= w->skin && FNI(bump_first)(&w->obstacles, &w->body, scaled(w->up, -down), 0.0, &b);
     if (found)
@@ -466,7 +495,7 @@ static double step_up(CharacterWalk* w, double speed, double path)
     {
         CharacterWalk before = *w;
         w->body.at = FNI(dadd_scaled)(w->body.at, w->up, -down * b.time);
-        stand_on(w, &b, normal);
+        stand_on(w, &b, normal, down * b.time);
         double risen = FNI(ddot)(FNI(dsub)(w->body.at, at), w->up);
         double higher = FNI(ddot)(FNI(dsub)(w->contact, before.contact), w->up);
         found = risen > 0.0 && higher <= w->step + w->skin / 64.0;
@@ -488,7 +517,7 @@ static double step_up(CharacterWalk* w, double speed, double path)
 static void wall_on_ground(CharacterWalk* w, const Bump* b)
 {
     const WalkObstacle* o = &w->obstacles.data[b->obstacle];
-    DVec u = FNI(obstacle_velocity)(o, b->point, 0.0), tangent = FNI(tangent_of)(w->normal);
+    DVec u = FNI(obstacle_velocity)(o, b->point, 0.0), tangent = FNI(tangent_toward)(w->normal, b->normal);
     double along = FNI(ddot)(b->normal, tangent), speed = FNI(ddot)(b->normal, u);
     if (fabs(along) < 0x1p-6)
     {
@@ -515,28 +544,42 @@ static void wall_on_ground(CharacterWalk* w, const Bump* b)
 // Responds to a hit on the ground. Returns the part of the rest of the time that it uses.
 static double meet_on_ground(CharacterWalk* w, const Bump* b, double rest)
 {
-    DVec tangent = FNI(tangent_of)(w->normal);
-    double speed = FNI(ddot)(FNI(dsub)(w->velocity, w->carry), tangent);
+    Heading heading = heading_of(w);
     if (is_ground(w, b))
     {
-        stand_on(w, b, b->normal);
-        ride(w, rest, speed);
+        stand_on(w, b, b->normal, 0.0);
+        ride(w, rest, heading);
         return 0.0;
     }
-    bool against = FNI(ddot)(b->normal, tangent) * speed < 0.0;
+    bool against = FNI(ddot)(b->normal, FNI(heading_on)(heading, w->normal, w->up)) < 0.0;
     if (against && FNI(ddot)(b->normal, w->up) > -0.5)
     {
-        double made = step_up(w, speed, fabs(speed) * rest);
+        double made = step_up(w, b, heading, FNI(heading_length)(heading) * rest);
         if (made > 0.0)
         {
-            ride(w, rest, speed);
+            ride(w, rest, heading);
             return made;
         }
     }
+    DVec tangent = FNI(tangent_toward)(w->normal, b->normal);
     push_obstacle(w, b);
     stand_off(w, b, fabs(FNI(ddot)(b->normal, tangent)) > 0.5 ? tangent : b->normal);
     wall_on_ground(w, b);
     return 0.0;
+}
+
+// Adds the plane of the surface that it has slid along, if that is still there beside a hit of another one: two leave a
+// line in space. Else it would go from one to the other and back, and lose its speed.
+static void keep_slope(CharacterWalk* w, const Bump* b)
+{
+    Bump beside;
+    if (AXES > 2 && w->sliding && !w->climbs && FNI(ddot)(w->normal, b->normal) < 1.0 - 0x1p-7 &&
+        FNI(bump_first)(&w->obstacles, &w->body, scaled(w->normal, -w->skin), 0.0, &beside))
+    {
+        const WalkObstacle* o = &w->obstacles.data[beside.obstacle];
+        double speed = FNI(ddot)(FNI(obstacle_velocity)(o, beside.point, 0.0), beside.normal);
+        add_plane(w, beside.normal, speed, beside.obstacle);
+    }
 }
 
 static void meet_in_air(CharacterWalk* w, const Bump* b, double rest)
@@ -546,15 +589,16 @@ static void meet_in_air(CharacterWalk* w, const Bump* b, double rest)
     push_obstacle(w, b);
     if (!w->climbs && is_ground(w, b))
     {
-        double across = FNI(ddot)(w->velocity, w->right);
-        stand_on(w, b, b->normal);
-        ride(w, rest, across - FNI(ddot)(carry_of(w, rest), w->right));
+        Heading across = FNI(heading_across)(w->velocity, w->up, w->right);
+        stand_on(w, b, b->normal, 0.0);
+        ride(w, rest, FNI(heading_sub)(across, FNI(heading_across)(carry_of(w, rest), w->up, w->right)));
         w->plane_count = 0;
         return;
     }
     stand_off(w, b, b->normal);
     double speed = FNI(ddot)(FNI(obstacle_velocity)(o, b->point, 0.0), b->normal);
     add_plane(w, b->normal, speed, b->obstacle);
+    keep_slope(w, b);
     w->velocity = constrained(w, w->velocity);
     w->news |= speed > 0.0 ? DIM(CHARACTER_PUSHED) : DIM(CHARACTER_BLOCKED);
     w->news |= upward < -0.5 ? DIM(CHARACTER_CEILING) : 0;
@@ -633,7 +677,7 @@ void FNI(character_walk_pass)(CharacterWalk* w, double time)
         }
         else
         {
-            ride(w, time, FNI(ddot)(FNI(dsub)(w->velocity, w->carry), FNI(tangent_of)(w->normal)));
+            ride(w, time, heading_of(w));
         }
     }
     Bump b;
@@ -645,10 +689,10 @@ void FNI(character_walk_pass)(CharacterWalk* w, double time)
     w->sliding = w->slides && !w->grounded;
     if (w->grounded)
     {
-        double speed = FNI(ddot)(FNI(dsub)(w->velocity, w->carry), FNI(tangent_of)(w->normal));
+        Heading heading = heading_of(w);
         if (find_ground(w, w->snap + w->skin))
         {
-            ride(w, time, speed);
+            ride(w, time, heading);
         }
         else
         {
@@ -657,7 +701,7 @@ void FNI(character_walk_pass)(CharacterWalk* w, double time)
     }
     else if (!w->climbs && w->plane_count >= 2 && FNI(ddot)(w->velocity, w->up) <= 0.0 && find_ground(w, w->skin))
     {
-        ride(w, time, 0.0);
+        ride(w, time, FNI(heading_none)());
     }
     for (int32_t i = 0; i < w->obstacles.count; ++i)
     {

@@ -25,7 +25,7 @@ typedef struct CharacterPlane
 typedef struct CharacterWalk
 {
     // Definition and input.
-    DVec up, right;                             // unit
+    DVec up, right;                             // unit; right is some direction across up, that of the plane
     double height, skin, step, snap, steepest;  // steepest is the cosine of the slope
     double acceleration, air_acceleration;
     double rise;  // acceleration along up: buoyancy less gravity

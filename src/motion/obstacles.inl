@@ -40,7 +40,7 @@ static int32_t obstacle_fault(const Obstacle* o)
     fault = fault ? fault : impi_number_fault_negative(o->inverse_mass);
     fault = fault ? fault : FNI(vec_fault)(o->one_way);
     fault = fault ? fault : impi_number_fault_negative(o->tolerance);
-    fault = fault ? fault : impi_number_fault_large(o->tangent_speed);
+    fault = fault ? fault : FNI(surface_fault)(o);
     return fault ? fault : o->id == 0 ? IMP_ERR_HANDLE : 0;
 }
 
@@ -257,6 +257,20 @@ bool FNI(bump_first)(const Obstacles* list, const Walker* w, DVec motion, double
     return out->obstacle >= 0;
 }
 
+// Whether an obstacle may be nearer to the core than a distance: exact tests of one answer are cheaper than a distance
+// among the parts of a large one.
+static bool may_be_nearer(const WalkObstacle* o, const Walker* w, double distance)
+{
+    const double most = distance * (1.0 + 0x1p-10) + 0x1p-18 * (double)w->core.reach;
+    const Shape grown = FNI(shape_grown)(&w->core, (float)most);
+    Compound own;
+    bool overlap = true;
+    Pose pose = pose_of(w);
+    (void)FN(compound_of_shape)(&grown, &own);
+    return o->compound.part_count <= PARTS_FEW ||
+           FN(compound_overlap)(&o->compound, &o->told.pose, &own, &pose, &overlap) || overlap;
+}
+
 bool FNI(bump_nearest)(const Obstacles* list, const Walker* w, DVec velocity, double reach, Bump* out)
 {
     const Bump none = {.obstacle = -1};
@@ -270,7 +284,7 @@ bool FNI(bump_nearest)(const Obstacles* list, const Walker* w, DVec velocity, do
         const WalkObstacle* o = &list->data[i];
         CompoundNearest near;
         if (o->through || (!o->moves && !FN(box_overlap)(box, o->box)) || is_dropped(o, w) ||
-            FN(compound_distance)(&o->compound, &o->told.pose, &own, &pose, &near) ||
+            !may_be_nearer(o, w, reach) || FN(compound_distance)(&o->compound, &o->told.pose, &own, &pose, &near) ||
             !((double)near.nearest.distance < reach))
         {
             continue;

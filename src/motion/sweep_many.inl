@@ -353,6 +353,7 @@ static void turn_at(Sweeps* s, int32_t i, double time)
     SweptThing* m = &s->things.data[i];
     m->q = FNI(thing_turned)(m, time);
     m->at = FNI(thing_at)(m, time);
+    m->inverse_inertia = FNI(dinertia_turned)(m->inverse_inertia, m->spin, time - m->since);
     m->since = time;
 }
 

@@ -152,24 +152,14 @@ static inline const imp3_pose* pose_of_pair(const imp3_shapes* s, int32_t i)
     return &s->poses[s->index ? s->index[i] : i];
 }
 
-/// Pairs by who answers them.
 enum
 {
-    GROUP_SINGLE,
-    GROUP_BOXES,
-    GROUP_BOX_ROUND,
-    GROUP_ROUND_BOX,
-    GROUPS,
     FOLLOW = 4096  // pairs of the next call; more would push out of the cache what this one is still to read
 };
 
-static inline int32_t group_of_pair(const imp3_shape* a, const imp3_shape* b)
+static bool has_kernel(const imp3i_kernels* wide, int32_t group)
 {
-    bool box_a = a->kind == IMP3_SHAPE_BOX, box_b = b->kind == IMP3_SHAPE_BOX;
-    return box_a && box_b               ? GROUP_BOXES
-           : box_a && imp3i_is_round(b) ? GROUP_BOX_ROUND
-           : box_b && imp3i_is_round(a) ? GROUP_ROUND_BOX
-                                        : GROUP_SINGLE;
+    return group == IMP3I_GROUP_BOXES ? wide->boxes != NULL : group != IMP3I_GROUP_SINGLE && wide->box_rounds != NULL;
 }
 
 /// Fills a run up to a multiple of the width.
@@ -266,14 +256,27 @@ static inline void put_pair(imp3i_run* run, int32_t pair, const void* shape_a, c
     run->pair[k] = pair;
 }
 
+/// Answers a run of a group that has a kernel. Of IMP3I_GROUP_ROUND_BOX the box is put in as the first of each pair.
+static void answer_group(imp3i_run* run, const imp3i_kernels* wide, int32_t group, float margin, imp3_manifold* out)
+{
+    fill_run(run, wide->width);
+    if (group == IMP3I_GROUP_BOXES)
+    {
+        answer_boxes(run, wide, margin, out);
+    }
+    else if (run->count > 0)
+    {
+        answer_box_rounds(run, wide, group == IMP3I_GROUP_ROUND_BOX, margin, out);
+    }
+}
+
 /// A run of pairs from first on, of which all poses have passed the quick door.
 static void answer_run(const imp3_shapes* a, const imp3_shapes* b, const imp3i_kernels* wide, int32_t first,
                        int32_t count, float margin, imp3_manifold* out)
 {
     int32_t end = end_of_run(first, count);
-    imp3i_run runs[GROUPS];
-    const bool has_kernel[GROUPS] = {false, wide->boxes != NULL, wide->box_rounds != NULL, wide->box_rounds != NULL};
-    for (int32_t g = 0; g < GROUPS; ++g)
+    imp3i_run runs[IMP3I_GROUP_COUNT];
+    for (int32_t g = 0; g < IMP3I_GROUP_COUNT; ++g)
     {
         runs[g].count = 0;
     }
@@ -283,12 +286,12 @@ static void answer_run(const imp3_shapes* a, const imp3_shapes* b, const imp3i_k
         const imp3_pose *pose_a = pose_of_pair(a, i), *pose_b = pose_of_pair(b, i);
         ask_ahead(a, count, i);
         ask_ahead(b, count, i);
-        int32_t group = group_of_pair(shape_a, shape_b);
-        if (!has_kernel[group])
+        int32_t group = imp3i_group_of(shape_a, shape_b);
+        if (!has_kernel(wide, group))
         {
             imp3i_collide_plain(shape_a, pose_a, shape_b, pose_b, margin, &out[i]);
         }
-        else if (group == GROUP_ROUND_BOX)
+        else if (group == IMP3I_GROUP_ROUND_BOX)
         {
             put_pair(&runs[group], i, shape_b, pose_b, shape_a, pose_a);
         }
@@ -297,16 +300,38 @@ static void answer_run(const imp3_shapes* a, const imp3_shapes* b, const imp3i_k
             put_pair(&runs[group], i, shape_a, pose_a, shape_b, pose_b);
         }
     }
-    for (int32_t g = GROUP_BOXES; g < GROUPS; ++g)
+    for (int32_t g = IMP3I_GROUP_BOXES; g < IMP3I_GROUP_COUNT; ++g)
     {
-        fill_run(&runs[g], wide->width);
-        if (g == GROUP_BOXES)
+        answer_group(&runs[g], wide, g, margin, out);
+    }
+}
+
+void imp3i_answer_gathered(const imp3i_kernels* wide, int32_t group, const imp3i_gathered* pairs, float margin,
+                           imp3i_gathered_room* room, imp3_manifolds* out)
+{
+    bool together = has_kernel(wide, group) && imp3i_quick_margin(margin);
+    int32_t first_side = group == IMP3I_GROUP_ROUND_BOX;
+    imp3i_run run;
+    out->each = room->manifold;
+    for (int32_t first = 0; first < pairs->count; first += IMP3I_RUN)
+    {
+        run.count = 0;
+        for (int32_t i = first, end = end_of_run(first, pairs->count); i < end; ++i)
         {
-            answer_boxes(&runs[g], wide, margin, out);
+            const imp3_shape *a = pairs->each[0][i], *b = pairs->each[1][i];
+            const imp3_pose *pose_a = &pairs->pose[0][i], *pose_b = &pairs->pose[1][i];
+            if (together && imp3i_quick_door(pose_a, pose_b))
+            {
+                put_pair(&run, i, pairs->each[first_side][i], &pairs->pose[first_side][i],
+                         pairs->each[1 - first_side][i], &pairs->pose[1 - first_side][i]);
+                continue;
+            }
+            imp3i_clear_manifold(&room->manifold[i]);
+            (void)imp3_collide(a, pose_a, b, pose_b, margin, &room->manifold[i]);
         }
-        else if (runs[g].count > 0)
+        if (together)
         {
-            answer_box_rounds(&runs[g], wide, g == GROUP_ROUND_BOX, margin, out);
+            answer_group(&run, wide, group, margin, room->manifold);
         }
     }
 }

@@ -80,25 +80,50 @@ imp_status imp3i_batch_shapes(int level, const imp3_shapes* a, const imp3_shapes
 imp_status imp3i_batch_ray_shapes(int level, const imp3_shapes* targets, const imp3_rays* rays, int32_t count,
                                   imp3_hit* out, int32_t* bad);
 
-/// Kinds of pairs of shapes, by who answers them.
+/// Kinds of pairs of shapes, by who answers them. Those of the last ones have kernels.
 enum
 {
-    IMP3I_GROUP_SINGLE,
+    IMP3I_GROUP_SINGLE,  // by single calls
+    IMP3I_GROUP_BOXES,
+    IMP3I_GROUP_BOX_ROUND,  // spheres and capsules
+    IMP3I_GROUP_ROUND_BOX,
     IMP3I_GROUP_COUNT
 };
 
+/// The group of a pair of shapes.
+static inline int32_t imp3i_group_of(const imp3_shape* a, const imp3_shape* b)
+{
+    bool box_a = a->kind == IMP3_SHAPE_BOX, box_b = b->kind == IMP3_SHAPE_BOX;
+    return box_a && box_b               ? IMP3I_GROUP_BOXES
+           : box_a && imp3i_is_round(b) ? IMP3I_GROUP_BOX_ROUND
+           : box_b && imp3i_is_round(a) ? IMP3I_GROUP_ROUND_BOX
+                                        : IMP3I_GROUP_SINGLE;
+}
+
 enum
 {
-    IMP3I_GATHERED = 128
+    IMP3I_GATHERED = 128  // a multiple of IMP3I_RUN
 };
 
-/// Pairs of one group. A's position is the origin.
+/// Pairs of one group that someone has gathered who knows them to be sound: shapes, poses as imp3_collide lets them in.
+/// A's position is the origin.
 typedef struct imp3i_gathered
 {
     int32_t count;
     const imp3_shape* each[2][IMP3I_GATHERED];
     imp3_pose pose[2][IMP3I_GATHERED];
 } imp3i_gathered;
+
+/// Puts a pair among them, of which A is at the origin.
+static inline void imp3i_gather(imp3i_gathered* out, int32_t i, const imp3_shape* a, imp3_rot turn_a,
+                                const imp3_shape* b, imp3_pose pose_b)
+{
+    out->each[0][i] = a;
+    out->each[1][i] = b;
+    out->pose[0][i].p = imp3i_vec_none();
+    out->pose[0][i].q = turn_a;
+    out->pose[1][i] = pose_b;
+}
 
 /// Room for their answers, and where they are.
 typedef struct imp3i_gathered_room
@@ -116,39 +141,8 @@ static inline imp3_manifold imp3_manifolds_get(const imp3_manifolds* manifolds, 
     return manifolds->each[i];
 }
 
-/// The group of a pair of shapes.
-static inline int32_t imp3i_group_of(const imp3_shape* a, const imp3_shape* b)
-{
-    (void)a;
-    (void)b;
-    return IMP3I_GROUP_SINGLE;
-}
-
-/// Puts a pair among them, of which A is at the origin.
-static inline void imp3i_gather(imp3i_gathered* out, int32_t i, const imp3_shape* a, imp3_rot turn_a,
-                                const imp3_shape* b, imp3_pose pose_b)
-{
-    out->each[0][i] = a;
-    out->each[1][i] = b;
-    out->pose[0][i].p = imp3i_vec_none();
-    out->pose[0][i].q = turn_a;
-    out->pose[1][i] = pose_b;
-}
-
-/// Answers the pairs of a group; *out lies in room.
-static inline void imp3i_answer_gathered(const imp3i_kernels* wide, int32_t group, imp3i_gathered* pairs, float margin,
-                                         imp3i_gathered_room* room, imp3_manifolds* out)
-{
-    (void)wide;
-    (void)group;
-    for (int32_t i = 0; i < pairs->count; ++i)
-    {
-        const imp3_manifold none = {.count = 0};
-        room->manifold[i] = none;
-        (void)imp3_collide(pairs->each[0][i], &pairs->pose[0][i], pairs->each[1][i], &pairs->pose[1][i], margin,
-                           &room->manifold[i]);
-    }
-    out->each = room->manifold;
-}
+/// Answers the pairs of a group; *out lies in room. Where single calls would refuse a pair it has no points.
+void imp3i_answer_gathered(const imp3i_kernels* wide, int32_t group, const imp3i_gathered* pairs, float margin,
+                           imp3i_gathered_room* room, imp3_manifolds* out);
 
 #endif

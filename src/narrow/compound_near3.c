@@ -186,10 +186,16 @@ bool imp3i_part_search_next(imp3i_part_search* s, double most, int32_t* i, int32
             s->i = s->leaf_a * per_a;
             s->j = s->leaf_b * per_b;
         }
-        imp3_box a = imp3i_part_box(c->a, s->i), b = imp3i_part_box(c->b, s->j);
-        bool some = a.lower.x <= a.upper.x && b.lower.x <= b.upper.x;
-        if (some &&
-            s->leaves.bound(s->leaves.context, imp3i_box_grown(a, 0.0), imp3i_box_of_b(c, b, grow_by(c, 0.0))) <= most)
+        imp3_box a = imp3i_part_box(c->a, s->i);
+        imp3i_dbox b = s->leaves.box_b;
+        bool some = a.lower.x <= a.upper.x;
+        if (!s->leaves.single_b)
+        {
+            imp3_box part = imp3i_part_box(c->b, s->j);
+            some = some && part.lower.x <= part.upper.x;
+            b = imp3i_box_of_b(c, part, grow_by(c, 0.0));
+        }
+        if (some && s->leaves.bound(s->leaves.context, imp3i_box_grown(a, 0.0), b) <= most)
         {
             *i = s->i;
             *j = s->j;

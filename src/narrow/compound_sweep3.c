@@ -100,13 +100,19 @@ typedef struct face_search
     imp3i_dvec speed;  // of B against A there
     imp3i_dvec hit;    // the normal that the pair has
     bool some, near;   // there is one; one that is nearly the normal of the hit
-    double against;    // most that the motion goes against one of those that count; 0 for none
+    bool turns;        // one of the two
+    double against;  // most that the motion goes against one of those that count; 0 for none, or below where they turn
     imp3i_dvec normal;
 } face_search;
 
-/// Whether what moves comes onto a face, and does not slide along it: it has been above, or goes against it clearly.
+/// Whether what moves comes onto a face, and does not slide along it: it has been above, or goes against it clearly. What
+/// turns may do so later.
 static bool comes_onto(const face_search* f, imp3i_dvec n, double against)
 {
+    if (f->turns)
+    {
+        return true;
+    }
     int32_t vertex;
     imp3i_dvec on_a = imp3i_support_a(f->start, n, &vertex),
                on_b = imp3i_support_b(f->start, imp3i_dnegate(n), &vertex);
@@ -182,6 +188,8 @@ static bool is_hit_of_wholes(const imp3i_sweep_job* job, int32_t i, int32_t j, c
     f.at = imp3i_dsub(imp3i_dvec_of(hit->point), imp3i_dvec_of(pose_a.p));
     f.speed = speed_at(job, &then, f.at);
     f.hit = imp3i_dunit_of(hit->normal);
+    f.turns = imp3i_spin_bits(job->turn_a) || imp3i_spin_bits(job->turn_b);
+    f.against = f.turns ? -INFINITY : 0.0;
     search_faces(&f, a, false);
     search_faces(&f, b, true);
     bool open = imp3i_is_normal_of_both(&then, i, j, f.at, f.at, f.hit);
@@ -189,11 +197,12 @@ static bool is_hit_of_wholes(const imp3i_sweep_job* job, int32_t i, int32_t j, c
     {
         return true;
     }
-    if (f.against > 0.0)
+    bool counts = f.turns || f.against > 0.0;
+    if (counts)
     {
         hit->normal = imp3i_vec_tidy(f.normal);
     }
-    return f.against > 0.0;
+    return counts;
 }
 
 /// Whether a one-sided triangle is hit from its side, by what moves against it.

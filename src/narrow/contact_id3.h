@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Ids of contact points in space: which features touch. A world of space carries none yet (internal_edges3.c).
+// Ids of contact points in space: which features touch. A bit beyond them tells that a point is carried: another contact
+// of the same slider has its row.
 
 #ifndef IMP3I_CONTACT_ID_H
 #define IMP3I_CONTACT_ID_H
@@ -9,6 +10,7 @@
 #include "pair3.h"
 
 #define IMP3I_ID_SIDE_BITS 26  // of the features of one shape
+#define IMP3I_ID_CARRIED (UINT64_C(1) << 63)
 
 static inline bool imp3i_is_name_of(uint32_t name, uint32_t kind)
 {
@@ -34,8 +36,7 @@ static inline bool imp3i_is_on_side_of_b(uint64_t id)
 
 static inline bool imp3i_is_carried_point(uint64_t id)
 {
-    (void)id;
-    return false;
+    return (id & IMP3I_ID_CARRIED) != 0;
 }
 
 /// Whether a point is a vertex of A, or with of_b of B, on a face of the other; then which.
@@ -49,12 +50,12 @@ static inline bool imp3i_is_vertex_of(uint64_t id, bool of_b, int32_t* vertex, i
 
 static inline bool imp3i_has_same_features(uint64_t id, uint64_t other)
 {
-    return id == other;
+    return ((id ^ other) & ~IMP3I_ID_CARRIED) == 0;
 }
 
 static inline uint64_t imp3i_id_carried(uint64_t id)
 {
-    return id;
+    return id | IMP3I_ID_CARRIED;
 }
 
 static inline void imp3i_visit_id(impi_bytes* b, uint64_t* id)

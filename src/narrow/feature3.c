@@ -6,15 +6,20 @@
 // Of faces around what is farthest along the direction, the one that looks there most squarely is meant. Where an edge is
 // farthest, both its ends are, to rounding, and only its own faces are asked: others at one of the ends come and go.
 
+#include "../base/bits.h"
 #include "quick3.h"
 
 #include <math.h>
+#include <string.h>
 
 /// Vertices are equally far along a direction to this part of the scale.
 #define FAR_TIE 0x1p-30
 
 /// The square of the sine by which a segment may be off lying across a direction: half a right angle, as for capsules.
 #define SEGMENT_LEAN 0.5
+
+/// Of hulls with more faces, each is asked by itself which vertices it holds.
+#define FACES_MARKED 256
 
 static uint32_t edge_of_box(int32_t from, int32_t to)
 {
@@ -51,36 +56,78 @@ static int32_t facing_of_box(const imp3_shape* s, imp3i_dvec d, double* cosine)
     return best;
 }
 
+/// Another vertex of a hull that is at least so far along a direction: the first; or -1. Floats sift.
+static int32_t other_farthest(const imp3_shape* s, imp3i_dvec d, int32_t vertex, double least)
+{
+    const imp3i_hull* h = imp3i_hull_of(s);
+    impi_lanes x = impi_lanes_splat((float)d.x), y = impi_lanes_splat((float)d.y), z = impi_lanes_splat((float)d.z);
+    impi_lanes rough = impi_lanes_splat((float)least - IMPI_FLOAT_DOUBT * s->reach * (float)imp3i_dnorm1(d));
+    for (int32_t first = 0; first < h->vertex_count; first += 4)
+    {
+        impi_lanes up =
+            impi_lanes_mul_add(y, impi_lanes_load(h->y + first), impi_lanes_mul(x, impi_lanes_load(h->x + first)));
+        up = impi_lanes_mul_add(z, impi_lanes_load(h->z + first), up);
+        for (uint32_t far = 15u & ~(uint32_t)impi_lanes_less(up, rough); far != 0; far &= far - 1)
+        {
+            int32_t i = first + impi_lowest_bit(far);
+            if (i != vertex && i < h->vertex_count && imp3i_ddot(d, imp3i_vertex(s, i)) >= least)
+            {
+                return i;
+            }
+        }
+    }
+    return -1;
+}
+
+/// Which faces hold two vertices: a bit of each for either.
+static void mark_faces(const imp3i_hull* h, int32_t vertex, int32_t other, uint8_t* marks)
+{
+    memset(marks, 0, (size_t)h->face_count);
+    for (int32_t k = 0; k < h->edge_count; ++k)
+    {
+        const imp3i_edge* e = &h->edges[k];
+        uint32_t held = (uint32_t)((e->from == vertex) | (e->to == vertex));
+        held |= (uint32_t)((e->from == other) | (e->to == other)) << 1;
+        marks[e->left] = (uint8_t)(marks[e->left] | held);
+        marks[e->right] = (uint8_t)(marks[e->right] | held);
+    }
+}
+
+/// The same for one face, as numbers of vertices.
+static int32_t count_held(const imp3i_hull* h, int32_t face, int32_t vertex, int32_t other)
+{
+    int32_t holds = 0;
+    for (int32_t k = h->starts[face]; k < h->starts[face + 1]; ++k)
+    {
+        holds += (h->corners[k] == vertex) | (h->corners[k] == other);
+    }
+    return holds;
+}
+
 /// The same of a hull: of the faces that hold what is farthest, a vertex or both ends of an edge, the one that looks there
 /// most squarely. level is what the farthest vertices are equally far to.
 static int32_t facing_of_hull(const imp3_shape* s, imp3i_dvec d, double level, double* cosine)
 {
     const imp3i_hull* h = imp3i_hull_of(s);
-    int32_t best = 0, most = 0, vertex, farthest = 1, other = -1;
+    int32_t best = 0, most = 0, vertex;
     double least = imp3i_ddot(d, imp3i_support(s, d, &vertex)) - level;
-    for (int32_t i = 0; i < s->count && farthest < 2; ++i)
+    int32_t other = other_farthest(s, d, vertex, least);
+    uint8_t marks[FACES_MARKED];
+    bool marked = h->face_count <= FACES_MARKED;
+    if (marked)
     {
-        if (i != vertex && imp3i_ddot(d, imp3i_vertex(s, i)) >= least)
-        {
-            other = i;
-            farthest = 2;
-        }
+        mark_faces(h, vertex, other, marks);
     }
     *cosine = -2.0;
     for (int32_t f = 0; f < h->face_count; ++f)
     {
-        double along = d.x * (double)h->normal_x[f] + d.y * (double)h->normal_y[f] + d.z * (double)h->normal_z[f];
-        bool squarer = along > *cosine + (double)IMPI_CONTACT_TIE;
-        if (most == farthest && !squarer)
+        int32_t holds = marked ? (marks[f] & 1) + (marks[f] >> 1) : count_held(h, f, vertex, other);
+        if (holds == 0 || holds < most)
         {
             continue;
         }
-        int32_t holds = 0;
-        for (int32_t k = h->starts[f]; k < h->starts[f + 1] && holds < farthest; ++k)
-        {
-            holds += (h->corners[k] == vertex) | (h->corners[k] == other);
-        }
-        if (holds > most || (holds == most && squarer))
+        double along = d.x * (double)h->normal_x[f] + d.y * (double)h->normal_y[f] + d.z * (double)h->normal_z[f];
+        if (holds > most || along > *cosine + (double)IMPI_CONTACT_TIE)
         {
             best = f;
             most = holds;

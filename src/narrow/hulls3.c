@@ -49,6 +49,7 @@ typedef struct gauss_map
     double inner;                    // its radius
     double bend;                     // cosine of half the longest arc, or less
     float up[NORMALS_KEPT];          // how far the middle of the other shape is above each normal's plane
+    float near[NORMALS_KEPT];        // the same of a point of it near the contact
     float own[4][8];
     imp3i_edge own_edges[12];
 } gauss_map;
@@ -356,11 +357,50 @@ static inline int32_t greatest_of(const float* of, int32_t count, float* value)
     return k < count ? k + impi_lowest_bit(~(uint32_t)less) : 0;
 }
 
-/// The normals of one shape; center is that of the other's sphere in the shape's frame, inner its radius.
-static void try_faces(const imp3i_pair* p, gauss_map* g, bool on_b, imp3i_dvec center, double inner, double far,
+/// A shape as it is seen from the other: a point at v of its own is at turn v + from there. In floats.
+typedef struct seen_shape
+{
+    const imp3i_hull* hull;  // null where the other is none
+    imp3_vec x, y, z, from;
+} seen_shape;
+
+static seen_shape see_shape(const imp3i_pair* p, const gauss_map* other, bool on_b)
+{
+    imp3i_drot q = on_b ? p->qb : p->qa, own = on_b ? p->qa : p->qb;
+    imp3i_dvec between = on_b ? imp3i_dnegate(p->shift) : p->shift;
+    seen_shape r;
+    r.hull = other->shape->kind == IMP3_SHAPE_HULL ? imp3i_hull_of(other->shape) : NULL;
+    r.x = imp3i_vec_of(imp3i_drot_apply_inverse(q, own.x));
+    r.y = imp3i_vec_of(imp3i_drot_apply_inverse(q, own.y));
+    r.z = imp3i_vec_of(imp3i_drot_apply_inverse(q, own.z));
+    r.from = imp3i_vec_of(imp3i_drot_apply_inverse(q, between));
+    return r;
+}
+
+/// How far another hull is above the plane of a normal, in floats.
+static float measure_roughly(const gauss_map* g, int32_t k, const seen_shape* other)
+{
+    const imp3i_hull* h = other->hull;
+    const imp3_vec n = {g->x[k], g->y[k], g->z[k]};
+    impi_lanes x = impi_lanes_splat(imp3_vec_dot(n, other->x)), y = impi_lanes_splat(imp3_vec_dot(n, other->y));
+    impi_lanes z = impi_lanes_splat(imp3_vec_dot(n, other->z)), least = impi_lanes_splat(INFINITY);
+    for (int32_t i = 0; i < h->vertex_count; i += 4)
+    {
+        impi_lanes up = impi_lanes_mul_add(y, impi_lanes_load(h->y + i), impi_lanes_mul(x, impi_lanes_load(h->x + i)));
+        least = impi_lanes_min(least, impi_lanes_mul_add(z, impi_lanes_load(h->z + i), up));
+    }
+    float down;
+    (void)impi_lanes_greatest(impi_lanes_sub(impi_lanes_splat(0.0f), least), &down);
+    return imp3_vec_dot(n, other->from) - down - g->plane[k];
+}
+
+/// The normals of one shape; center is that of the other's sphere in the shape's frame, inner its radius. Those that are
+/// no better in floats are not measured.
+static void try_faces(const imp3i_pair* p, gauss_map* g, const gauss_map* of, bool on_b, imp3i_dvec center, double far,
                       axis_so_far* best)
 {
-    double slack = AXIS_SLACK * p->scale;
+    double slack = AXIS_SLACK * p->scale, inner = of->inner;
+    const seen_shape other = see_shape(p, of, on_b);
     for (int32_t first = 0; first < g->normals && best->apart <= far; first += NORMALS_BLOCK)
     {
         float up[NORMALS_BLOCK];
@@ -378,7 +418,10 @@ static void try_faces(const imp3i_pair* p, gauss_map* g, bool on_b, imp3i_dvec c
         int32_t k = greatest_of(up, count, &most);
         while ((double)most - inner + slack > best->apart && best->apart <= far)
         {
-            try_face(p, g, on_b, first + k, best);
+            if (!other.hull || !g->plane || (double)measure_roughly(g, first + k, &other) + slack > best->apart)
+            {
+                try_face(p, g, on_b, first + k, best);
+            }
             up[k] = -INFINITY;
             k = greatest_of(up, count, &most);
         }
@@ -401,52 +444,91 @@ static inline bool is_more_on_arc(double left, double right, double cosine, doub
     return value < 0.0 || left * left + right * right - 2.0 * cosine * left * right > value * value * rest;
 }
 
-/// Keeps arcs from *next on that may hold an axis better than the best; advances *next. Returns how many.
-static int32_t keep_arcs(const imp3i_pair* p, const gauss_map* g, bool on_b, imp3i_dvec center, double inner,
-                         const axis_so_far* best, int32_t* next, gauss_arc* out)
+/// How much of it a linear function needs at one end of an arc at least, in floats, to be more than that on it: no more
+/// on an arc than at its ends but by how much it bends.
+static float least_at_ends(const gauss_map* g, double least, double slack)
 {
-    double slack = AXIS_SLACK * p->scale, least = best->apart + inner - slack;
-    imp3i_drot q = on_b ? p->qb : p->qa;
-    float rough = (float)((least > 0.0 ? least * g->bend : least) - slack);
-    bool kept = g->normals <= NORMALS_KEPT && rough > -INFINITY;
+    return (float)((least > 0.0 ? least * g->bend : least) - slack);
+}
+
+/// Which normals two linear functions leave: a bit where they are not less than these.
+static void mark_normals(const gauss_map* g, float least, float least_near, uint8_t* marks)
+{
+    for (int32_t k = 0; k < g->normals; ++k)
+    {
+        marks[k] = (uint8_t)((g->up[k] >= least) | (g->near[k] >= least_near) << 1);
+    }
+}
+
+/// Lists arcs from *next on, at least so many, that may hold an axis better than the best; advances *next.
+static int32_t list_arcs(const imp3i_pair* p, const gauss_map* g, double inner, const axis_so_far* best, int32_t* next,
+                         int32_t* out)
+{
+    double slack = AXIS_SLACK * p->scale;
+    float least = least_at_ends(g, best->apart + inner - slack, slack);
+    float least_near = least_at_ends(g, best->apart - slack, slack);
+    bool kept = g->normals <= NORMALS_KEPT && least > -INFINITY;
+    uint8_t marks[NORMALS_KEPT];
     int32_t count = 0;
+    if (kept)
+    {
+        mark_normals(g, least, least_near, marks);
+    }
     for (; *next < g->arcs && count < ARCS_BLOCK; ++*next)
     {
+        out[count] = *next;
+        if (g->plane && kept)
+        {
+            const imp3i_edge* e = &g->edges[*next];
+            count += (marks[e->left] | marks[e->right]) == 3;
+            continue;
+        }
         imp3i_edge e = arc_edge(g, *next);
-        // No more on an arc than at its ends but by how much it bends.
-        if (kept && g->up[e.left] < rough && g->up[e.right] < rough)
-        {
-            continue;
-        }
-        double left = above(g, e.left, center), right = above(g, e.right, center);
-        imp3i_dvec l = unit_gauss_normal(g, e.left), r = unit_gauss_normal(g, e.right);
-        if (!is_more_on_arc(left, right, imp3i_ddot(l, r), least))
-        {
-            continue;
-        }
-        gauss_arc* a = &out[count++];
-        imp3i_dvec from = imp3i_vertex(g->shape, e.from), to = imp3i_vertex(g->shape, e.to);
-        a->left = imp3i_drot_normal(q, on_b ? imp3i_dnegate(l) : l);
-        a->right = imp3i_drot_normal(q, on_b ? imp3i_dnegate(r) : r);
-        a->outward = imp3i_drot_apply(q, imp3i_dsub(from, g->center));
-        a->outward = on_b ? imp3i_dnegate(a->outward) : a->outward;
-        a->along = imp3i_drot_apply(q, imp3i_dsub(to, from));
-        a->from = on_b ? imp3i_place_b(p, from) : imp3i_place_a(p, from);
-        a->index = *next;
+        count += !kept || (marks[e.left] | marks[e.right]) == 3;
     }
     return count;
 }
 
-/// Whether two arcs of the Gauss map cross.
-static bool arcs_cross(const gauss_arc* a, const gauss_arc* b)
+static void place_arc(const imp3i_pair* p, const gauss_map* g, bool on_b, int32_t index, gauss_arc* out)
+{
+    imp3i_edge e = arc_edge(g, index);
+    imp3i_drot q = on_b ? p->qb : p->qa;
+    imp3i_dvec l = unit_gauss_normal(g, e.left), r = unit_gauss_normal(g, e.right);
+    imp3i_dvec from = imp3i_vertex(g->shape, e.from), to = imp3i_vertex(g->shape, e.to);
+    out->left = imp3i_drot_normal(q, on_b ? imp3i_dnegate(l) : l);
+    out->right = imp3i_drot_normal(q, on_b ? imp3i_dnegate(r) : r);
+    out->outward = imp3i_drot_apply(q, imp3i_dsub(from, g->center));
+    out->outward = on_b ? imp3i_dnegate(out->outward) : out->outward;
+    out->along = imp3i_drot_apply(q, imp3i_dsub(to, from));
+    out->from = on_b ? imp3i_place_b(p, from) : imp3i_place_a(p, from);
+    out->index = index;
+}
+
+/// Keeps arcs from *next on that may hold an axis better than the best; advances *next. Returns how many.
+static int32_t keep_arcs(const imp3i_pair* p, const gauss_map* g, bool on_b, imp3i_dvec center, double inner,
+                         const axis_so_far* best, int32_t* next, gauss_arc* out)
+{
+    double least = best->apart + inner - AXIS_SLACK * p->scale;
+    int32_t listed[ARCS_BLOCK], list = list_arcs(p, g, inner, best, next, listed), count = 0;
+    for (int32_t i = 0; i < list; ++i)
+    {
+        imp3i_edge e = arc_edge(g, listed[i]);
+        double left = above(g, e.left, center), right = above(g, e.right, center);
+        imp3i_dvec l = unit_gauss_normal(g, e.left), r = unit_gauss_normal(g, e.right);
+        if (is_more_on_arc(left, right, imp3i_ddot(l, r), least))
+        {
+            place_arc(p, g, on_b, listed[i], &out[count++]);
+        }
+    }
+    return count;
+}
+
+/// Whether two arcs of the Gauss map cross. Without branches, as none could be foreseen.
+static inline bool arcs_cross(const gauss_arc* a, const gauss_arc* b)
 {
     double bl = imp3i_ddot(b->left, a->along), br = imp3i_ddot(b->right, a->along);
-    if (!(bl * br < 0.0))
-    {
-        return false;
-    }
     double al = imp3i_ddot(a->left, b->along), ar = imp3i_ddot(a->right, b->along);
-    return al * ar < 0.0 && bl * ar > 0.0;
+    return (bl * br < 0.0) & (al * ar < 0.0) & (bl * ar > 0.0);
 }
 
 /// The unit normal of two edges, from A to B; 0 where they are parallel.
@@ -465,29 +547,93 @@ static imp3i_dvec cross_of_edges(const gauss_arc* a, const gauss_arc* b)
     return imp3i_ddivide(n, outward < 0.0 ? -length : length);
 }
 
-static void try_edges(const imp3i_pair* p, const gauss_map* a, const gauss_map* b, imp3i_dvec b_in_a, imp3i_dvec a_in_b,
-                      double far, axis_so_far* best)
+/// The axes of an arc of A and those of B.
+static void try_arcs(const imp3i_pair* p, const gauss_arc* a, const gauss_arc* of_b, int32_t count, double far,
+                     axis_so_far* best)
+{
+    for (int32_t k = 0; k < count && best->apart <= far; ++k)
+    {
+        if (!arcs_cross(a, &of_b[k]))
+        {
+            continue;
+        }
+        // What the two edges say is no less than what the shapes do.
+        imp3i_dvec n = cross_of_edges(a, &of_b[k]);
+        if (imp3i_ddot(n, imp3i_dsub(of_b[k].from, a->from)) > best->apart + best->bias)
+        {
+            try_axis(p, n, AXIS_EDGES, a->index, of_b[k].index, best);
+        }
+    }
+}
+
+/// Heights above all normals of a shape, where they are kept.
+static void measure_all(gauss_map* g, imp3i_dvec point, float* out)
+{
+    for (int32_t first = 0; first < g->normals && g->normals <= NORMALS_KEPT; first += NORMALS_BLOCK)
+    {
+        int32_t count = g->normals - first < NORMALS_BLOCK ? g->normals - first : NORMALS_BLOCK;
+        measure_above(g, first, count, point, out + first);
+    }
+}
+
+/// A point, moved towards the middle of a shape until it is in it; both are in the shape's frame. Writes over g->near.
+static imp3i_dvec pull_inside(gauss_map* g, imp3i_dvec point)
+{
+    double part = 0.0;
+    if (!(g->inner > 0.0) || g->normals > NORMALS_KEPT)
+    {
+        return g->center;
+    }
+    measure_all(g, point, g->near);
+    for (int32_t k = 0; k < g->normals; ++k)
+    {
+        double over = (double)g->near[k];
+        part = over > 0.0 && over > part * (over + g->inner) ? over / (over + g->inner) : part;
+    }
+    return imp3i_dadd_scaled(point, imp3i_dsub(g->center, point), part);
+}
+
+/// Finds how far a point of each shape is above the other's planes: what is farthest along the best axis, and across from
+/// it. No axis is better than any point of the other shape says.
+static void find_near(const imp3i_pair* p, gauss_map* a, gauss_map* b, const axis_so_far* best)
+{
+    int32_t vertex;
+    imp3i_dvec n = best->normal, on_a, on_b;
+    if (best->of == AXIS_NONE)
+    {
+        on_a = imp3i_place_a(p, a->center);
+        on_b = imp3i_place_b(p, b->center);
+    }
+    else if (best->of == AXIS_FACE_B)
+    {
+        on_a = imp3i_support_a(p, n, &vertex);
+        on_b = imp3i_dsub(imp3i_dadd_scaled(on_a, n, best->apart), p->shift);
+        on_b = imp3i_place_b(p, pull_inside(b, imp3i_drot_apply_inverse(p->qb, on_b)));
+    }
+    else
+    {
+        on_b = imp3i_support_b(p, imp3i_dnegate(n), &vertex);
+        on_a = imp3i_dadd_scaled(on_b, n, -best->apart);
+        on_a = imp3i_place_a(p, pull_inside(a, imp3i_drot_apply_inverse(p->qa, on_a)));
+    }
+    measure_all(a, imp3i_drot_apply_inverse(p->qa, on_b), a->near);
+    measure_all(b, imp3i_drot_apply_inverse(p->qb, imp3i_dsub(on_a, p->shift)), b->near);
+}
+
+static void try_edges(const imp3i_pair* p, gauss_map* a, gauss_map* b, imp3i_dvec b_in_a, imp3i_dvec a_in_b, double far,
+                      axis_so_far* best)
 {
     gauss_arc of_a[ARCS_BLOCK], of_b[ARCS_BLOCK];
+    find_near(p, a, b, best);
     for (int32_t next_a = 0; next_a < a->arcs;)
     {
         int32_t count_a = keep_arcs(p, a, false, b_in_a, b->inner, best, &next_a, of_a);
         for (int32_t next_b = 0; next_b < b->arcs && count_a > 0;)
         {
             int32_t count_b = keep_arcs(p, b, true, a_in_b, a->inner, best, &next_b, of_b);
-            for (int32_t k = 0; k < count_a * count_b && best->apart <= far; ++k)
+            for (int32_t i = 0; i < count_a; ++i)
             {
-                const gauss_arc *arc_a = &of_a[k / count_b], *arc_b = &of_b[k % count_b];
-                if (!arcs_cross(arc_a, arc_b))
-                {
-                    continue;
-                }
-                // What the two edges say is no less than what the shapes do.
-                imp3i_dvec n = cross_of_edges(arc_a, arc_b);
-                if (imp3i_ddot(n, imp3i_dsub(arc_b->from, arc_a->from)) > best->apart + best->bias)
-                {
-                    try_axis(p, n, AXIS_EDGES, arc_a->index, arc_b->index, best);
-                }
+                try_arcs(p, &of_a[i], of_b, count_b, far, best);
             }
         }
     }
@@ -496,15 +642,12 @@ static void try_edges(const imp3i_pair* p, const gauss_map* a, const gauss_map* 
 /// The arc of an index, if there is one.
 static bool find_arc(const imp3i_pair* p, const gauss_map* g, bool on_b, int32_t index, gauss_arc* out)
 {
-    const axis_so_far any = {{0.0, 0.0, 0.0}, -INFINITY, 0.0, AXIS_NONE, 0, 0, NULL, NULL};
-    int32_t next = index;
-    gauss_arc arcs[ARCS_BLOCK];
-    if (index >= g->arcs || keep_arcs(p, g, on_b, g->center, 0.0, &any, &next, arcs) == 0)
+    if (index >= g->arcs)
     {
         return false;
     }
-    *out = arcs[0];
-    return arcs[0].index == index;
+    place_arc(p, g, on_b, index, out);
+    return true;
 }
 
 /// The axis of the last call: two bits of what it is, then which.
@@ -576,8 +719,8 @@ static void try_all(const imp3i_pair* p, gauss_map* a, gauss_map* b, double limi
     imp3i_dvec at_a = imp3i_place_a(p, a->center), at_b = imp3i_place_b(p, b->center);
     imp3i_dvec b_in_a = imp3i_drot_apply_inverse(p->qa, at_b);
     imp3i_dvec a_in_b = imp3i_drot_apply_inverse(p->qb, imp3i_dsub(at_a, p->shift));
-    try_faces(p, a, false, b_in_a, b->inner, limit, best);
-    try_faces(p, b, true, a_in_b, a->inner, limit, best);
+    try_faces(p, a, b, false, b_in_a, limit, best);
+    try_faces(p, b, a, true, a_in_b, limit, best);
     if (best->apart <= limit)
     {
         try_edges(p, a, b, b_in_a, a_in_b, limit, best);

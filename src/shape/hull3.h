@@ -25,6 +25,7 @@ typedef struct imp3i_hull
 {
     imp_allocator allocator;
     size_t size;
+    int32_t users;  // shapes that have it: the last one frees it
     int32_t vertex_count, edge_count, face_count, dimension;  // dimension 3, or 2 for a flat one
     float *x, *y, *z;
     float *normal_x, *normal_y, *normal_z,

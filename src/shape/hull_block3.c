@@ -52,6 +52,7 @@ imp3i_hull* imp3i_hull_allocate(const imp_allocator* allocator, int32_t vertices
     hull.edge_count = edges;
     hull.face_count = faces;
     hull.dimension = dimension;
+    hull.users = 1;
     impi_layout layout = {NULL, 0};
     lay_out_hull(&hull, &layout);
     hull.size = layout.size;

@@ -16,6 +16,19 @@ void imp2i_shape_tell_from(imp2_shape* copy, const imp2_shape* shape, imp2_vec o
 /// IMP_OK, or what is wrong with the pose.
 imp_status imp2i_shape_box(const imp2_shape* shape, const imp2_pose* pose, imp2_box* out);
 
+enum
+{
+    IMP2I_SHAPES_SEEN = 1
+};
+
+/// A copy of a shape: polygons are small, so none is shared.
+static inline imp_status imp2i_shape_share(imp2_shape* seen, const imp2_shape* shape, const imp_allocator* allocator,
+                                           imp2_shape* out)
+{
+    (void)seen;
+    return imp2i_shape_copy(shape, allocator, out);
+}
+
 /// A shape with a larger radius, which shares its memory.
 static inline imp2_shape imp2i_shape_grown(const imp2_shape* shape, float by)
 {

@@ -16,6 +16,18 @@ void imp3i_shape_tell_from(imp3_shape* copy, const imp3_shape* shape, imp3_vec o
 /// IMP_OK, or what is wrong with the pose.
 imp_status imp3i_shape_box(const imp3_shape* shape, const imp3_pose* pose, imp3_box* out);
 
+enum
+{
+    IMP3I_SHAPES_SEEN = 64
+};
+
+/// A copy of a shape that shares its hull with an equal one of those last seen, or becomes one of them. Worlds are full
+/// of equal hulls: shared ones stay in the cache. Returns IMP_OK or IMP_ERR_MEMORY, without an argument.
+///
+/// seen      IMP3I_SHAPES_SEEN of them, at first all zero; to be freed
+imp_status imp3i_shape_share(imp3_shape* seen, const imp3_shape* shape, const imp_allocator* allocator,
+                             imp3_shape* out);
+
 /// A shape with a larger radius, which shares its memory.
 static inline imp3_shape imp3i_shape_grown(const imp3_shape* shape, float by)
 {

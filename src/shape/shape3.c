@@ -321,7 +321,7 @@ void imp3_shape_free(imp3_shape* shape)
         return;
     }
     imp3i_hull* hull = (imp3i_hull*)shape->block;
-    if (hull)
+    if (hull && --hull->users == 0)
     {
         imp_allocator allocator = hull->allocator;
         impi_alloc_free(&allocator, hull, hull->size, 1);

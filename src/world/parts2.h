@@ -25,6 +25,12 @@ enum
     IMP2I_LOCKS = IMP2_LOCK_X | IMP2_LOCK_Y | IMP2_LOCK_ROTATION
 };
 
+/// The impulse of an explosion for each metre of what it meets.
+static inline float imp2i_explosion_strength(const imp2_explosion* e)
+{
+    return e->impulse_per_length;
+}
+
 typedef struct imp2i_recorder imp2i_recorder;
 
 #endif

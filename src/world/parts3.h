@@ -25,6 +25,12 @@ enum
     IMP3I_LOCKS = IMP3_LOCK_X | IMP3_LOCK_Y | IMP3_LOCK_Z | IMP3_LOCK_ROTATION
 };
 
+/// The impulse of an explosion for each square metre of what it meets.
+static inline float imp3i_explosion_strength(const imp3_explosion* e)
+{
+    return e->impulse_per_area;
+}
+
 typedef struct imp3i_recorder imp3i_recorder;
 
 #endif

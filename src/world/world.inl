@@ -45,6 +45,7 @@ struct World
     } colliders;
     Index *index, *fixed_index;  // of all colliders; of non-dynamic ones, for sweeps and neighbours
     Owners collider_of, fixed_of;
+    Shape shapes_seen[DIMI(SHAPES_SEEN)];  // hulls of colliders, to share them
     int32_t one_ways;  // one-way colliders
     struct
     {
@@ -59,7 +60,7 @@ struct World
         IMPI_ARRAY(Cache)
     } caches;  // second and further manifolds of contacts
     int32_t free_cache;
-    int32_t deep_contacts;  // contacts of regions that lie deep in each other
+    int32_t deep_contacts;  // contacts of two that lie deep in each other
     impi_contact_list awake, asleep, fresh;
     imp_pair_list begun, ended;  // pairs of the index that have not been taken over yet
     bool pending;

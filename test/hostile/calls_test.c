@@ -65,14 +65,18 @@ enum
     FLAG_SHAPE3 = 67108864,
     FLAG_COMPOUND3 = 134217728,
     FLAG_KIND3 = 268435456,  // the kind of a shape of space
+    FLAG_WORLD3 = 536870912,
+    FLAG_REPLAY3 = 1073741824,
     FLAG_TOGETHER = 32768    // may be null together with another
 };
+
+#define FLAG_SWEEPS3 (INT64_C(1) << 31)  // more than an enumerator can be
 
 typedef struct slot
 {
     int kind;
     int position;
-    int flags;
+    int64_t flags;
     size_t offset, size;
     const char* name;
 } slot;
@@ -328,7 +332,7 @@ static void release(const slot* out, const char* made)
         imp3_compound_free(&compound);
     }
     else if (out->flags & (FLAG_INDEX2 | FLAG_INDEX3 | FLAG_POOL | FLAG_NEAR2 | FLAG_NEAR3 | FLAG_WORLD2 |
-                           FLAG_REPLAY2 | FLAG_SWEEPS2 | FLAG_PARTICLES2 | FLAG_PARTICLES3))
+                           FLAG_WORLD3 | FLAG_REPLAY2 | FLAG_REPLAY3 | FLAG_SWEEPS2 | FLAG_PARTICLES2 | FLAG_PARTICLES3))
     {
         void* handle;
         memcpy(&handle, made, sizeof handle);
@@ -342,6 +346,8 @@ static void release(const slot* out, const char* made)
         imp3_particles_free(out->flags & FLAG_PARTICLES3 ? handle : NULL);
         imp2_world_free(out->flags & FLAG_WORLD2 ? handle : NULL);
         imp2_replay_free(out->flags & FLAG_REPLAY2 ? handle : NULL);
+        imp3_world_free(out->flags & FLAG_WORLD3 ? handle : NULL);
+        imp3_replay_free(out->flags & FLAG_REPLAY3 ? handle : NULL);
     }
 }
 
@@ -555,9 +561,12 @@ static int free_shapes(void** unused)
     imp2_sweeps_free(sweeps2);
     imp2_particles_free(particles2);
     imp3_particles_free(particles3);
-    imp2_world_free(world2);
-    imp2_replay_free(replay2);
-    imp2_world_free(replay_world2);
+    imp2_world_free(imp2i_kept_world);
+    imp2_replay_free(imp2i_replay);
+    imp2_world_free(imp2i_replay_world);
+    imp3_world_free(imp3i_kept_world);
+    imp3_replay_free(imp3i_replay);
+    imp3_world_free(imp3i_replay_world);
     imp3_points_free(points_of3);
     imp2_shape_free(&shapes[SHAPES - 1]);
     for (int i = 0; i < COMPOUNDS; ++i)

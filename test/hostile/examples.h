@@ -587,48 +587,9 @@ static imp2_swept some_imp2_swept(int v)
 PARTICLES_EXAMPLES(2)
 PARTICLES_EXAMPLES(3)
 
-// A world with two bodies that touch. Handles depend on the calls alone, so those of one world are good for all.
-static imp2_world* world2;
+// Handles depend on the calls alone, so those of one world are good for all, in both dimensions.
 static imp_body body_of_worlds;
 static imp_collider collider_of_worlds, sensor_of_worlds;
-
-static imp2_world* new_imp2_world(int v)
-{
-    imp2_world_def def = {.gravity = {0.0f, -10.0f}};
-    imp2_world* world;
-    assert_int_equal(imp2_world_make(&def, &world), IMP_OK);
-    for (int i = 0; i < 2; ++i)
-    {
-        imp2_shape shape = some_small_shape(v + i);
-        imp2_body_def body = {.kind = (v + i) % IMP_BODY_KIND_COUNT};
-        imp2_collider_def collider = {.density = 1.0f};
-        assert_int_equal(imp2_world_add_body(world, &body, &body_of_worlds), IMP_OK);
-        assert_int_equal(imp2_world_add_collider(world, body_of_worlds, &shape, &collider, &collider_of_worlds),
-                         IMP_OK);
-    }
-    assert_int_equal(imp2_world_step(world, 0.01f), IMP_OK);
-    return world;
-}
-
-static imp2_world* some_imp2_world(int v)
-{
-    imp2_world_free(world2);
-    world2 = new_imp2_world(v);
-    return world2;
-}
-
-// The same with a region or a chain that only looks.
-static imp2_world* some_sensor_world(int v)
-{
-    const imp2_collider_def sensor = {.sensor = true};
-    imp2_world* world = some_imp2_world(v);
-    imp_body looks;
-    assert_int_equal(imp2_world_add_body(world, NULL, &looks), IMP_OK);
-    assert_int_equal(imp2_world_add_compound(world, looks, &compounds[v % COMPOUNDS], &sensor, &sensor_of_worlds),
-                     IMP_OK);
-    assert_int_equal(imp2_world_step(world, 0.01f), IMP_OK);
-    return world;
-}
 
 static imp_body some_imp_body(int v)
 {
@@ -640,62 +601,6 @@ static imp_collider some_imp_collider(int v)
 {
     (void)v;
     return collider_of_worlds;
-}
-
-// A snapshot of such a world.
-static uint8_t snapshot[SNAPSHOT];
-static int32_t snapshot_count;
-
-static uint8_t snapshot_byte(int32_t i)
-{
-    if (snapshot_count == 0)
-    {
-        imp2_world* world = new_imp2_world(0);
-        assert_int_equal(imp2_world_save(world, snapshot, SNAPSHOT, &snapshot_count), IMP_OK);
-        imp2_world_free(world);
-    }
-    return snapshot[i];
-}
-
-// A recording of such a world, with a step.
-static uint8_t recording[SNAPSHOT];
-static int32_t recording_count;
-
-static bool record_bytes(void* user, const uint8_t* bytes, int32_t count)
-{
-    (void)user;
-    assert_true(count <= SNAPSHOT - recording_count);
-    memcpy(recording + recording_count, bytes, (size_t)count);
-    recording_count += count;
-    return true;
-}
-
-static uint8_t recording_byte(int32_t i)
-{
-    if (recording_count == 0)
-    {
-        imp_sink sink = {record_bytes, NULL};
-        imp2_world* world = new_imp2_world(0);
-        assert_int_equal(imp2_world_record(world, &sink, 1), IMP_OK);
-        assert_int_equal(imp2_world_step(world, 0.01f), IMP_OK);
-        assert_int_equal(imp2_world_record(world, NULL, 0), IMP_OK);
-        imp2_world_free(world);
-    }
-    return recording[i];
-}
-
-static imp2_replay* replay2;
-static imp2_world* replay_world2;
-
-static imp2_replay* some_imp2_replay(int v)
-{
-    (void)v;
-    (void)recording_byte(0);
-    imp2_replay_free(replay2);
-    imp2_world_free(replay_world2);
-    assert_int_equal(imp2_world_make(NULL, &replay_world2), IMP_OK);
-    assert_int_equal(imp2_replay_make(recording, recording_count, replay_world2, &replay2), IMP_OK);
-    return replay2;
 }
 
 static bool no_bytes(void* user, const uint8_t* bytes, int32_t count)
@@ -710,29 +615,9 @@ static imp_sink some_imp_sink(int v)
     return (imp_sink){no_bytes, NULL};
 }
 
-static imp2_world_def some_imp2_world_def(int v)
-{
-    return (imp2_world_def){.gravity = some_imp2_vec(v), .length_unit = (float)(v % 3), .sub_steps = v % 4};
-}
-
-static imp2_body_def some_imp2_body_def(int v)
-{
-    return (imp2_body_def){
-        .kind = v % IMP_BODY_KIND_COUNT, .pose = some_imp2_pose(v), .linear_damping = (float)(v % 2)};
-}
-
 static imp_material some_imp_material(int v)
 {
     return (imp_material){0.5f, (float)(v % 2), 0.25f, (float)(v % 3), v % 4};
-}
-
-static imp2_collider_def some_imp2_collider_def(int v)
-{
-    return (imp2_collider_def){.density = (float)(v % 3),
-                               .material = some_imp_material(v),
-                               .filter = some_imp_filter(v),
-                               .one_way = {0.0f, (float)(v % 2)},
-                               .tolerance = 0.25f};
 }
 
 static bool yes_filter(void* user, imp_collider a, imp_collider b)
@@ -747,23 +632,10 @@ static imp_surface one_mix(void* user, const imp_material* a, const imp_material
     return (imp_surface){a->friction + b->friction, 0.0f, 0.0f, 0.0f};
 }
 
-static bool yes_solve(void* user, const imp2_world_contact* contact, imp_surface* surface)
-{
-    (void)user;
-    surface->friction = 0.5f;
-    return contact->manifold.count > 0;
-}
-
 static double no_time(void* user)
 {
     (void)user;
     return 0.0;
-}
-
-static imp2_hooks some_imp2_hooks(int v)
-{
-    (void)v;
-    return (imp2_hooks){NULL, yes_filter, one_mix, yes_solve, no_time};
 }
 
 static imp_surface some_imp_surface(int v)
@@ -776,24 +648,36 @@ static imp_world_query some_imp_world_query(int v)
     return (imp_world_query){.filter = some_imp_filter(v), .sensors = v % 2, .any = v % 3 == 0};
 }
 
-static imp2_explosion some_imp2_explosion(int v)
-{
-    return (imp2_explosion){some_imp2_vec(v), (float)(v % 3), (float)(v % 2), -0.5f, some_imp_filter(v)};
-}
+#include "../../src/math/dim2.h"
+#define EXAMPLE(name) some_imp2_##name
+#define SMALL_SHAPE some_small_shape
+#define COMPOUND_EXAMPLES compounds
+#include "world_examples.inl"
+#undef COMPOUND_EXAMPLES
+#undef SMALL_SHAPE
+#undef EXAMPLE
+#include "../../src/math/dim_end.h"
+
+#include "../../src/math/dim3.h"
+#define EXAMPLE(name) some_imp3_##name
+#define SMALL_SHAPE some_solid_shape3
+#define COMPOUND_EXAMPLES compounds3
+#include "world_examples.inl"
+#undef COMPOUND_EXAMPLES
+#undef SMALL_SHAPE
+#undef EXAMPLE
+#include "../../src/math/dim_end.h"
 
 static imp2_mass some_imp2_mass(int v)
 {
     return (imp2_mass){1.0f, 1.0f + (float)(v % 2), (float)(v % 3), some_imp2_vec(v)};
 }
 
-static imp2_ray_def some_imp2_ray_def(int v)
+static imp3_mass some_imp3_mass(int v)
 {
-    return (imp2_ray_def){some_imp2_vec(v), some_imp2_vec(v / 3)};
-}
-
-static imp2_placed some_imp2_placed(int v)
-{
-    return (imp2_placed){NULL, some_imp2_pose(v)};
+    const float i = (float)(v % 3);
+    return (imp3_mass){
+        .mass = 1.0f + (float)(v % 2), .centroid = some_imp3_vec(v), .inertia = {i, i, i, 0.0f, 0.0f, 0.0f}};
 }
 
 static imp2_draw_def some_imp2_draw_def(int v)

@@ -56,7 +56,7 @@ OPTIONAL = {
     ("imp2_circle_make", "out"), ("imp2_segment_make", "out"), ("imp2_capsule_make", "out"), ("imp2_box_make", "out"),
     ("imp2_oriented_box_make", "out"), ("imp2_polygon_make", "out"), ("imp2_polygon_make", "repair"),
     ("imp2_polygon_make", "allocator"), ("imp2_shape_free", "shape"), ("imp2_shape_support", "index"),
-    ("imp2_shape_closest", "distance"), ("imp2_respond", "out"), ("imp2_world_set_mass", "mass"),
+    ("imp2_shape_closest", "distance"), ("imp2_respond", "out"),
     ("imp2_chain_make", "allocator"), ("imp2_chain_make", "out"), ("imp2_chain_make", "report"),
     ("imp2_compound_free", "compound"),
     ("imp2_region_load", "allocator"), ("imp2_region_load", "out"),
@@ -186,6 +186,7 @@ TOLD.add(("imp3_mesh_volumes", "count"))
 OUTPUT_FLAGS = {"imp2_index*": "FLAG_INDEX2", "imp3_index*": "FLAG_INDEX3", "imp_pool*": "FLAG_POOL",
                 "imp2_particles*": "FLAG_PARTICLES2", "imp3_particles*": "FLAG_PARTICLES3",
                 "imp2_points*": "FLAG_NEAR2", "imp2_sweeps*": "FLAG_SWEEPS2", "imp3_points*": "FLAG_NEAR3", "imp2_world*": "FLAG_WORLD2", "imp2_replay*": "FLAG_REPLAY2",
+                "imp3_world*": "FLAG_WORLD3", "imp3_replay*": "FLAG_REPLAY3",
                 "imp2_shape": "FLAG_SHAPE", "imp2_compound": "FLAG_COMPOUND", "imp2_outline_report": "FLAG_REPORT",
                 "imp2_compound_contacts": "FLAG_REPORT", "imp3_compound_contacts": "FLAG_REPORT", "imp3_mesh_pairs": "FLAG_REPORT", "imp3_mesh_parts": "FLAG_REPORT",
                 "imp3_face": "FLAG_REPORT", "imp3_shape": "FLAG_SHAPE3", "imp3_compound": "FLAG_COMPOUND3"}
@@ -227,7 +228,7 @@ FIELD_MAGNITUDES.update({("imp3_" + kind, name): "small" for kind, names in (
 
 # Indexes, of both dimensions. What is behind an index or a pool is not looked at: an example is made anew for each
 # call.
-OPAQUE = {"imp2_index", "imp3_index", "imp_pool", "imp2_points", "imp3_points", "imp2_world", "imp2_replay",
+OPAQUE = {"imp2_index", "imp3_index", "imp_pool", "imp2_points", "imp3_points", "imp2_world", "imp2_replay", "imp3_world", "imp3_replay",
           "imp2_sweeps", "imp2_particles", "imp3_particles"}
 OPTIONAL |= {("imp_pool_make", "allocator"), ("imp_pool_free", "pool")}
 EXAMPLES[("imp_pool_make", "threads")] = "1 + v % 2"
@@ -261,74 +262,58 @@ for d in "23":
                              (index + "spot", "point"): "any"})
     FIELD_OPTIONAL.update({(index + "def", "allocator"): "FLAG_OPTIONAL", (index + "def", "jobs"): "FLAG_OPTIONAL"})
 
-# Worlds. Forces and velocities may be as small as they like.
-OPTIONAL |= {("imp2_world_make", "def"), ("imp2_world_free", "world"), ("imp2_world_add_body", "def"),
-             ("imp2_world_add_collider", "out"), ("imp2_world_add_collider", "def"), ("imp2_world_add_compound", "out"),
-             ("imp2_world_add_compound", "def"), ("imp2_world_get_collider", "body"), ("imp2_world_get_collider", "user"),
-             ("imp2_world_set_hooks", "hooks"), ("imp2_world_combine_materials", "surface"),
-             ("imp2_world_set_filter", "filter")}
-EXAMPLES.update({("imp2_world_free", "world"): "NULL", ("imp2_world_step", "time"): "0.25f",
-                 ("imp2_world_combine_materials", "kind_a"): "v % 3",
-                 ("imp2_world_combine_materials", "kind_b"): "v % 5",
-                 ("imp2_world_set_awake", "awake"): "v % 2 == 0", ("imp2_world_set_enabled", "enabled"): "v % 2 == 0",
-                 ("imp2_world_set_filter", "group"): "(uint32_t)v % 3",
-                 ("imp2_world_set_kind", "kind"): "v % IMP_BODY_KIND_COUNT",
-                 ("imp2_world_set_locks", "locks"): "(uint32_t)v % 8",
-                 ("imp2_world_set_bullet", "bullet"): "v % 2 == 0",
-                 ("imp2_world_set_no_sleep", "no_sleep"): "v % 2 == 0",
-                 ("imp2_world_set_body_user", "user"): "7", ("imp2_world_set_collider_user", "user"): "7",
-                 ("imp2_world_get_compound", "world"): "some_sensor_world(v)",
-                 ("imp2_world_get_compound", "collider"): "sensor_of_worlds",
-                 ("imp2_world_sensor_overlaps", "world"): "some_sensor_world(v)",
-                 ("imp2_world_sensor_overlaps", "sensor"): "sensor_of_worlds"})
-for call, array in (("contacts", "contacts"), ("impact_events", "impacts"), ("move_events", "moves"),
-                    ("bodies", "bodies"), ("body_colliders", "colliders"), ("body_contacts", "contacts"),
-                    ("sensor_overlaps", "colliders")):
-    EXAMPLES[("imp2_world_" + call, "capacity")] = "PAIRS"
-    LENGTHS.add(("imp2_world_" + call, "capacity"))
-    ARRAYS[("imp2_world_" + call, array)] = "PAIRS"
-    TOLD.add(("imp2_world_" + call, "count"))
-TOLD.add(("imp2_world_impact_events", "impacts"))  # the hardest
-MAGNITUDES.update({("imp2_world_" + call, name): "small" for call, names in (
-    ("set_velocity", "velocity angular_velocity"), ("apply_impulse", "impulse point"),
-    ("apply_force_and_torque", "force torque"), ("set_gravity_scale", "scale"),
-    ("apply_force", "force point"), ("apply_torque", "torque"), ("apply_angular_impulse", "impulse"),
-    ("set_gravity", "gravity"))
-    for name in names.split()})
-FIELD_MAGNITUDES.update({("imp2_world_def", "gravity"): "small", ("imp2_body_def", "velocity"): "small",
-                         ("imp2_body_def", "angular_velocity"): "small", ("imp_material", "tangent_speed"): "small",
-                         ("imp_surface", "tangent_speed"): "small"})
-FIELD_OPTIONAL.update({("imp2_world_def", "allocator"): "FLAG_OPTIONAL", ("imp2_world_def", "jobs"): "FLAG_OPTIONAL"})
-
-# Questions to a world.
-for call, array in (("cast_ray", "hits"), ("cast_compound", "hits"), ("cast_shape", "hits"), ("overlap", "colliders"),
-                    ("overlap_box", "colliders"), ("overlap_point", "colliders"), ("nearest", "found"),
-                    ("nearest_point", "found")):
-    name = "imp2_world_" + call
-    OPTIONAL.add((name, "query"))
-    EXAMPLES[(name, "capacity")] = "PAIRS"
-    LENGTHS.add((name, "capacity"))
-    ARRAYS[(name, array)] = "PAIRS"
-    if array == "colliders":
-        TOLD.add((name, "count"))
-FIELD_MAGNITUDES[("imp2_ray_def", "motion")] = "small"
-
-FIELD_MAGNITUDES[("imp2_explosion", "impulse_per_length")] = "small"
-
-# Snapshots. What is wrong with bytes is found before how many there are.
-EXAMPLES.update({("imp2_world_save", "capacity"): "SNAPSHOT", ("imp2_world_load", "bytes"): "snapshot_byte(ELEMENT)",
-                 ("imp2_world_load", "count"): "snapshot_count"})
-ARRAYS.update({("imp2_world_save", "bytes"): "SNAPSHOT", ("imp2_world_load", "bytes"): "SNAPSHOT"})
-LENGTHS |= {("imp2_world_save", "capacity"), ("imp2_world_load", "count")}
-TOLD.add(("imp2_world_save", "count"))
-
-# Recordings.
-OPTIONAL |= {("imp2_world_record", "sink"), ("imp2_replay_free", "replay")}
-EXAMPLES.update({("imp2_world_record", "states"): "v % 3", ("imp2_replay_free", "replay"): "NULL",
-                 ("imp2_replay_make", "bytes"): "recording_byte(ELEMENT)",
-                 ("imp2_replay_make", "count"): "recording_count"})
-ARRAYS[("imp2_replay_make", "bytes")] = "SNAPSHOT"
-LENGTHS.add(("imp2_replay_make", "count"))
+# Worlds, of both dimensions: what they are made of, what they are asked, snapshots, recordings. Forces and velocities may
+# be as small as they like. What is wrong with the bytes of a snapshot is found before how many there are.
+for d in "23":
+    of, world = "imp%s_" % d, "imp%s_world_" % d
+    inner = "imp%si_" % d
+    OPTIONAL |= {(world + "make", "def"), (world + "free", "world"), (world + "add_body", "def"), (world + "set_mass", "mass"),
+                 (world + "add_collider", "out"), (world + "add_collider", "def"), (world + "add_compound", "out"),
+                 (world + "add_compound", "def"), (world + "get_collider", "body"), (world + "get_collider", "user"),
+                 (world + "set_hooks", "hooks"), (world + "combine_materials", "surface"), (world + "set_filter", "filter"),
+                 (world + "record", "sink"), (of + "replay_free", "replay")}
+    EXAMPLES.update({(world + "free", "world"): "NULL", (world + "step", "time"): "0.25f",
+                     (world + "combine_materials", "kind_a"): "v % 3", (world + "combine_materials", "kind_b"): "v % 5",
+                     (world + "set_awake", "awake"): "v % 2 == 0", (world + "set_enabled", "enabled"): "v % 2 == 0",
+                     (world + "set_filter", "group"): "(uint32_t)v % 3", (world + "set_kind", "kind"): "v % IMP_BODY_KIND_COUNT",
+                     (world + "set_locks", "locks"): "(uint32_t)v % 8", (world + "set_bullet", "bullet"): "v % 2 == 0",
+                     (world + "set_no_sleep", "no_sleep"): "v % 2 == 0",
+                     (world + "set_body_user", "user"): "7", (world + "set_collider_user", "user"): "7"})
+    EXAMPLES.update({(world + call, "world"): "some_%ssensor_world(v)" % of for call in ("get_compound", "sensor_overlaps")})
+    EXAMPLES.update({(world + "get_compound", "collider"): "sensor_of_worlds",
+                     (world + "sensor_overlaps", "sensor"): "sensor_of_worlds"})
+    for call, array in (("contacts", "contacts"), ("impact_events", "impacts"), ("move_events", "moves"),
+                        ("bodies", "bodies"), ("body_colliders", "colliders"), ("body_contacts", "contacts"),
+                        ("sensor_overlaps", "colliders"), ("cast_ray", "hits"), ("cast_compound", "hits"),
+                        ("cast_shape", "hits"), ("overlap", "colliders"), ("overlap_box", "colliders"),
+                        ("overlap_point", "colliders"), ("nearest", "found"), ("nearest_point", "found")):
+        EXAMPLES[(world + call, "capacity")] = "PAIRS"
+        LENGTHS.add((world + call, "capacity"))
+        ARRAYS[(world + call, array)] = "PAIRS"
+        if array not in ("hits", "found"):
+            TOLD.add((world + call, "count"))
+    OPTIONAL |= {(world + call, "query") for call in ("cast_ray", "cast_compound", "cast_shape", "overlap", "overlap_box",
+                                                      "overlap_point", "nearest", "nearest_point")}
+    TOLD.add((world + "impact_events", "impacts"))  # the hardest
+    MAGNITUDES.update({(world + call, name): "small" for call, names in (
+        ("set_velocity", "velocity angular_velocity"), ("apply_impulse", "impulse point"),
+        ("apply_force_and_torque", "force torque"), ("set_gravity_scale", "scale"),
+        ("apply_force", "force point"), ("apply_torque", "torque"), ("apply_angular_impulse", "impulse"),
+        ("set_gravity", "gravity"))
+        for name in names.split()})
+    FIELD_MAGNITUDES.update({(of + "world_def", "gravity"): "small", (of + "body_def", "velocity"): "small",
+                             (of + "body_def", "angular_velocity"): "small", (of + "ray_def", "motion"): "small",
+                             (of + "explosion", "impulse_per_length"): "small"})
+    FIELD_OPTIONAL.update({(of + "world_def", "allocator"): "FLAG_OPTIONAL", (of + "world_def", "jobs"): "FLAG_OPTIONAL"})
+    EXAMPLES.update({(world + "save", "capacity"): "SNAPSHOT", (world + "load", "bytes"): inner + "snapshot_byte(ELEMENT)",
+                     (world + "load", "count"): inner + "snapshot_count", (world + "record", "states"): "v % 3",
+                     (of + "replay_free", "replay"): "NULL", (of + "replay_make", "bytes"): inner + "recording_byte(ELEMENT)",
+                     (of + "replay_make", "count"): inner + "recording_count"})
+    ARRAYS.update({(world + "save", "bytes"): "SNAPSHOT", (world + "load", "bytes"): "SNAPSHOT",
+                   (of + "replay_make", "bytes"): "SNAPSHOT"})
+    LENGTHS |= {(world + "save", "capacity"), (world + "load", "count"), (of + "replay_make", "count")}
+    TOLD.add((world + "save", "count"))
+FIELD_MAGNITUDES.update({("imp_material", "tangent_speed"): "small", ("imp_surface", "tangent_speed"): "small"})
 
 # Drawings of a world.
 for name in ("imp2_world_draw_lines", "imp2_world_draw_fills"):
@@ -409,20 +394,21 @@ for d in "23":
     UNREAD_FIELDS |= {("imp%s_force" % d, field) for field in (
         "vector", "center", "strength", "damping", "length", "linear", "quadratic", "volume")}
 FIELD_OPTIONAL.update({("imp%s_solid" % d, "compound"): "FLAG_OPTIONAL" for d in "23"})
-EXAMPLES.update({("imp2_world_step_particles", "time"): "0.01f", ("imp2_particles_draw_lines", "capacity"): "VERTICES"})
+EXAMPLES.update({("imp2_world_step_particles", "time"): "0.01f", ("imp3_world_step_particles", "time"): "0.01f",
+                 ("imp2_particles_draw_lines", "capacity"): "VERTICES"})
 OPTIONAL.add(("imp2_particles_draw_lines", "def"))
 LENGTHS.add(("imp2_particles_draw_lines", "capacity"))
 ARRAYS[("imp2_particles_draw_lines", "vertices")] = "VERTICES"
 TOLD.add(("imp2_particles_draw_lines", "count"))
 
 # A turn of all zero is none.
-UNTURNED = {"imp2_world_add_body", "imp2_particles_step", "imp3_particles_step"}
+UNTURNED = {"imp2_world_add_body", "imp3_world_add_body", "imp2_particles_step", "imp3_particles_step"}
 
 # What has many places and takes long: it is called with one in so many variants.
 def share_of(name):
     if "_particles_" in name:
         return 12
-    long = re.match("imp3_(compound|batch|hull|sweep|time|distance|collide|cast|mesh|triangles)|imp2_world_", name)
+    long = re.match("imp3_(compound|batch|hull|sweep|time|distance|collide|cast|mesh|triangles)|imp[23]_world_", name)
     return SHARES.get(name, 4 if long else 1)
 
 
@@ -532,7 +518,7 @@ class Table:
         self.slots = slots
 
     def pointer_field(self, owner, field, place, position, structs, const):
-        if owner in ("imp2_shape", "imp2_compound", "imp3_shape", "imp3_compound") or (owner in ("imp_allocator", "imp_jobs", "imp2_hooks", "imp2_character_hooks", "imp_sink", "imp2_force", "imp3_force") and field == "void"):
+        if owner in ("imp2_shape", "imp2_compound", "imp3_shape", "imp3_compound") or (owner in ("imp_allocator", "imp_jobs", "imp2_hooks", "imp3_hooks", "imp2_character_hooks", "imp3_character_hooks", "imp_sink", "imp2_force", "imp3_force") and field == "void"):
             return  # a block that is not the shape's own cannot be told from one that is; user is passed on unread
         if field in OPAQUE:
             return  # null

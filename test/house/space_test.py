@@ -33,19 +33,8 @@ def missing(plane, space):
                    if not re.search(r"\b%s\b" % next(filter(None, found.groups())), space))
 
 
-def stand_ins(tree, ending):
-    """What the world of space that is built for the tests has of its own, by its places in the tree; but for the
-    directions along surfaces, of which characters ask more."""
-    own = os.path.join(ROOT, "test", "space")
-    return {os.path.join(tree, "src", path): read(os.path.join(own, path))
-            for path in files_of(own, ["."], ending)
-            if os.path.dirname(os.path.normpath(path)) and os.path.basename(path) != "along3.h"}
-
-
 def declare_space(tree):
     """Headers for space beside those of the plane."""
-    for path, text in stand_ins(tree, "3.h").items():
-        write(os.path.normpath(path), text)
     for path in files_of(tree, TOPS, "3.h"):
         write(os.path.join(tree, path), hide_components(read(os.path.join(tree, path))))
     for path in files_of(tree, TOPS, "2.h"):
@@ -59,8 +48,6 @@ def declare_space(tree):
 
 def complaints(tree):
     declare_space(tree)
-    for path, text in stand_ins(tree, "3.c").items():
-        write(os.path.normpath(path), text)
     found = []
     for path in files_of(tree, ["src/" + room for room in ROOMS], "2.c"):
         text = read(os.path.join(tree, path))
@@ -104,18 +91,16 @@ def share(root):
 
 
 def doubled(root):
-    """Sources of space of which more than half of the lines are those of its sister in the plane; wrappers aside. Those of
-    the world of space that is built for the tests lie in test/space."""
+    """Sources of space of which more than half of the lines are those of its sister in the plane; wrappers aside."""
     found = []
-    for top in ("src", "test/space"):
-        for path in files_of(root, [top], "3.c"):
-            plane = os.path.join(root, "src", os.path.relpath(path, top)[:-3] + "2.c")
-            if not os.path.exists(plane) or '.inl"' in read(plane):
-                continue
-            ours, theirs = ({line for line in text.splitlines() if line.strip(" {};")} for text in
-                            (to_space(read(plane)), read(os.path.join(root, path))))
-            same = len(ours & theirs) / len(theirs)
-            found += ["%s: %d %% of the lines of its sister" % (path, 100 * same)] if same > 0.5 else []
+    for path in files_of(root, ["src"], "3.c"):
+        plane = os.path.join(root, path[:-3] + "2.c")
+        if not os.path.exists(plane) or '.inl"' in read(plane):
+            continue
+        ours, theirs = ({line for line in text.splitlines() if line.strip(" {};")} for text in
+                        (to_space(read(plane)), read(os.path.join(root, path))))
+        same = len(ours & theirs) / len(theirs)
+        found += ["%s: %d %% of the lines of its sister" % (path, 100 * same)] if same > 0.5 else []
     return found
 
 
@@ -129,7 +114,7 @@ if __name__ == "__main__":
         write(tree + "/src/shape/b2.c", '#include "c.inl"\n')
         write(tree + "/src/shape/b3.c", '#include "c.inl"\n')
         write(tree + "/src/world/d2.c", "imp2_vec one;\n")
-        write(tree + "/test/space/world/d3.c", "imp3_vec one;\n")
+        write(tree + "/src/world/d3.c", "imp3_vec one;\n")
         expect("planted doubles", doubled(tree), ["a3.c: 66 %", "d3.c: 100 %"])
     expect("doubled", doubled(ROOT))
     expect("alone", unknown_alone(ROOT))

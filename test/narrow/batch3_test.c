@@ -8,6 +8,7 @@
 // The arbiters are imp3_collide and imp3_ray. Arrays are exactly as long as they must be, so that a sanitizer sees a
 // step too far.
 
+#include "math/vec3.h"
 #include "narrow/batch_kernels3.h"
 #include "oracle/pairs3.h"
 
@@ -253,6 +254,77 @@ static void same_bits_as_single_calls(void** unused)
     test_report("pairs in batches against single calls", done);
 }
 
+/// Gathers up to IMP3I_GATHERED pairs of a group, from pair *first on, with A at the origin; advances *first.
+static void gather_group(int32_t group, int32_t* first, imp3i_gathered* out)
+{
+    out->count = 0;
+    for (; *first < work->count && out->count < IMP3I_GATHERED; ++*first)
+    {
+        const pair3* p = &work->pairs[*first];
+        imp3_pose b = p->pose_b;
+        b.p = imp3i_vec_tidied(imp3_vec_sub(p->pose_b.p, p->pose_a.p));
+        if (imp3i_group_of(&p->a, &p->b) == group)
+        {
+            imp3i_gather(out, out->count, &p->a, p->pose_a.q, &p->b, b);
+            out->count += 1;
+        }
+    }
+}
+
+/// Every width against the single calls. Returns how many.
+static uint64_t compare_gathered(int32_t group, const imp3i_gathered* pairs)
+{
+    static imp3i_gathered_room room;
+    imp3_manifolds found;
+    for (int level = 0; level <= impi_cpu_level(); ++level)
+    {
+        const imp3i_kernels wide = imp3i_kernels_of(level);
+        memset(&room, 0x5a, sizeof room);
+        imp3i_answer_gathered(&wide, group, pairs, work->margin, &room, &found);
+        for (int32_t i = 0; i < pairs->count; ++i)
+        {
+            imp3_manifold one, many = imp3_manifolds_get(&found, i);
+            memset(&one, 0, sizeof one);
+            (void)imp3_collide(pairs->each[0][i], &pairs->pose[0][i], pairs->each[1][i], &pairs->pose[1][i],
+                               work->margin, &one);
+            if (!is_same_manifold(&one, &many))
+            {
+                pair3 pair = {*pairs->each[0][i], *pairs->each[1][i], pairs->pose[0][i], pairs->pose[1][i], 0, 0, 0};
+                pair3_print(&pair);
+                fail_msg("%s, group %d: pair %d of %d", level_names[level], (int)group, (int)i, (int)pairs->count);
+            }
+        }
+    }
+    return (uint64_t)pairs->count;
+}
+
+// What a world gathers, by groups, as full as they may be and not.
+static void gathered_pairs_give_the_bits_of_single_calls(void** unused)
+{
+    (void)unused;
+    static imp3i_gathered pairs;
+    test_rng rng = {334};
+    uint64_t done[IMP3I_GROUP_COUNT] = {0};
+    for (uint64_t recipe = 0; recipe < test_n(24); ++recipe)
+    {
+        make_batch(&rng, MOST, recipe);
+        for (int32_t group = 0; group < IMP3I_GROUP_COUNT; ++group)
+        {
+            for (int32_t first = 0; first < work->count;)
+            {
+                gather_group(group, &first, &pairs);
+                done[group] += compare_gathered(group, &pairs);
+            }
+        }
+        free_batch();
+    }
+    for (int32_t group = 0; group < IMP3I_GROUP_COUNT; ++group)
+    {
+        test_report("pairs of a gathered group against single calls", done[group]);
+        assert_true(done[group] > 0);
+    }
+}
+
 // Lengths at which vectors, runs and their groups are just full.
 static void every_length_around_a_run(void** unused)
 {
@@ -414,9 +486,9 @@ static void whole_sets_are_checked(void** unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_bits_as_single_calls), cmocka_unit_test(every_length_around_a_run),
-        cmocka_unit_test(faults_are_named),          cmocka_unit_test(indices_and_rays_are_checked),
-        cmocka_unit_test(whole_sets_are_checked),
+        cmocka_unit_test(same_bits_as_single_calls),    cmocka_unit_test(gathered_pairs_give_the_bits_of_single_calls),
+        cmocka_unit_test(every_length_around_a_run),    cmocka_unit_test(faults_are_named),
+        cmocka_unit_test(indices_and_rays_are_checked), cmocka_unit_test(whole_sets_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

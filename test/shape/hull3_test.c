@@ -15,6 +15,7 @@
 #include "impinge/impinge.h"
 #include "impinge/shape3.h"
 #include "math/predicate3.h"
+#include "shape/kept3.h"
 #include "shape/shape3.h"
 
 enum
@@ -1017,6 +1018,50 @@ static void bad_input(void** state)
     assert_int_equal(imp3_hull_make(p, 4, 0.0f, NULL, NULL, NULL), IMP_OK);
 }
 
+// Worlds keep one of equal hulls. Some hundred fall on all places of the table, so places change hands, too.
+static void equal_hulls_are_shared(void** state)
+{
+    (void)state;
+    enum
+    {
+        HULLS = 300
+    };
+    test_rng rng = {test_seed() + 11};
+    test_allocator counter = {.fail_at = -1};
+    imp_allocator allocator = test_allocator_get(&counter);
+    imp3_shape seen[IMP3I_SHAPES_SEEN] = {{0}}, shared[HULLS][2];
+    for (int i = 0; i < HULLS; i++)
+    {
+        imp3_vec p[POINTS_MAX];
+        imp3_shape made[2];
+        int32_t n = 0;
+        while (n < 8)  // fewer may be no hull
+        {
+            n = make_cloud(&rng, 0, 20, p);
+        }
+        assert_int_equal(imp3_hull_make(p, n, 0.0f, &allocator, &made[0], NULL), IMP_OK);
+        assert_int_equal(imp3_hull_make(p, n, 1.0f, NULL, &made[1], NULL), IMP_OK);
+        assert_int_equal(imp3i_shape_share(seen, &made[0], &allocator, &shared[i][0]), IMP_OK);
+        assert_int_equal(imp3i_shape_share(seen, &made[1], &allocator, &shared[i][1]), IMP_OK);
+        imp3_shape_free(&made[0]);
+        imp3_shape_free(&made[1]);
+        assert_ptr_equal(shared[i][0].block, shared[i][1].block);
+        assert_number(shared[i][1].radius, ==, 1.0f);
+        assert_true(i == 0 || shared[i][0].block != shared[i - 1][0].block);
+    }
+    assert_int_equal(counter.live_blocks, HULLS);
+    for (int i = 0; i < 2 * HULLS; i++)
+    {
+        imp3_shape_free(&shared[i / 2][i % 2]);
+    }
+    assert_in_range(counter.live_blocks, 1, IMP3I_SHAPES_SEEN);
+    for (int i = 0; i < IMP3I_SHAPES_SEEN; i++)
+    {
+        imp3_shape_free(&seen[i]);
+    }
+    assert_int_equal(counter.live_blocks, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1026,6 +1071,7 @@ int main(void)
         cmocka_unit_test(a_turned_prism_has_its_faces), cmocka_unit_test(points_on_faces_and_edges_are_no_vertices),
         cmocka_unit_test(a_sliver_has_its_own_normal),  cmocka_unit_test(flat_clouds),
         cmocka_unit_test(every_allocation_fails),       cmocka_unit_test(bad_input),
+        cmocka_unit_test(equal_hulls_are_shared),
     };
     return cmocka_run_group_tests_name("shape/hull3", tests, NULL, NULL);
 }

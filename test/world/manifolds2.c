@@ -90,19 +90,19 @@ static float deepest_around(const contact_view* v)
     return deepest;
 }
 
-// Regions that lie deep in each other: they do, and the one normal leads out of the whole.
+// Two that lie deep in each other: they do, and the one normal leads out of the whole.
 static const char* fault_of_deep(const contact_view* v, const probe_manifold* t, float rounding)
 {
     imp2_pose moved = v->contact.pose_b;
-    float way = v->contact.deep + rounding;
+    float depth = v->contact.deep + t->manifold.depth, way = depth + rounding;
     bool overlap = true;
     moved.p.x += t->manifold.normal.x * way;
     moved.p.y += t->manifold.normal.y * way;
     imp_status status = imp2_compound_overlap(&v->a, &v->contact.pose_a, &v->b, &moved, &overlap);
-    return !(v->whole.depth > 0.0f)                      ? "deep, and not in each other"
-           : v->contact.deep < v->whole.depth - rounding ? "the way out of the whole is longer"
-           : status != IMP_OK || overlap                 ? "the way out does not lead out"
-                                                         : NULL;
+    return !(v->whole.depth > 0.0f)            ? "deep, and not in each other"
+           : depth < v->whole.depth - rounding ? "the way out of the whole is longer"
+           : status != IMP_OK || overlap       ? "the way out does not lead out"
+                                               : NULL;
 }
 
 static const char* fault_of(const contact_view* v, const probe_manifold* t)

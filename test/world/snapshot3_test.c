@@ -119,10 +119,16 @@ static void shapes_are_the_same(void** state)
     {
         const imp3i_collider *a = &w->colliders.data[k], *b = &other->colliders.data[k];
         assert_int_equal(a->convex, b->convex);
-        imp3_shape one = a->shape, two = b->shape;
+        imp3_shape one = {0}, two = {0};
+        if (a->convex)
+        {
+            one = a->shape;
+            two = b->shape;
+        }
+        const bool hull = one.block != NULL;
         one.block = two.block = NULL;
         assert_memory_equal(&one, &two, sizeof one);
-        if (a->shape.block)
+        if (hull)
         {
             const imp3i_hull *from = imp3i_hull_of(&a->shape), *to = imp3i_hull_of(&b->shape);
             ++hulls;
@@ -417,7 +423,7 @@ static void loaded_without_memory(void** state)
         imp3_world_free(target);
         assert_int_equal(memory.live_blocks, 0);
     }
-    shows(failures, >, 100);
+    shows(failures, >, 60);
     imp3_world_free(w);
     free(bytes);
 }

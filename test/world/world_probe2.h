@@ -57,7 +57,7 @@ typedef struct probe_contact
     imp2_pose pose_a, pose_b;  // when its manifolds were made, from the origin of A's pose
     bool made, sensor, asleep;
     bool mended;    // a seam has changed its manifolds, or it shares a row with a neighbour
-    float deep;     // of two regions that lie deep in each other: how far the normal leads out; else 0
+    float deep;     // of two that lie deep in each other: how far the normal leads out, beside the row's depth; else 0
     int32_t count;  // of manifolds
 } probe_contact;
 

@@ -321,7 +321,7 @@ imp_status FN(world_add_collider)(World* w, imp_body body, const Shape* shape, c
     Collider c;
     memset(&c, 0, sizeof c);
     c.convex = true;
-    if (FNI(shape_copy)(shape, &w->allocator, &c.shape))
+    if (FNI(shape_share)(w->shapes_seen, shape, &w->allocator, &c.shape))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }

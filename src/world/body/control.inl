@@ -79,7 +79,7 @@ static void explode_at(World* w, const Explosion* e, const Collider* c)
     }
     float beyond = found.nearest.distance - e->radius, part = beyond > 0.0f ? 1.0f - beyond / e->falloff : 1.0f;
     float across = FNI(compound_silhouette)(&compound, pose.q, direction);
-    Vec push = FN(vec_scale)(direction, e->IMPULSE_DENSITY * part * across);
+    Vec push = FN(vec_scale)(direction, FNI(explosion_strength)(e) * part * across);
     Vec velocity = FN(vec_add)(b->velocity, FN(vec_scale)(push, b->inverse_mass));
     Spin lever = FNI(spin_lever)(FN(vec_sub)(at, middle), push);
     Spin spin = FNI(spin_add)(b->spin, FNI(inertia_apply)(FNI(inertia_turned)(b->inverse_inertia, b->pose.q), lever));
@@ -97,7 +97,7 @@ imp_status FN(world_explode)(World* w, const Explosion* e)
     fault = FNI(vec_fault)(e->center);
     fault = fault ? fault : impi_number_fault_negative(e->radius);
     fault = fault ? fault : impi_number_fault_negative(e->falloff);
-    fault = fault ? fault : impi_number_fault_large(e->IMPULSE_DENSITY);
+    fault = fault ? fault : impi_number_fault_large(FNI(explosion_strength)(e));
     if (fault)
     {
         return impi_error(fault, 2);

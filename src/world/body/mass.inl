@@ -8,6 +8,7 @@
 
 #ifndef AXES
 #include "../../shape/compound2.h"
+#include "../../shape/extent2.h"
 #include "body2.h"
 #include "thin_parts2.h"
 #include <float.h>

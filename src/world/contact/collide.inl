@@ -100,6 +100,13 @@ static void find_convex(World* w, const Contact* c, PartsFound* out)
     out->count = 0;
     out->done = true;
     out->few[0].manifold = collide_singly(w, c);
+    out->deep = FNI(depth_made)(w, c, &out->few[0].manifold);
+    out->corrected = out->on_way = false;
+    if (out->deep > 0.0f)
+    {
+        FNI(take_depth)(&out->few[0].manifold, out->deep);
+        return;
+    }
     out->corrected = correct_or_sweep(w, c, &out->few[0].manifold, &out->on_way);
 }
 
@@ -162,6 +169,11 @@ static void collide_together(World* w, const convex_batch* some)
                 FNI(row_prefetch)(w, &contacts[i + IMPI_AHEAD]->cache);
             }
             Manifold manifold = FN(manifolds_get)(&found, i);
+            if (FNI(depth_made)(w, contacts[i], &manifold) > 0.0f)
+            {
+                contacts[i]->made = false;
+                continue;
+            }
             bool on_way, corrected = correct_or_sweep(w, contacts[i], &manifold, &on_way);
             set_corrected(w, contacts[i], &manifold, corrected, on_way);
             // A first manifold is made again, together with the ones of its siblings.
@@ -207,12 +219,17 @@ static void collide_contact(World* w, Contact* c, convex_batch* waiting, float* 
     {
         FNI(contact_write_back)(w, c);  // keep_manifolds updates their depths
     }
-    c->made = FNI(keep_manifolds)(w, c, separation);
+    c->made = !FNI(is_deep_convex)(c) && FNI(keep_manifolds)(w, c, separation);
+    if (FNI(is_deep_convex)(c))
+    {
+        FNI(note_poses)(w, c);
+    }
     if (c->made && w->built < IMPI_BUILT_ROWS)
     {
         FNI(contact_write_back)(w, c);  // contacts that expire read their rows themselves
     }
-    if (!c->made && c->convex && (c->manifold_count == 0 || !FNI(has_siblings)(w, c)))
+    bool alone = !FNI(is_deep_convex)(c) && (c->manifold_count == 0 || !FNI(has_siblings)(w, c));
+    if (!c->made && c->convex && alone)
     {
         add_to_batch(w, waiting, c);
         c->made = true;
@@ -271,7 +288,11 @@ imp_status FNI(contact_collide_alone)(World* w, Contact* c)
 {
     if (c->convex)
     {
-        const Manifold manifold = collide_singly(w, c);
+        Manifold manifold = collide_singly(w, c);
+        if (c->deep > 0.0f)
+        {
+            FNI(take_depth)(&manifold, c->deep);
+        }
         set_manifold(w, c, &manifold);
         return IMP_OK;
     }
@@ -382,6 +403,8 @@ static void take_found(World* w, impi_contact_key* key, PartsFound* found)
     if (c->convex)
     {
         set_corrected(w, c, &found->few[0].manifold, found->corrected, found->on_way);
+        FNI(contact_set_deep)(w, c, found->deep);
+        FNI(lane_renew)(w, &c->cache);
         w->collide.separation.data[found->at] = c->manifold_count == 0 ? c->separation : 0.0f;
     }
     else

@@ -82,9 +82,9 @@ static bool correct_manifolds(World* w, const Contact* c, const placed_pair* p, 
         PartManifold m = manifolds[i];
         corrected |= FNI(edges_correct_contact)(w, c, m.part_a, m.part_b, &m.manifold);
         bool joined = false;
-        for (int32_t k = 0; k < left && !joined && m.manifold.count == 1; ++k)
+        for (int32_t k = 0; k < left && !joined; ++k)
         {
-            joined = FNI(edges_join)(w, &manifolds[k], &m);
+            joined = FNI(edges_join)(w, c->slider, &manifolds[k], &m);
         }
         manifolds[left] = m;
         left += m.manifold.count > 0 && !joined;
@@ -204,19 +204,13 @@ imp_status FNI(contact_take_manifolds)(World* w, Contact* c, const PartManifold*
     return IMP_OK;
 }
 
-static void set_deep(World* w, Contact* c, float deep)
-{
-    w->deep_contacts += (deep > 0.0f) - (c->deep > 0.0f);
-    c->deep = deep;
-}
-
 imp_status FNI(parts_store)(World* w, Contact* c, PartsFound* found)
 {
     if (FNI(contact_take_manifolds)(w, c, manifolds_of(w, found), found->count))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    set_deep(w, c, found->deep);
+    FNI(contact_set_deep)(w, c, found->deep);
     c->corrected = found->corrected;
     c->separation = found->separation;
     if (found->on_way)
@@ -246,7 +240,7 @@ imp_status FNI(parts_collide)(World* w, Contact* c)
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    set_deep(w, c, deep);
+    FNI(contact_set_deep)(w, c, deep);
     c->corrected = false;
     c->separation = touched && count == 0 ? separation_around(w, &p) : 0.0f;
     return IMP_OK;

@@ -123,6 +123,30 @@ static inline Cache* FNI(cache_of_lane)(const World* w, const Lane* lane)
     return lane->cache < 0 ? &w->contacts.data[lane->contact].cache : &w->caches.data[lane->cache];
 }
 
+/// Takes a depth out of a manifold: of two that lie so deep in each other. Its points are as deep as the deepest then.
+static inline void FNI(take_depth)(Manifold* m, float depth)
+{
+    m->depth -= depth;
+    for (int32_t k = 0; k < m->count; ++k)
+    {
+        m->points[k].depth = m->depth;
+    }
+}
+
+/// Whether a contact is of two convex shapes that lie deep in each other, or were pushed so. Each step collides it.
+static inline bool FNI(is_deep_convex)(const Contact* c)
+{
+    return c->convex && (c->deep > 0.0f || c->pushed < 0.0f);
+}
+
+/// Sets how deep the two of a contact lie in each other; 0 if they do not.
+static inline void FNI(contact_set_deep)(World* w, Contact* c, float deep)
+{
+    w->deep_contacts += (deep > 0.0f) - (c->deep > 0.0f);
+    c->deep = deep;
+    c->pushed = 0.0f;
+}
+
 /// Prefetches the impulses in the row of a manifold.
 static inline void FNI(row_prefetch)(const World* w, const Cache* t)
 {
@@ -231,9 +255,13 @@ bool FNI(one_way_passes)(const World* w, const Collider* a, const Collider* b, V
 /// Corrects the manifold of two parts at an internal edge; it may lose all points. Returns whether it has changed.
 bool FNI(edges_correct_contact)(World* w, const Contact* c, int32_t part_a, int32_t part_b, Manifold* m);
 
-/// Joins two single points of different parts on one straight face into one manifold, as on a face of one part: both
-/// are solved together, and share their friction. Returns whether it did; the result is in m.
-bool FNI(edges_join)(const World* w, PartManifold* m, const PartManifold* other);
+/// Whether the manifold of a contact may be joined with others: in the plane, a single point at an internal edge.
+bool FNI(edges_may_join)(const Contact* c);
+
+/// Joins the manifolds of different parts on one straight face into one with the extreme points of both, as on a face of
+/// one part: all are solved together, and share their friction. In the plane two single points. The slider is A (0), B (1)
+/// or neither (-1). Returns whether it did; the result is in m.
+bool FNI(edges_join)(const World* w, int slider, PartManifold* m, const PartManifold* other);
 
 /// The rule for which neighbours of a collider count in a cast or a sweep.
 typedef struct EdgeNeighbours
@@ -285,6 +313,10 @@ bool FNI(is_swept_now)(const World* w, const Contact* c);
 /// the other, in the order of time; rows would solve all at once, and that costs energy.
 bool FNI(is_left_to_sweep)(const World* w, const Contact* c, const Manifold* m);
 
+/// The part of a manifold's depth by which two convex shapes were made overlapping, and that they have not been pushed
+/// apart yet; or 0.
+float FNI(depth_made)(const World* w, const Contact* c, const Manifold* m);
+
 /// Whether the manifolds of a contact still hold; their depths are then updated. Without manifolds, *separation is how
 /// far the two may still move. The result is that of rows to the bit (rows2.inl): it does not depend on where a contact
 /// is kept.
@@ -309,7 +341,7 @@ WorldContact FNI(contact_seen)(const World* w, const Contact* c, const Cache* t)
 void FNI(merged_row_expire)(World* w, Contact* c);
 
 /// Notes the impulses at the slider's vertices in a contact. Returns IMP_OK, or IMP_ERR_MEMORY if there was no room for
-/// two points of each manifold.
+/// the points of each manifold.
 imp_status FNI(merge_note)(World* w, const Contact* c);
 
 /// Prepares the contacts of a list that are collided again (w->collide.parted): their siblings join them, and vertex
@@ -347,7 +379,8 @@ imp_status FNI(contact_take_manifolds)(World* w, Contact* c, const PartManifold*
 
 // collide.inl
 
-/// Collides a contact at its stored poses, as if both colliders were alone. Returns IMP_OK or IMP_ERR_MEMORY.
+/// Collides a contact at its stored poses, as if both colliders were alone. Convex shapes lie deep if they did.
+/// Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status FNI(contact_collide_alone)(World* w, Contact* c);
 
 /// Collides the contacts of a list at the body sims, and wakes bodies: all contacts, or if chosen the ones with a bit

@@ -235,7 +235,8 @@ imp_status FNI(contacts_update)(World* w)
     }
     if (reserve_contacts(w, w->begun.count) ||
         impi_array_reserve(&w->collide.vertex_impulses, &w->allocator,
-                           w->collide.vertex_impulses.count + 2 * ((int64_t)w->ended.count + w->caches.count)))
+                           w->collide.vertex_impulses.count +
+                               DIMI(POINTS) * ((int64_t)w->ended.count + w->caches.count)))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
@@ -391,7 +392,7 @@ static void settle_word(World* w, int32_t first, uint32_t changed)
         impi_contact_key* key = &w->awake.data[first + impi_lowest_bit(bits)];
         Contact* c = &w->contacts.data[key->slot];
         settle_contact(w, c);
-        key->has_rows = FNI(all_rows)(c) && !c->wants;
+        key->has_rows = FNI(all_rows)(c) && !c->wants && !FNI(is_deep_convex)(c);
         wanting |= c->wants ? bits & (~bits + 1u) : 0u;
         w->collide.wanted_rows += c->wants ? c->row_count : 0;
     }

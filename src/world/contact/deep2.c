@@ -105,12 +105,8 @@ bool imp2i_find_deep(const imp2_world* w, const imp2i_contact* c, imp2_part_mani
     {
         return false;
     }
-    *depth = out->manifold.depth;
     out->part_a = out->part_b = 0;
-    out->manifold.depth = 0.0f;
-    for (int32_t k = 0; k < out->manifold.count; ++k)
-    {
-        out->manifold.points[k].depth = 0.0f;
-    }
+    *depth = out->manifold.depth;
+    imp2i_take_depth(&out->manifold, *depth);
     return true;
 }

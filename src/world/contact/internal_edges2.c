@@ -358,8 +358,14 @@ static float surface_height(const imp2_manifold* m)
     return imp2_vec_dot(m->points[0].point, m->normal) + 0.5f * m->points[0].depth;
 }
 
-bool imp2i_edges_join(const imp2_world* w, imp2_part_manifold* m, const imp2_part_manifold* other)
+bool imp2i_edges_may_join(const imp2i_contact* c)
 {
+    return c->corrected && c->cache.manifold.count == 1;
+}
+
+bool imp2i_edges_join(const imp2_world* w, int slider, imp2_part_manifold* m, const imp2_part_manifold* other)
+{
+    (void)slider;
     imp2_manifold *p = &m->manifold, q = other->manifold;
     if (p->count != 1 || q.count != 1 || p->points[0].id == q.points[0].id || imp2i_is_carried_point(p->points[0].id) ||
         imp2i_is_carried_point(q.points[0].id) || imp2_vec_dot(p->normal, q.normal) < ALIKE ||

@@ -21,7 +21,8 @@
 #include "../../math/dim2.h"
 #endif
 
-#define HARDLY 0x1p-12f  // [extent of the lesser body]: a lesser depth is hardly an overlap
+#define PUT_DEEP 0x1p-5f  // [half the thickness of the lesser shape]: a lesser depth is left to rows
+#define HARDLY 0x1p-12f   // [extent of the lesser body]: a lesser depth is hardly an overlap
 
 void FNI(note_poses)(const World* w, Contact* c)
 {
@@ -208,6 +209,23 @@ static float parting_speed(const World* w, const Contact* c, Vec point, Vec norm
     Vec arm_b = FN(vec_sub)(FN(vec_sub)(point, c->poses.between), FN(rot_apply)(b->pose.q, b->middle));
     return FN(vec_dot)(FN(vec_sub)(b->velocity, a->velocity), normal) +
            (FNI(spin_along)(b->spin, arm_b, normal) - FNI(spin_along)(a->spin, arm_a, normal));
+}
+
+// A pair that begins in a step may lie so deep by its own motion, too, and only what the caller or a push has moved was
+// made so. Later on that part becomes less by pushes alone, and what is deeper is the row's.
+float FNI(depth_made)(const World* w, const Contact* c, const Manifold* m)
+{
+    const uint32_t put = IMPI_NEW | IMPI_ARRIVED | IMPI_PUSHED;
+    uint32_t flags = w->bodies.data[c->body_a].move_flags | w->bodies.data[c->body_b].move_flags;
+    bool known = FNI(is_deep_convex)(c), begins = c->manifold_count == 0 && (flags & put);
+    if (!(known || begins) || !c->convex || !c->solved || c->slider >= 0 || c->one_way || m->count == 0)
+    {
+        return 0.0f;
+    }
+    float a = w->colliders.data[c->collider_a].inner, b = w->colliders.data[c->collider_b].inner;
+    float part = (known ? HARDLY : PUT_DEEP) * (a < b ? a : b), near = known ? 0.0f : FNI(world_near)(w);
+    float left = c->deep - c->pushed, deep = known && left < m->depth ? left : m->depth;
+    return deep > part && deep > near ? deep : 0.0f;
 }
 
 bool FNI(may_be_swept)(const World* w, const Contact* c)

@@ -10,10 +10,11 @@
 // keeps the impulse that holds it up. Otherwise it would sink and be pushed out again at every joint, and friction
 // follows that.
 //
-// A body across a joint has a point on each of two tiles, and both are the two points of one row: points of a row are
-// solved together, and have one friction, so two rows come to other impulses, and a body that lands tumbles on
-// otherwise. One contact has the row, and the other one is for touch events only; each reports its own point and
-// impulse.
+// A body across a joint has points on each of two tiles, and all are points of one row: points of a row are solved
+// together, and have one friction, so two rows come to other impulses, and a body that lands tumbles on otherwise. One
+// contact has the row, with the extreme points of all, and the others are for touch events only. Contacts that share a row
+// are a ring: each names the carrier of the next (merged). Where they are two with a point each, each reports its own point
+// and impulse; else the one with the row reports all, and the others have no impulse.
 
 #ifndef AXES
 #include "contact2.h"
@@ -73,14 +74,15 @@ static int32_t list_siblings(const World* w, const impi_contact_list* list, cons
     return count;
 }
 
-static impi_contact_key* merged_key(const World* w, const Contact* c)
+// The slider's contact with another carrier, if that shares a row, or null.
+static impi_contact_key* merged_key(const World* w, const Contact* c, int32_t carrier)
 {
     const impi_contact_list* lists[2] = {&w->awake, &w->asleep};
-    for (int k = 0; k < 2 && c->merged >= 0; ++k)
+    for (int k = 0; k < 2 && carrier >= 0; ++k)
     {
-        int32_t at = contact_beside(w, lists[k], c, c->merged);
+        int32_t at = contact_beside(w, lists[k], c, carrier);
         const Contact* merged = at < 0 ? NULL : &w->contacts.data[lists[k]->data[at].slot];
-        if (merged && merged->slider >= 0 && merged->merged == carrier_of(c) && slider_of(merged) == slider_of(c))
+        if (merged && merged->slider >= 0 && merged->merged >= 0 && slider_of(merged) == slider_of(c))
         {
             return &lists[k]->data[at];
         }
@@ -88,11 +90,12 @@ static impi_contact_key* merged_key(const World* w, const Contact* c)
     return NULL;
 }
 
-// The contact that shares a row with this one, or null.
+// The one contact that shares a row with this one, or null.
 static Contact* merged_contact(const World* w, const Contact* c)
 {
-    const impi_contact_key* key = merged_key(w, c);
-    return key ? &w->contacts.data[key->slot] : NULL;
+    const impi_contact_key* key = merged_key(w, c, c->merged);
+    Contact* merged = key ? &w->contacts.data[key->slot] : NULL;
+    return merged && merged->merged == carrier_of(c) ? merged : NULL;
 }
 
 // Which point of a shared row belongs to the contact that is for touch events only; or below 0.
@@ -123,20 +126,21 @@ static void expire(World* w, impi_contact_key* key)
 
 void FNI(merged_row_expire)(World* w, Contact* c)
 {
-    impi_contact_key* key = merged_key(w, c);
-    if (key)
+    int32_t next = c->merged;
+    c->merged = -1;
+    for (impi_contact_key* key; (key = merged_key(w, c, next)) != NULL;)
     {
+        next = w->contacts.data[key->slot].merged;
         expire(w, key);
         c->made = false;
     }
-    c->merged = -1;
 }
 
 static bool may_merge(const World* w, const Contact* c)
 {
-    return c->corrected && c->merged < 0 && c->solved && !c->one_way && !w->hooks.pre_solve &&
-           FNI(has_siblings)(w, c) && c->manifold_count == 1 && c->cache.manifold.count == 1 &&
-           !FNI(is_carried)(c, &c->cache) && !FNI(may_be_swept)(w, c);
+    return FNI(edges_may_join)(c) && c->merged < 0 && c->solved && !c->one_way && !w->hooks.pre_solve &&
+           FNI(has_siblings)(w, c) && c->manifold_count == 1 && !FNI(is_carried)(c, &c->cache) &&
+           !FNI(may_be_swept)(w, c);
 }
 
 static bool may_share_row(const World* w, const Contact* c, const Contact* other)
@@ -146,35 +150,58 @@ static bool may_share_row(const World* w, const Contact* c, const Contact* other
                             &w->bodies.data[w->colliders.data[carrier_of(other)].body]);
 }
 
-// Merges both points into the manifold of the row, if they are on one straight face. Points are relative to A's origin.
+// The point of a manifold that another one has taken from it, or -1.
+static int32_t point_taken(const Manifold* from, const Manifold* m, int32_t k)
+{
+    for (int32_t i = 0; i < from->count; ++i)
+    {
+        if (from->points[i].id == m->points[k].id && FNI(vec_equal)(from->points[i].point, m->points[k].point))
+        {
+            return i;
+        }
+    }
+    return -1;
+}
+
+// Merges the points of both into the manifold of the row, if they are on one straight face. Points are relative to A's
+// origin.
 static bool merge_rows(World* w, Contact* row, Contact* carried)
 {
     Vec shift = FN(vec_sub)(row->poses.between, carried->poses.between);
     PartManifold m = {row->cache.part_a, row->cache.part_b, row->cache.manifold},
                  other = {0, 0, carried->cache.manifold};
-    Vec* point = &other.manifold.points[0].point;
-    *point = row->slider > 0 ? FN(vec_add)(*point, shift) : *point;
-    if (FNI(has_same_features)(m.manifold.points[0].id, other.manifold.points[0].id) || !FNI(edges_join)(w, &m, &other))
+    for (int32_t k = 0; k < other.manifold.count && row->slider > 0; ++k)
+    {
+        other.manifold.points[k].point = FN(vec_add)(other.manifold.points[k].point, shift);
+    }
+    if (!FNI(edges_join)(w, row->slider, &m, &other))
     {
         return false;
     }
     Cache *t = &row->cache, *from = &carried->cache;
-    RowImpulses p = t->impulses, q = from->impulses;
-    int32_t k = m.manifold.points[0].id == other.manifold.points[0].id ? 0 : 1;
+    const Cache own = *t;
     t->manifold = m.manifold;
-    t->depth[1 - k] = t->depth[0];
-    t->depth[k] = from->depth[0];
-    t->impulses.normal[1 - k] = p.normal[0];
-    t->impulses.normal[k] = q.normal[0];
-    t->impulses.total[1 - k] = p.total[0];
-    t->impulses.total[k] = q.total[0];
-    t->impulses.tangent = FNI(spin_add)(p.tangent, q.tangent);
-    t->impulses.side_total = FNI(spin_add)(p.side_total, q.side_total);
-    t->impulses.rolling = FNI(spin_add)(p.rolling, q.rolling);
-    from->manifold.points[0].id = FNI(id_carried)(from->manifold.points[0].id);
+    memset(&t->impulses, 0, sizeof t->impulses);
+    for (int32_t k = 0; k < m.manifold.count; ++k)
+    {
+        int32_t kept = point_taken(&own.manifold, &m.manifold, k);
+        int32_t taken = kept < 0 ? point_taken(&other.manifold, &m.manifold, k) : kept;
+        const Cache* source = kept < 0 ? from : &own;
+        t->depth[k] = source->depth[taken];
+        t->impulses.normal[k] = source->impulses.normal[taken];
+        t->impulses.total[k] = source->impulses.total[taken];
+    }
+    t->impulses.tangent = FNI(spin_add)(own.impulses.tangent, from->impulses.tangent);
+    t->impulses.side_total = FNI(spin_add)(own.impulses.side_total, from->impulses.side_total);
+    t->impulses.rolling = FNI(spin_add)(own.impulses.rolling, from->impulses.rolling);
+    for (int32_t k = 0; k < from->manifold.count; ++k)
+    {
+        from->manifold.points[k].id = FNI(id_carried)(from->manifold.points[k].id);
+    }
     memset(&from->impulses, 0, sizeof from->impulses);
+    carried->merged = row->merged >= 0 ? row->merged : carrier_of(row);
     row->merged = carrier_of(carried);
-    carried->merged = carrier_of(row);
+    row->corrected = carried->corrected = true;
     FNI(lane_renew)(w, t);
     return true;
 }
@@ -183,13 +210,15 @@ static imp_status merge_siblings(World* w, const impi_contact_list* list, int32_
 {
     Contact* c = &w->contacts.data[list->data[at].slot];
     int32_t siblings[IMPI_BESIDE_MOST], count = may_merge(w, c) ? list_siblings(w, list, c, siblings) : 0;
-    bool merged = false;
-    for (int32_t i = 0; i < count && !merged; ++i)
+    bool takes = true;
+    for (int32_t i = 0; i < count && takes; ++i)
     {
         Contact* other = &w->contacts.data[list->data[siblings[i]].slot];
         bool first = at < siblings[i];
-        merged =
-            may_merge(w, other) && may_share_row(w, c, other) && merge_rows(w, first ? c : other, first ? other : c);
+        if (may_merge(w, other) && may_share_row(w, c, other) && merge_rows(w, first ? c : other, first ? other : c))
+        {
+            takes = first && DIMI(POINTS) > 2;  // a row with two points has all that it can have
+        }
     }
     return IMP_OK;
 }
@@ -216,7 +245,7 @@ imp_status FNI(merge_note)(World* w, const Contact* c)
     for (const Cache* t = c->manifold_count > 0 && c->slider >= 0 ? &c->cache : NULL; t; t = FNI(next_cache)(w, c, t))
     {
         if (impi_array_reserve(&w->collide.vertex_impulses, &w->allocator,
-                               (int64_t)w->collide.vertex_impulses.count + 2))
+                               (int64_t)w->collide.vertex_impulses.count + DIMI(POINTS)))
         {
             return impi_error(IMP_ERR_MEMORY, 0);
         }

@@ -39,7 +39,8 @@ typedef struct Contact
     int32_t more;       // the second manifold, in the world's caches, or -1
     Cache cache;        // the first manifold
     int32_t next_free;
-    float deep;           // depth of two regions that lie deep in each other, at the poses; else 0 (deep2.c)
+    float deep;           // depth of two that lie deep in each other, which their row has not; else 0
+    float pushed;         // of two convex shapes: how far pushes have taken them apart since (part_deep.inl)
     int32_t merged;       // the neighbouring collider: the slider has one row with both (manifold_merge.inl); or -1
     bool sensor_is_b;     // else A
     imp_surface surface;  // combined of both materials

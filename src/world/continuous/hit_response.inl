@@ -69,12 +69,15 @@ static bool is_supported(const World* w, const Path* path, const hit_side* s, DV
            FNI(ddot)(s->velocity, path->support_normal) <= path->support_rate + loose;
 }
 
+// The inertia turns with the body, and so does the spin, which keeps the energy: a rod would gain much by a spin of one
+// orientation with the inertia of another.
 static hit_side hit_side_at(const Path* path, double time)
 {
+    const SweptThing* t = &path->thing;
     const hit_side r = {.velocity = FNI(dadd_scaled)(path->end, path->fall, -(1.0 - time)),
-                        .spin = path->end_spin,
+                        .spin = FNI(dspin_turned)(path->end_spin, t->spin, time - 1.0),
                         .inverse_masses = path->inverse_masses,
-                        .inverse_inertia = path->thing.inverse_inertia};
+                        .inverse_inertia = FNI(dinertia_turned)(t->inverse_inertia, t->spin, time - t->since)};
     return r;
 }
 

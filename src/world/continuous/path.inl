@@ -112,6 +112,7 @@ static void advance_path(Path* path, double time)
     SweptThing* t = &path->thing;
     t->q = FNI(drot_unit)(FNI(thing_turned)(t, time));
     t->at = FNI(thing_at)(t, time);
+    t->inverse_inertia = FNI(dinertia_turned)(t->inverse_inertia, t->spin, time - t->since);
     t->since = time;
     path->turned = true;
 }

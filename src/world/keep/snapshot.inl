@@ -334,18 +334,38 @@ static void visit_passing(impi_bytes* b, Contact* c)
     }
 }
 
+// How deep two convex shapes lie in each other, and how far they have been pushed apart, which follow from the past.
+static void visit_deep(impi_bytes* b, World* w, Contact* c)
+{
+    float deep = c->deep, pushed = c->pushed;
+    impi_visit_float(b, &deep, impi_number_fault_negative);
+    impi_visit_float(b, &pushed, impi_number_fault_large);
+    if (b->reading && !b->bad)
+    {
+        FNI(contact_set_deep)(w, c, deep);
+        c->pushed = pushed;
+    }
+}
+
 // Manifolds, or the separation, are found again at their poses, and must be as many as they were. A count below 0 is of
-// manifolds made at an internal edge: not found, but saved.
+// manifolds made at an internal edge: not found, but saved. Two convex shapes have one manifold at most; a second one
+// says that they lie deep in each other.
 static void visit_manifolds(impi_bytes* b, World* w, Contact* c)
 {
     const Pose *pose_a = &w->bodies.data[c->body_a].pose, *pose_b = &w->bodies.data[c->body_b].pose;
     visit_vec_near(b, &c->poses.between, FN(vec_sub)(pose_b->p, pose_a->p), NULL);
     visit_rot_near(b, &c->poses.turn_a, pose_a->q);
     visit_rot_near(b, &c->poses.turn_b, pose_b->q);
-    int32_t number = c->corrected ? -1 - c->manifold_count : c->manifold_count;
+    bool deep = FNI(is_deep_convex)(c);
+    int32_t number = c->corrected ? -1 - c->manifold_count : c->manifold_count + deep;
     impi_visit_int(b, &number, INT32_MIN, INT32_MAX);
-    int32_t count = number < 0 ? -1 - number : number;
+    deep = c->convex && number > 1;
+    int32_t count = number < 0 ? -1 - number : number - deep;
     impi_visit_int(b, &c->row_count, 0, count);
+    if (deep && !b->bad)
+    {
+        visit_deep(b, w, c);
+    }
     if (number < 0 && !b->bad)
     {
         FNI(visit_corrected)(b, w, c, count);

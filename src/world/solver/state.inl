@@ -26,6 +26,16 @@ typedef struct BlockEvents
     bool laden;      // a heavy body rests on a much lighter one
 } BlockEvents;
 
+/// A manifold as the pushes of a step see it (part_deep.inl).
+typedef struct PushRow
+{
+    int32_t listed;        // its contact, in the list of awake ones
+    int32_t a, b;          // solver bodies
+    Vec normal;            // from A to B
+    Vec share_a, share_b;  // what they move by for each unit that they are pushed apart
+    float wanted;          // to be pushed apart; or the gap that pushes may close, negative
+} PushRow;
+
 /// The constraints of a step, and all that lasts to the next.
 typedef struct SolverMemory
 {
@@ -64,4 +74,8 @@ typedef struct SolverMemory
     {
         IMPI_ARRAY(Vec)
     } pushes;  // scratch: of movers that lie deep in others, as solver bodies
+    struct
+    {
+        IMPI_ARRAY(PushRow)
+    } push_rows;  // scratch
 } SolverMemory;

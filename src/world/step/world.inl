@@ -103,6 +103,10 @@ void FN(world_free)(World* w)
             FNI(collider_free)(w, &w->colliders.data[i]);
         }
     }
+    for (int32_t i = 0; i < DIMI(SHAPES_SEEN); ++i)
+    {
+        FN(shape_free)(&w->shapes_seen[i]);
+    }
     FNI(continuous_free)(w);
     FN(index_free)(w->index);
     FN(index_free)(w->fixed_index);
@@ -138,6 +142,7 @@ void FN(world_free)(World* w)
     impi_colours_free(&w->solver.colours, &allocator);
     impi_array_free(&w->solver.rows, &allocator);
     impi_array_free(&w->solver.pushes, &allocator);
+    impi_array_free(&w->solver.push_rows, &allocator);
     impi_array_free(&w->step.islands, &allocator);
     impi_array_free(&w->step.moved_numbers, &allocator);
     impi_array_free(&w->step.moved_boxes, &allocator);

@@ -19,13 +19,16 @@ RETURNED = {"uint32_t": "number", "void": "void", "const char*": "string"}  # wh
 
 # What a module has no use for: it has no threads, and of what is outside calls functions of CALLBACKS alone. Its memory
 # comes from malloc.
-NATIVE = {"imp_pool", "imp_jobs", "imp2_hooks", "imp_sink", "imp2_replay", "imp2_replay_report"}
-LEFT_OUT = NATIVE | {"imp_allocator", "imp2_character_hooks", "imp2_character_report", "imp3_mesh_work"}
+NATIVE = {"imp_pool", "imp_jobs", "imp_sink"}
+NATIVE |= {"imp%s_%s" % (d, kind) for d in "23" for kind in ("hooks", "replay", "replay_report")}
+LEFT_OUT = NATIVE | {"imp_allocator", "imp3_mesh_work"}
+LEFT_OUT |= {"imp%s_character_%s" % (d, kind) for d in "2" for kind in ("hooks", "report")}
 
 # Classes, with what frees them. Structs that own memory, and what has no struct.
 OWNED = {"imp%s_%s" % (d, kind): "imp%s_%s_free" % (d, kind) for d in "23" for kind in ("shape", "compound")}
-OPAQUE = {kind: kind + "_free" for kind in ("imp2_index", "imp3_index", "imp2_points", "imp3_points", "imp2_sweeps",
-                                           "imp2_world", "imp2_particles", "imp3_particles")}
+OPAQUE = {"imp%s_%s" % (d, kind): "imp%s_%s_free" % (d, kind)
+          for d in "23" for kind in ("index", "points", "sweeps", "world", "particles")}
+del OPAQUE["imp3_sweeps"]
 CLASSES = dict(OWNED, **OPAQUE)
 
 # Parameters, by (function, name):
@@ -75,32 +78,27 @@ for index, points in (("imp2_index_", "imp2_points_"), ("imp3_index_", "imp3_poi
         (points + "pairs", "positions"): "array", (points + "neighbours", "positions"): "array",
     })
 
-ROLES.update({("imp2_world_" + call, "def"): "optional"
-              for call in ("make", "add_body", "add_collider", "add_compound")})
-ROLES.update({("imp2_world_" + list, list): "grows" for list in ("contacts", "bodies")})
-ROLES.update({("imp2_world_" + call, array): "grows" for call, array in (
-    ("impact_events", "impacts"), ("move_events", "moves"), ("body_contacts", "contacts"),
-    ("body_colliders", "colliders"), ("sensor_overlaps", "colliders"))})
-ROLES.update({("imp2_world_set_mass", "mass"): "optional"})
-ROLES.update({("imp2_world_combine_materials", "surface"): "optional", ("imp2_world_set_filter", "filter"): "optional"})
-ROLES.update({("imp2_world_save", "bytes"): "grows", ("imp2_world_load", "bytes"): "array"})
-
-for call, array, role in (("cast_ray", "hits", "found"), ("cast_compound", "hits", "found"),
-                          ("cast_shape", "hits", "found"),
-                          ("overlap", "colliders", "grows"),
-                          ("overlap_box", "colliders", "grows"), ("overlap_point", "colliders", "grows"),
-                          ("nearest", "found", "found"), ("nearest_point", "found", "found")):
-    ROLES.update({("imp2_world_" + call, "query"): "optional", ("imp2_world_" + call, array): role})
-ROLES.update({("imp2_world_" + call, name): "optional"
-              for call, name in (("set_filter", "group"), ("set_one_way", "tolerance"))})
-
-for call in ("imp2_character_move", "imp2_world_move_character"):
-    ROLES[(call, "character")] = "changed"
-
-for call in ("draw_lines", "draw_fills"):
-    ROLES.update({("imp2_world_" + call, "def"): "optional", ("imp2_world_" + call, "vertices"): "grows"})
-
-ROLES.update({("imp2_sweep_many", "things"): "array", ("imp2_sweep_many", "limit"): "optional"})
+for world, of in (("imp2_world_", "imp2_"), ("imp3_world_", "imp3_")):
+    ROLES.update({(world + call, "def"): "optional"
+                  for call in ("make", "add_body", "add_collider", "add_compound")})
+    ROLES.update({(world + call, array): "grows" for call, array in (
+        ("contacts", "contacts"), ("bodies", "bodies"), ("impact_events", "impacts"), ("move_events", "moves"),
+        ("body_contacts", "contacts"), ("body_colliders", "colliders"), ("sensor_overlaps", "colliders"),
+        ("overlap", "colliders"), ("overlap_box", "colliders"), ("overlap_point", "colliders"), ("save", "bytes"))})
+    ROLES.update({(world + call, array): "found" for call, array in (
+        ("cast_ray", "hits"), ("cast_compound", "hits"), ("cast_shape", "hits"), ("nearest", "found"),
+        ("nearest_point", "found"))})
+    ROLES.update({(world + call, name): "optional" for call, name in (
+        ("set_mass", "mass"), ("combine_materials", "surface"), ("set_filter", "filter"), ("set_filter", "group"),
+        ("set_one_way", "tolerance"), ("cast_ray", "query"), ("cast_compound", "query"), ("cast_shape", "query"),
+        ("overlap", "query"), ("overlap_box", "query"), ("overlap_point", "query"), ("nearest", "query"),
+        ("nearest_point", "query"))})
+    ROLES[(world + "load", "bytes")] = "array"
+for world, of in (("imp2_world_", "imp2_"),):
+    ROLES.update({(world + call, name): role for call in ("draw_lines", "draw_fills")
+                  for name, role in (("def", "optional"), ("vertices", "grows"))})
+    ROLES.update({(world + "move_character", "character"): "changed", (of + "character_move", "character"): "changed",
+                  (of + "sweep_many", "things"): "array", (of + "sweep_many", "limit"): "optional"})
 
 for particles in ("imp2_particles_", "imp3_particles_"):
     ROLES.update({(particles + call, name): role for call, name, role in (
@@ -108,8 +106,8 @@ for particles in ("imp2_particles_", "imp3_particles_"):
         ("remove", "numbers", "array"), ("count", "count", "result"), ("positions", "out", "words"),
         ("step", "solids", "array"), ("pushes", "out", "grows"), ("contacts", "out", "grows"),
         ("save", "bytes", "grows"), ("load", "bytes", "array"))})
-ROLES.update({("imp2_world_step_particles", "particles"): "handle",
-              ("imp2_particles_draw_lines", "def"): "optional", ("imp2_particles_draw_lines", "vertices"): "grows"})
+ROLES.update({("imp%s_world_step_particles" % d, "particles"): "handle" for d in "23"})
+ROLES.update({("imp2_particles_draw_lines", "def"): "optional", ("imp2_particles_draw_lines", "vertices"): "grows"})
 
 # Results that one fault is told with, too.
 TOLD_WITH = {("imp2_region_make", "report"): "IMP_ERR_CROSSING"}
@@ -132,7 +130,7 @@ CALLBACKS = {("imp%s_force" % d, "function"): ("user", "imp%s_force_input" % d, 
 KEPT_AT = {"imp%s_particles_%s" % (d, call): "number"
            for d in "23" for call in ("add_force", "set_force", "remove_force")}
 ASKS = {"imp%s_particles_%s" % (d, call): "particles" for d in "23" for call in ("step", "get_force")}
-ASKS["imp2_world_step_particles"] = "particles"
+ASKS.update({"imp%s_world_step_particles" % d: "particles" for d in "23"})
 
 # What batches read and write: structs of arrays that all have `count` elements, but for those of NOT_COLUMNS.
 SETS = {"imp2_boxes", "imp2_circles", "imp2_shapes", "imp2_rays", "imp3_shapes", "imp3_rays"}
@@ -150,13 +148,13 @@ NUMBERS = {("imp3_contact", "id"), ("imp3_bvh_stats", "bytes")}
 OPTIONAL_FIELDS = {"user", "index", "filter", "max_distance", "falloff", "fill", "closed", "one_sided", "turn",
                    "response", "restitution", "inverse_mass", "inverse_inertia"}
 OPTIONAL_IN_SETS = {"index", "shape", "c", "s", "lower_x", "lower_y", "center_x", "center_y"}
-OPTIONAL_STRUCTS = {"imp2_index_def", "imp3_index_def", "imp_filter", "imp2_world_def", "imp2_body_def",
-                    "imp2_collider_def", "imp_material", "imp_surface", "imp_world_query",
+OPTIONAL_STRUCTS = {"imp2_index_def", "imp3_index_def", "imp_filter", "imp_material", "imp_surface", "imp_world_query",
                     "imp2_draw_def", "imp2_character_def", "imp2_character_input", "imp2_character", "imp2_obstacle",
                     "imp2_world_walk", "imp3_cache", "imp3_triangles", "imp3_heights", "imp3_bvh_choice",
                     "imp3_mesh_walk"}
 OPTIONAL_STRUCTS |= {"imp%s_%s" % (d, kind) for d in "23"
-                     for kind in ("particles_def", "particle", "end", "force", "link", "solid")}
+                     for kind in ("particles_def", "particle", "end", "force", "link", "solid", "world_def", "body_def",
+                                  "collider_def")}
 REQUIRED = {("imp2_obstacle", name) for name in ("compound", "pose", "id")}
 REQUIRED |= {("imp3_triangles", name) for name in ("points", "corners")}
 REQUIRED.add(("imp3_volume", "turn"))

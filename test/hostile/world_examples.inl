@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+//
+// Examples of worlds and of what they are asked, in the words of a dimension.
+
+// A world with two bodies that touch. Handles depend on the calls alone, so those of one world are good for all.
+static FN(world) * FNI(kept_world);
+static FN(world) * FNI(new_world)(int v)
+{
+    FN(world_def) def = {.gravity = {0.0f, -10.0f}};
+    FN(world) * world;
+    assert_int_equal(FN(world_make)(&def, &world), IMP_OK);
+    for (int i = 0; i < 2; ++i)
+    {
+        FN(shape) shape = SMALL_SHAPE(v + i);
+        FN(body_def) body = {.kind = (v + i) % IMP_BODY_KIND_COUNT};
+        FN(collider_def) collider = {.density = 1.0f};
+        assert_int_equal(FN(world_add_body)(world, &body, &body_of_worlds), IMP_OK);
+        assert_int_equal(FN(world_add_collider)(world, body_of_worlds, &shape, &collider, &collider_of_worlds), IMP_OK);
+    }
+    assert_int_equal(FN(world_step)(world, 0.01f), IMP_OK);
+    return world;
+}
+
+static FN(world) * EXAMPLE(world)(int v)
+{
+    FN(world_free)(FNI(kept_world));
+    FNI(kept_world) = FNI(new_world)(v);
+    return FNI(kept_world);
+}
+
+// The same with a compound that only looks.
+static FN(world) * EXAMPLE(sensor_world)(int v)
+{
+    const FN(collider_def) sensor = {.sensor = true};
+    FN(world)* world = EXAMPLE(world)(v);
+    imp_body looks;
+    assert_int_equal(FN(world_add_body)(world, NULL, &looks), IMP_OK);
+    assert_int_equal(
+        FN(world_add_compound)(world, looks, &COMPOUND_EXAMPLES[v % COMPOUNDS], &sensor, &sensor_of_worlds), IMP_OK);
+    assert_int_equal(FN(world_step)(world, 0.01f), IMP_OK);
+    return world;
+}
+
+// A snapshot of such a world.
+static uint8_t FNI(snapshot)[SNAPSHOT];
+static int32_t FNI(snapshot_count);
+
+static uint8_t FNI(snapshot_byte)(int32_t i)
+{
+    if (FNI(snapshot_count) == 0)
+    {
+        FN(world)* world = FNI(new_world)(0);
+        assert_int_equal(FN(world_save)(world, FNI(snapshot), SNAPSHOT, &FNI(snapshot_count)), IMP_OK);
+        FN(world_free)(world);
+    }
+    return FNI(snapshot)[i];
+}
+
+// A recording of such a world, with a step.
+static uint8_t FNI(recording)[SNAPSHOT];
+static int32_t FNI(recording_count);
+
+static bool FNI(record_bytes)(void* user, const uint8_t* bytes, int32_t count)
+{
+    (void)user;
+    assert_true(count <= SNAPSHOT - FNI(recording_count));
+    memcpy(FNI(recording) + FNI(recording_count), bytes, (size_t)count);
+    FNI(recording_count) += count;
+    return true;
+}
+
+static uint8_t FNI(recording_byte)(int32_t i)
+{
+    if (FNI(recording_count) == 0)
+    {
+        imp_sink sink = {FNI(record_bytes), NULL};
+        FN(world)* world = FNI(new_world)(0);
+        assert_int_equal(FN(world_record)(world, &sink, 1), IMP_OK);
+        assert_int_equal(FN(world_step)(world, 0.01f), IMP_OK);
+        assert_int_equal(FN(world_record)(world, NULL, 0), IMP_OK);
+        FN(world_free)(world);
+    }
+    return FNI(recording)[i];
+}
+
+static FN(replay) * FNI(replay);
+static FN(world) * FNI(replay_world);
+
+static FN(replay) * EXAMPLE(replay)(int v)
+{
+    (void)v;
+    (void)FNI(recording_byte)(0);
+    FN(replay_free)(FNI(replay));
+    FN(world_free)(FNI(replay_world));
+    assert_int_equal(FN(world_make)(NULL, &FNI(replay_world)), IMP_OK);
+    assert_int_equal(FN(replay_make)(FNI(recording), FNI(recording_count), FNI(replay_world), &FNI(replay)), IMP_OK);
+    return FNI(replay);
+}
+
+static FN(world_def) EXAMPLE(world_def)(int v)
+{
+    return (FN(world_def)){.gravity = EXAMPLE(vec)(v), .length_unit = (float)(v % 3), .sub_steps = v % 4};
+}
+
+static FN(body_def) EXAMPLE(body_def)(int v)
+{
+    return (FN(body_def)){.kind = v % IMP_BODY_KIND_COUNT, .pose = EXAMPLE(pose)(v), .linear_damping = (float)(v % 2)};
+}
+
+static FN(collider_def) EXAMPLE(collider_def)(int v)
+{
+    return (FN(collider_def)){.density = (float)(v % 3),
+                              .material = some_imp_material(v),
+                              .filter = some_imp_filter(v),
+                              .one_way = {0.0f, (float)(v % 2)},
+                              .tolerance = 0.25f};
+}
+
+static bool FNI(yes_solve)(void* user, const FN(world_contact) * contact, imp_surface* surface)
+{
+    (void)user;
+    surface->friction = 0.5f;
+    return contact->manifold.count > 0;
+}
+
+static FN(hooks) EXAMPLE(hooks)(int v)
+{
+    (void)v;
+    return (FN(hooks)){NULL, yes_filter, one_mix, FNI(yes_solve), no_time};
+}
+
+static FN(explosion) EXAMPLE(explosion)(int v)
+{
+    return (FN(explosion)){EXAMPLE(vec)(v), (float)(v % 3), (float)(v % 2), -0.5f, some_imp_filter(v)};
+}
+
+static FN(ray_def) EXAMPLE(ray_def)(int v)
+{
+    return (FN(ray_def)){EXAMPLE(vec)(v), EXAMPLE(vec)(v / 3)};
+}
+
+static FN(placed) EXAMPLE(placed)(int v)
+{
+    return (FN(placed)){NULL, EXAMPLE(pose)(v)};
+}
