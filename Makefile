@@ -3,7 +3,7 @@
 # Short names for what one does here. Each sets up what it needs; CMake does the building.
 #
 #   make              the library and the command, optimised, in build/
-#   make demo         lets time pass in a small level, and makes a page on which it can be played again
+#   make demo         lets time pass in a small level and in a scene of space, and makes pages to play them again
 #   make check        builds and runs all tests; four minutes at most
 #   make check-long   the same tests with N times the cases, 100 if not said; SHARD=2/8 runs the second eighth of them.
 #                     What was tried is counted in build/cases-*.txt; tools/cases.py adds such files up
@@ -40,7 +40,10 @@ all:
 
 demo: all
 	@$(BUILD)/impinge run examples/demo.json --seconds 20 --html $(BUILD)/demo.html
-	@echo; echo "The page: file://$(abspath $(BUILD)/demo.html)"
+	@echo
+	@$(BUILD)/impinge run examples/space.json --seconds 10 --html $(BUILD)/space.html
+	@echo; echo "The plane: file://$(abspath $(BUILD)/demo.html)"
+	@echo "Space: file://$(abspath $(BUILD)/space.html)"
 
 check:
 	@tools/setup check

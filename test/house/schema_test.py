@@ -99,6 +99,20 @@ WHOLE = {
             {"kind": "cable", "a": {"particle": "p"}, "b": {"point": [0, 0]}, "length": 1, "restitution": 0.5, "stiffness": 1,
              "damping": 1},
             {"kind": "rod", "a": {"particle": 0}, "b": {"body": "a"}}]}}
+# The same for space.
+SPACE = {
+    "impinge": "scene", "version": 1, "dimension": 3,
+    "world": {"gravity": [0, 0, -9.5], "length_unit": 2, "sub_steps": 6, "discrete": True},
+    "bodies": [
+        {"name": "a", "layer": "l", "kind": "static", "pose": {"p": [1, 2, 3], "q": [0, 0, 0, 1]}, "velocity": [1, 2, 3],
+         "spin": [3, 0, 0], "gravity_scale": -1, "lock_z": True, "lock_turn_x": True, "bullet": False,
+         "colliders": [
+             {"name": "c", "density": 1, "friction": 0.5, "group": 3, "sensor": True, "one_way": [0, 0, 1], "tolerance": 0.1,
+              "shape": {"kind": "sphere", "center": [0, 1, 0], "radius": 1}},
+             {"shape": {"kind": "half-space", "normal": [0, 0, 1], "offset": 1}},
+             {"shape": {"kind": "cone", "a": [0, 0, 0], "b": [0, 0, 1], "disc_a": 1, "disc_b": 0.5, "radius": 0.1}}]},
+        {"pose": {"axis": [0, 0, 1], "angle": 1}, "colliders": [
+            {"shape": {"kind": "oriented box", "half": [1, 2, 3], "axis": [0, 1, 0], "angle": 1}}]}]}
 WRONG = [None, 7.5, -1, "word", []]
 
 
@@ -108,8 +122,8 @@ def places(value, path=()):
         yield from places(value[key], path + (key,))
 
 
-def changed(path, change):
-    scene = copy.deepcopy(WHOLE)
+def changed(whole, path, change):
+    scene = copy.deepcopy(whole)
     holder = scene
     for key in path[:-1]:
         holder = holder[key]
@@ -117,17 +131,17 @@ def changed(path, change):
     return scene
 
 
-def variants():
-    for path in places(WHOLE):
+def variants(whole):
+    for path in places(whole):
         if path and not (isinstance(path[-1], int) and path[-1] > 0):
             for wrong in WRONG:
-                yield "%s = %s" % (path, wrong), changed(path, lambda holder, key, w=wrong: holder.__setitem__(key, w))
-            yield "without %s" % (path,), changed(path, lambda holder, key: holder.__delitem__(key))
-        at = WHOLE
+                yield "%s = %s" % (path, wrong), changed(whole, path, lambda holder, key, w=wrong: holder.__setitem__(key, w))
+            yield "without %s" % (path,), changed(whole, path, lambda holder, key: holder.__delitem__(key))
+        at = whole
         for key in path:
             at = at[key]
         if isinstance(at, dict):
-            scene = copy.deepcopy(WHOLE)
+            scene = copy.deepcopy(whole)
             holder = scene
             for key in path:
                 holder = holder[key]
@@ -141,13 +155,14 @@ def problems():
     beyond = ("parts", "a lower bound is above", "a number is negative", "a rotation's", "must be convex", "out of range", "is called",
               "there is no", "nothing fits", "the length 1", "more than")
     with scratch() as folder:
-        names, cases = [], list(variants())
+        names, cases = [], list(variants(WHOLE)) + list(variants(SPACE))
         for i, (_, scene) in enumerate(cases):
             names.append("%s/%d.json" % (folder, i))
             with open(names[-1], "w") as file:
                 json.dump(scene, file)
         for (what, scene), name in zip(cases, names):
-            result = subprocess.run([COMMAND, "check", name], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            result = subprocess.run([COMMAND, "run", "--json", "--seconds", "0.01", name] if scene.get("dimension") == 3 else
+                                    [COMMAND, "check", name], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                     universal_newlines=True)
             takes, fit = result.returncode != 2, fits(scene, SCHEMA)
             if takes and not fit:

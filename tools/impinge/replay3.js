@@ -141,7 +141,7 @@ function fit() {
   }
   [middle, radius] = around(middles);
   eye.radius = radius;
-  eye.fit(middle, radius, width / height);
+  eye.fit(middle, 0.7 * radius, width / height);
 }
 
 // Drawing
@@ -169,7 +169,7 @@ function freshLines(segments, colour, wide) {
   return segments.length ? [line(segments.flat(2), colour, wide, { fresh: true, behind: 0.4 })] : [];
 }
 function contactLines() {
-  const long = 0.04 * eye.distance;
+  const long = 0.025 * eye.distance;
   return freshLines(contactsOf(Math.round(now)).map(({ at, normal, impulse }) => {
     const half = scale(normal, long * Math.min(1, 0.25 + 0.08 * Math.log2(1 + 20 * impulse)));
     return [sub(at, half), add(at, half)];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Frames of a run in space, in the bytes of run_frames.c. A pose is seven whole numbers: the centre of mass in 1024ths of
-// the length unit, and the quaternion (x, y, z, w) in 16384ths, with the sign that is nearer to the last one. A frame
+// Frames of a run in space, in the bytes of run_frames.c. A pose is seven whole numbers: the centre of mass in 1024ths
+// of the length unit, and the quaternion (x, y, z, w) in 16384ths, with the sign that is nearer to the last one. A frame
 // has all first numbers, then all second ones, and so on, then a bit for each mover that is awake. Contacts are points
 // in 64ths of the unit as differences from the one before, the normal as three bytes in 127ths, and the impulse by its
 // logarithm.

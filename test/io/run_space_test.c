@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+//
+// `impinge run` with scenes of space, as a user calls it: report, JSON, recording and replay, and the page in a browser.
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "impinge/impinge3.h"
+#include "io/io_browser.h"
+#include "io/io_command.h"
+#include "support.h"
+
+// A ball that comes to rest on the ground, one that nobody holds, and a kinematic one.
+static const char balls[] =
+    "{\"impinge\":\"scene\",\"version\":1,\"dimension\":3,\"world\":{\"gravity\":[0,0,-10]},\"bodies\":["
+    "{\"name\":\"ground\",\"kind\":\"static\",\"colliders\":[{\"shape\":{\"kind\":\"half-space\",\"normal\":[0,0,1]}}]},"
+    "{\"name\":\"ball\",\"pose\":{\"p\":[0,0,1]},\"colliders\":[{\"shape\":{\"kind\":\"sphere\",\"radius\":0.5}}]},"
+    "{\"name\":\"gone\",\"pose\":{\"p\":[0,5,1]},\"velocity\":[0,30,0],\"gravity_scale\":0,"
+    "\"colliders\":[{\"shape\":{\"kind\":\"sphere\",\"radius\":0.5}}]},"
+    "{\"name\":\"driven\",\"kind\":\"kinematic\",\"pose\":{\"p\":[-4,0,1]},\"spin\":[0,0,1],"
+    "\"colliders\":[{\"shape\":{\"kind\":\"sphere\",\"radius\":0.5}}]}]}";
+
+// The same world by hand.
+static uint64_t hash_by_calls(int steps)
+{
+    imp3_world* world;
+    imp3_world_def def = imp3_world_default();
+    uint64_t hash = 0;
+    def.gravity.z = -10.0f;
+    assert_int_equal(imp3_world_make(&def, &world), IMP_OK);
+    for (int i = 0; i < 4; i++)
+    {
+        static const imp3_vec places[4] = {{0, 0, 0}, {0, 0, 1}, {0, 5, 1}, {-4, 0, 1}};
+        static const int32_t kinds[4] = {IMP_BODY_STATIC, IMP_BODY_DYNAMIC, IMP_BODY_DYNAMIC, IMP_BODY_KINEMATIC};
+        imp3_body_def body = imp3_body_default();
+        imp3_collider_def collider = imp3_collider_default();
+        imp3_shape shape;
+        imp_body handle;
+        body.kind = kinds[i];
+        body.pose.p = places[i];
+        body.velocity.y = i == 2 ? 30.0f : 0.0f;
+        body.angular_velocity.z = i == 3 ? 1.0f : 0.0f;
+        collider.density = 1.0f;
+        collider.material.friction = 0.6f;
+        const imp3_vec up = {0, 0, 1}, middle = {0, 0, 0};
+        assert_int_equal(i ? imp3_sphere_make(middle, 0.5f, &shape) : imp3_half_space_make(up, 0.0f, &shape), IMP_OK);
+        assert_int_equal(imp3_world_add_body(world, &body, &handle), IMP_OK);
+        assert_int_equal(imp3_world_set_gravity_scale(world, handle, i == 2 ? 0.0f : 1.0f), IMP_OK);
+        assert_int_equal(imp3_world_add_collider(world, handle, &shape, &collider, NULL), IMP_OK);
+    }
+    for (int i = 0; i < steps; i++)
+    {
+        assert_int_equal(imp3_world_step(world, 1.0f / 60.0f), IMP_OK);
+    }
+    assert_int_equal(imp3_world_hash(world, &hash), IMP_OK);
+    imp3_world_free(world);
+    return hash;
+}
+
+static void tells_what_came_of_it(void** state)
+{
+    (void)state;
+    char hash[40];
+    snprintf(hash, sizeof hash, "state hash   %016" PRIx64, hash_by_calls(180));
+    write_file("balls.json", balls);
+    assert_int_equal(run("run balls.json --seconds 3"), 0);
+    expect_words("balls.json: Impinge scene in space");
+    expect_words("4: 3 spheres, 1 half-space");
+    expect_words("4 bodies: 2 dynamic, 1 kinematic, 1 static; 4 colliders; gravity 0, 0, -10 m/s^2");
+    expect_words("1 pairs touch in 1 points");
+    expect_words("1 body fell out of the scene");
+    expect_words(hash);
+    assert_int_equal(run("run balls.json --seconds 3 --threads 2"), 0);
+    expect_words(hash);
+    assert_int_equal(run("run balls.json --seconds 1 --json --gravity 1,0,-2.5"), 0);
+    expect_words("\"gravity\": [1, 0, -2.5]");
+    assert_int_equal(run("check balls.json"), 2);
+    expect_words("check takes scenes of the plane, or meshes; of space is balls.json");
+}
+
+static void replays_what_was_recorded(void** state)
+{
+    (void)state;
+    char hash[40];
+    snprintf(hash, sizeof hash, "state hash %016" PRIx64, hash_by_calls(120));
+    write_file("balls.json", balls);
+    assert_int_equal(run("run balls.json --seconds 2 --record balls.rec"), 0);
+    expect_words("wrote the recording balls.rec");
+    assert_int_equal(run("replay balls.rec --verify --threads 2"), 0);
+    expect_words("120 steps");
+    expect_words(hash);
+    expect_words("the same to the last bit");
+    // The last bytes are of the last step: of where all bodies are.
+    static char bytes[1 << 20];
+    size_t size = read_file("balls.rec", bytes, sizeof bytes);
+    bytes[size - 1] = (char)(bytes[size - 1] ^ 1);
+    write_bytes("balls.rec", bytes, size);
+    int status = run("replay balls.rec --verify");
+    assert_true(status == 1 || status == 2);
+}
+
+// What the page shows is what the world did; it can be scrubbed, turned and asked.
+static void shows_it_on_a_page(void** state)
+{
+    (void)state;
+    if (!browser())
+    {
+        skip();
+    }
+    write_file("balls.json", balls);
+    open_page(
+        "run balls.json --seconds 3", 0,
+        "ready.then(() => {"
+        "const told = document.body.dataset, ball = bodies[1], gone = bodies[2];"
+        "told.frames = data.frames; told.bodies = bodies.length; told.movers = moving.length;"
+        "told.height = Math.round(1000 * poseOf(ball, lastFrame).at[2]);"
+        "told.far = Math.round(poseOf(gone, lastFrame).at[1]);"
+        "told.awake = isAwake(ball, 0) ? 1 : 0; told.asleep = isAwake(ball, lastFrame) ? 0 : 1;"
+        "told.turned = Math.round(2000 * Math.acos(Math.abs(poseOf(bodies[3], lastFrame).q[3])));"
+        "told.triangles = shapes[1].points.length / 9 > 100 ? 1 : 0; told.alike = shapes[2].faces === shapes[1].faces ? 1 : 0;"
+        "const touching = contactsOf(lastFrame); told.contacts = touching.length;"
+        "told.up = Math.round(100 * Math.abs(touching[0].normal[2]));"
+        "told.plots = document.querySelectorAll('#plots figure').length;"
+        "seek(30); frame(performance.now()); told.time = $('time').textContent.startsWith('0.50') ? 1 : 0;"
+        "const yaw = eye.yaw; drag(50, 0, {buttons: 1}); told.orbits = eye.yaw !== yaw ? 1 : 0;"
+        "const before = eye.distance; zoom(2); told.zooms = Math.abs(eye.distance * 2 - before) < 1e-6 ? 1 : 0;"
+        "eye.target = poseOf(ball, now).at; eye.distance = 5;"
+        "told.hit = bodyAt(width / 2, height / 2) === ball ? 1 : 0;"
+        "choose(ball); frame(performance.now()); told.detail = $('detail').textContent.startsWith('ball, sphere') ? 1 : 0;"
+        "})",
+        "frame=0&contacts=1&velocities=1");
+    assert_int_equal(attribute("frames"), 181);
+    assert_int_equal(attribute("bodies"), 4);
+    assert_int_equal(attribute("movers"), 3);
+    assert_true(labs(attribute("height") - 500) <= 6);
+    assert_int_equal(attribute("far"), 95);
+    assert_int_equal(attribute("awake"), 1);
+    assert_int_equal(attribute("asleep"), 1);
+    assert_true(labs(attribute("turned") - 3000) <= 10);  // [mrad], after 3 s
+    assert_int_equal(attribute("contacts"), 1);
+    assert_int_equal(attribute("up"), 100);
+    assert_int_equal(attribute("plots"), 4);
+    static const char* const holds[] = {"ready", "triangles", "alike", "time", "orbits", "zooms", "hit", "detail"};
+    for (size_t i = 0; i < sizeof holds / sizeof *holds; i++)
+    {
+        assert_int_equal(attribute(holds[i]), 1);
+    }
+}
+
+int main(void)
+{
+    if (!is_command_built())
+    {
+        return 77;
+    }
+    const struct CMUnitTest tests[] = {cmocka_unit_test(tells_what_came_of_it), cmocka_unit_test(replays_what_was_recorded),
+                                       cmocka_unit_test(shows_it_on_a_page)};
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
