@@ -459,8 +459,8 @@ static void none_is_made(const imp2_world* world)
     }
 }
 
-// What came to overlap by its own motion, or is pressed, is not taken apart as poses: two boxes that a press drives into
-// each other, and two that meet fast.
+// What came to overlap by its own motion, or is pressed, is not taken apart as poses: two boxes that a press drives
+// into each other, and two that meet fast.
 static void pressed_is_not_made(void** state)
 {
     (void)state;
