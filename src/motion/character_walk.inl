@@ -264,7 +264,7 @@ static DVec constrained(CharacterWalk* w, DVec wanted)
 static void add_plane(CharacterWalk* w, DVec normal, double speed, int32_t obstacle)
 {
     const CharacterPlane p = {normal, speed, obstacle};
-    if (w->plane_count < IMPI_CHARACTER_WALK_PLANES)
+    if (w->plane_count < DIMI(CHARACTER_PLANES))
     {
         w->planes[w->plane_count++] = p;
     }

@@ -10,7 +10,7 @@
 
 enum
 {
-    IMPI_CHARACTER_WALK_PLANES = 8
+    DIMI(CHARACTER_PLANES) = 8
 };
 
 /// A constraint of the velocity: not slower than speed along the normal.
@@ -45,7 +45,7 @@ typedef struct CharacterWalk
     DVec contact;    // on the ground
     int32_t ground;  // obstacle, or -1
     DVec carry;      // velocity of the ground there
-    CharacterPlane planes[IMPI_CHARACTER_WALK_PLANES];
+    CharacterPlane planes[DIMI(CHARACTER_PLANES)];
     int32_t plane_count;
 
     Vec origin;

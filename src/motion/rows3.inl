@@ -874,14 +874,14 @@ TARGET static void LN(warm_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver
 }
 
 // The points of a row as they are swept.
-typedef struct LN(sweep)
+typedef struct LN(row_sweep)
 {
     LANES closing[IMP3I_POINTS], change[IMP3I_POINTS];  // velocities, and changes of impulses so far
     LANES own[IMP3I_POINTS];                            // response of a point to an impulse at itself
-} LN(sweep);
+} LN(row_sweep);
 
 TARGET static inline void LN(begin_sweep)(const ROW* r, const imp3i_rows* block, int32_t lane, int32_t points,
-                                          LN(sweep) * s)
+                                          LN(row_sweep) * s)
 {
     LN(closing_at)(r, block, lane, points, s->closing);
     for (int32_t k = 0; k < points; ++k)
@@ -900,7 +900,7 @@ static inline int32_t LN(point_at)(int32_t turn, int32_t points)
 // Changes the impulse of point i by as much as is wanted of the velocity there, but not below 0. The closing speeds
 // follow.
 TARGET static inline void LN(add_impulse)(imp3i_rows* block, int32_t lane, int32_t points, int32_t i, LANES wanted,
-                                          LN(sweep) * s)
+                                          LN(row_sweep) * s)
 {
     float* impulse = block->points[i].impulse + lane;
     LANES old = LOAD(impulse), sum = MAX(ADD(old, wanted), SPLAT(0.0f)), by = SUB(sum, old);
@@ -930,7 +930,7 @@ TARGET static void LN(push_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver
         LANES soft_part = PICK(both_move, SPLAT(step->soft.part), SPLAT(step->harder.part));
         LANES soft_relief = PICK(both_move, SPLAT(step->soft.relief), SPLAT(step->harder.relief));
         LANES gap[IMP3I_POINTS];
-        LN(sweep) s;
+        LN(row_sweep) s;
         LN(gaps_of_points)(&r, block, lane, points, step, gap);
         LN(begin_sweep)(&r, block, lane, points, &s);
         for (int32_t turn = 0; turn < 2 * points - 1; ++turn)
@@ -1051,7 +1051,7 @@ TARGET static void LN(relax_rows)(imp3i_rows* blocks, int32_t count, imp3i_solve
         int32_t lane = i % IMPI_ROW_LANES, points = LN(points_of)(block);
         ROW r;
         LN(friction) f;
-        LN(sweep) s;
+        LN(row_sweep) s;
         LANES gap[IMP3I_POINTS], impulse[IMP3I_POINTS];
         LN(fetch_row3)(&r, block, lane, motions, 4);
         LN(load_impulses)(block, lane, points, impulse);

@@ -358,17 +358,17 @@ static inline int32_t greatest_of(const float* of, int32_t count, float* value)
 }
 
 /// A shape as it is seen from the other: a point at v of its own is at turn v + from there. In floats.
-typedef struct seen_shape
+typedef struct core_seen
 {
     const imp3i_hull* hull;  // null where the other is none
     imp3_vec x, y, z, from;
-} seen_shape;
+} core_seen;
 
-static seen_shape see_shape(const imp3i_pair* p, const gauss_map* other, bool on_b)
+static core_seen see_core(const imp3i_pair* p, const gauss_map* other, bool on_b)
 {
     imp3i_drot q = on_b ? p->qb : p->qa, own = on_b ? p->qa : p->qb;
     imp3i_dvec between = on_b ? imp3i_dnegate(p->shift) : p->shift;
-    seen_shape r;
+    core_seen r;
     r.hull = other->shape->kind == IMP3_SHAPE_HULL ? imp3i_hull_of(other->shape) : NULL;
     r.x = imp3i_vec_of(imp3i_drot_apply_inverse(q, own.x));
     r.y = imp3i_vec_of(imp3i_drot_apply_inverse(q, own.y));
@@ -378,7 +378,7 @@ static seen_shape see_shape(const imp3i_pair* p, const gauss_map* other, bool on
 }
 
 /// How far another hull is above the plane of a normal, in floats.
-static float measure_roughly(const gauss_map* g, int32_t k, const seen_shape* other)
+static float measure_roughly(const gauss_map* g, int32_t k, const core_seen* other)
 {
     const imp3i_hull* h = other->hull;
     const imp3_vec n = {g->x[k], g->y[k], g->z[k]};
@@ -400,7 +400,7 @@ static void try_faces(const imp3i_pair* p, gauss_map* g, const gauss_map* of, bo
                       axis_so_far* best)
 {
     double slack = AXIS_SLACK * p->scale, inner = of->inner;
-    const seen_shape other = see_shape(p, of, on_b);
+    const core_seen other = see_core(p, of, on_b);
     for (int32_t first = 0; first < g->normals && best->apart <= far; first += NORMALS_BLOCK)
     {
         float up[NORMALS_BLOCK];
