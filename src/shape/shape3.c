@@ -207,11 +207,11 @@ imp_status imp3_oriented_box_make(imp3_vec center, imp3_vec half, imp3_rot turn,
     }
     imp3i_dvec middle = imp3i_drot_solve(imp3i_drot_of(turn), imp3i_dvec_of(center)), size = imp3i_dvec_of(half);
     const imp3_box box = {imp3i_vec_tidy(imp3i_dsub(middle, size)), imp3i_vec_tidy(imp3i_dadd(middle, size))};
-    int32_t fault = imp3i_vec_fault(box.lower);
+    int32_t turned = imp3i_vec_fault(imp3i_vec_tidy(middle)), fault = imp3i_vec_fault(box.lower);
     fault = fault ? fault : imp3i_vec_fault(box.upper);
-    if (fault)
+    if (turned || fault)
     {
-        return impi_error(fault, 2);
+        return turned ? impi_error(turned, 1) : impi_error(fault, 2);
     }
     if (out)
     {

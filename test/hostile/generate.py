@@ -344,7 +344,7 @@ for d in "23":
         ("character_def", "crouched"), ("character_def", "allocator"), ("surroundings", "hooks"), ("world_walk", "hooks"))})
     FIELD_MAGNITUDES.update({(of + kind, name): "small" for kind, names in (
         ("draw_def", "view origin"), ("swept", "motion turn"), ("character_input", "velocity buoyancy"),
-        ("obstacle", "velocity angular_velocity" + (" tangent_speed" if d == "2" else "")),
+        ("obstacle", "velocity angular_velocity " + ("tangent_speed" if d == "2" else "surface_velocity")),
         ("character", "fraction velocity ground_normal ground_velocity ground_point ground_offset air_time inside"))
         for name in names.split()})
 
