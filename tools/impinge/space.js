@@ -57,8 +57,8 @@ const SHADE = (n, back, up) => 0.62 + 0.1 * dot(n, up) + 0.3 * Math.abs(dot(n, b
 
 // Columns of what places a thing; of one that stays where its numbers say, and where a point and a direction come then.
 const STAYS = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
-const turned = (m, x, y, z) => [0, 1, 2].map(i => m[i] * x + m[4 + i] * y + m[8 + i] * z);
-const placed = (m, x, y, z) => [0, 1, 2].map(i => m[i] * x + m[4 + i] * y + m[8 + i] * z + m[12 + i]);
+const turnedBy = (m, x, y, z) => [0, 1, 2].map(i => m[i] * x + m[4 + i] * y + m[8 + i] * z);
+const placedBy = (m, x, y, z) => [0, 1, 2].map(i => m[i] * x + m[4 + i] * y + m[8 + i] * z + m[12 + i]);
 
 // With WebGL
 
@@ -216,9 +216,9 @@ class Still {
     };
     for (const { data, fill, model = STAYS } of solids) {
       for (let i = 0; i < data.length; i += 21) {
-        const p = [0, 7, 14].map(k => place(...placed(model, data[i + k], data[i + k + 1], data[i + k + 2])));
+        const p = [0, 7, 14].map(k => place(...placedBy(model, data[i + k], data[i + k + 1], data[i + k + 2])));
         if (p.some(it => !(it[3] > 0) || it[2] < -1)) continue;
-        const light = SHADE(turned(model, data[i + 3], data[i + 4], data[i + 5]), back, up), colour = data[i + 6] ? picture.hit : fill;
+        const light = SHADE(turnedBy(model, data[i + 3], data[i + 4], data[i + 5]), back, up), colour = data[i + 6] ? picture.hit : fill;
         const [r, g, b] = colour.map(it => Math.min(255, it * light * 255));
         fillTriangle(p, 0xff000000 | b << 16 | g << 8 | r, pixels, deep, width, height);
       }
@@ -230,8 +230,8 @@ class Still {
       this.c.lineCap = 'round';
       this.c.beginPath();
       for (let i = 0; i < ends.length; i += 6) {
-        const a = place(...placed(model, ends[i], ends[i + 1], ends[i + 2]));
-        const b = place(...placed(model, ends[i + 3], ends[i + 4], ends[i + 5]));
+        const a = place(...placedBy(model, ends[i], ends[i + 1], ends[i + 2]));
+        const b = place(...placedBy(model, ends[i + 3], ends[i + 4], ends[i + 5]));
         if (!(a[3] > 0 && b[3] > 0)) continue;
         this.c.moveTo(a[0], a[1]);
         this.c.lineTo(b[0] + (a[0] === b[0] && a[1] === b[1] ? 0.01 : 0), b[1]);
