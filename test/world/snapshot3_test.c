@@ -30,8 +30,9 @@ static imp3_world* frail_world(test_allocator* memory)
 }
 
 // All things fall on tiles of all grounds; two static bodies share a mesh, and two dynamic ones a set.
-static void add_scene(imp3_world* w)
+static void add_scene(imp3_world* w, int32_t kind)
 {
+    (void)kind;
     for (int32_t k = 0; k < GROUND_COUNT; ++k)
     {
         thing3 ground = ground3_make(k, NULL);
@@ -78,13 +79,13 @@ static int32_t save(const imp3_world* w, uint8_t* bytes)
 
 // A world is saved before each step and loaded into another one: both come to the same bytes, and so does the one that is
 // never loaded.
-static void goes_on_the_same(void (*add)(imp3_world* w), const imp_jobs* jobs)
+static void goes_on_the_same(void (*add)(imp3_world* w, int32_t kind), int32_t kind, const imp_jobs* jobs)
 {
     uint8_t *bytes = (uint8_t*)malloc(BYTES_MOST), *again = (uint8_t*)malloc(BYTES_MOST);
     assert_non_null(bytes);
     assert_non_null(again);
     imp3_world *w = new_world(vec(0.0f, 0.0f, -G), NULL), *other = new_world(vec(0.0f, 0.0f, -G), jobs);
-    add(w);
+    add(w, kind);
     int32_t count = save(w, bytes);
     for (int32_t k = 0; k < 120; ++k)
     {
@@ -108,7 +109,111 @@ static void goes_on_the_same(void (*add)(imp3_world* w), const imp_jobs* jobs)
 static void saved_in_each_step(void** state)
 {
     (void)state;
-    goes_on_the_same(add_scene, NULL);
+    goes_on_the_same(add_scene, 0, NULL);
+}
+
+static imp3_rot any_rot(test_rng* rng, float most)
+{
+    imp3_rot q;
+    const float x = test_rng_range(rng, -1.0f, 1.0f), y = test_rng_range(rng, -1.0f, 1.0f);
+    const float angle = test_rng_range(rng, -most, most);
+    assert_int_equal(imp3_rot_make(vec(x, y, 0.1f), angle, &q), IMP_OK);
+    return q;
+}
+
+static imp_body add_turned(imp3_world* w, int32_t kind, imp3_vec at, imp3_rot q)
+{
+    imp_body body;
+    imp3_body_def def = imp3_body_default();
+    def.kind = kind;
+    def.pose.p = at;
+    def.pose.q = q;
+    def.angular_velocity = kind == IMP_BODY_DYNAMIC ? vec(1.0f, 0.7f, -2.0f) : vec(0.0f, 0.0f, 0.0f);
+    assert_int_equal(imp3_world_add_body(w, &def, &body), IMP_OK);
+    return body;
+}
+
+// All things lie, slide, roll and spin on a slope along no axis, a few on each other; surfaces are of all kinds.
+static void add_slope(imp3_world* w, int32_t ground)
+{
+    test_rng rng = {(uint64_t)ground + 1};
+    thing3 slope = ground3_make(ground % GROUND_COUNT, NULL);
+    const imp3_rot q = any_rot(&rng, 0.5f);
+    const imp3_vec corner =
+        vec(ground == GROUND_HEIGHTS ? -10.0f : 0.0f, ground == GROUND_HEIGHTS ? -10.0f : 0.0f, 0.0f);
+    const imp_body under = add_turned(w, IMP_BODY_STATIC, imp3_rot_apply(q, corner), q);
+    assert_int_equal(thing3_wear(w, under, &slope, NULL, NULL), IMP_OK);
+    thing3_free(&slope);
+    for (int32_t k = 0; k < 3 * THING_COUNT; ++k)
+    {
+        thing3 t = thing3_make(k % THING_COUNT, NULL);
+        const int32_t place = k % (2 * THING_COUNT);
+        const float height = t.height + 0.02f + (k < 2 * THING_COUNT ? 0.0f : 1.0f);
+        const imp3_vec at = vec(1.7f * (float)(place % 5) - 4.0f, 1.7f * (float)(place / 5) - 4.0f, height);
+        const imp_body body = add_turned(w, IMP_BODY_DYNAMIC, imp3_rot_apply(q, at), k % 3 ? q : any_rot(&rng, 3.0f));
+        imp3_collider_def def = imp3_collider_default();
+        def.density = 1000.0f;
+        def.material.friction = 0.2f * (float)(k % 5);
+        def.material.restitution = k % 4 == 1 ? 0.5f : 0.0f;
+        def.material.rolling_resistance = k % 3 == 1 ? 0.05f : 0.0f;
+        def.material.tangent_speed = k % 7 == 1 ? 1.0f : 0.0f;
+        assert_int_equal(thing3_wear(w, body, &t, &def, NULL), IMP_OK);
+        thing3_free(&t);
+    }
+}
+
+static void saved_on_slopes(void** state)
+{
+    (void)state;
+    for (int32_t ground = 0; ground < GROUND_COUNT; ++ground)
+    {
+        goes_on_the_same(add_slope, ground, NULL);
+    }
+}
+
+// Stacks of boxes and prisms, bricks across each other, under a load.
+static void add_stacks(imp3_world* w, int32_t kind)
+{
+    test_rng rng = {(uint64_t)kind + 1};
+    thing3 ground = ground3_make(kind, NULL);
+    const float corner = kind == GROUND_HEIGHTS ? -10.0f : 0.0f;
+    const imp_body under = add_body(w, IMP_BODY_STATIC, vec(corner, corner, 0.0f), vec(0.0f, 0.0f, 0.0f));
+    assert_int_equal(thing3_wear(w, under, &ground, NULL, NULL), IMP_OK);
+    thing3_free(&ground);
+    for (int32_t k = 0; k < 40; ++k)
+    {
+        imp3_rot q;
+        const float angle = test_rng_range(&rng, -0.3f, 0.3f);
+        thing3 t = thing3_make(THING_TRIANGLE + k % 8, NULL);
+        assert_int_equal(imp3_rot_make(vec(0.0f, 0.0f, 1.0f), angle, &q), IMP_OK);
+        const float height = t.height + 1.1f * (float)(k / 8);
+        const imp_body body =
+            add_turned(w, IMP_BODY_DYNAMIC, vec(2.0f * (float)(k % 3) - 3.0f, 1.2f * (float)(k / 3 % 3), height), q);
+        assert_int_equal(thing3_wear(w, body, &t, NULL, NULL), IMP_OK);
+        thing3_free(&t);
+    }
+}
+
+static void saved_stacks(void** state)
+{
+    (void)state;
+    for (int32_t ground = 0; ground < GROUND_COUNT; ++ground)
+    {
+        goes_on_the_same(add_stacks, ground, NULL);
+    }
+}
+
+// The world that is loaded has threads, the other one has not.
+static void saved_with_threads(void** state)
+{
+    (void)state;
+    imp_pool* pool;
+    imp_jobs jobs;
+    assert_int_equal(imp_pool_make(3, NULL, &pool), IMP_OK);
+    assert_int_equal(imp_pool_jobs(pool, &jobs), IMP_OK);
+    goes_on_the_same(add_slope, GROUND_MESH, &jobs);
+    goes_on_the_same(add_stacks, GROUND_HEIGHTS, &jobs);
+    imp_pool_free(pool);
 }
 
 // 2
@@ -120,7 +225,7 @@ static void shapes_are_the_same(void** state)
     uint8_t* bytes = (uint8_t*)malloc(BYTES_MOST);
     assert_non_null(bytes);
     imp3_world *w = new_world(vec(0.0f, 0.0f, 0.0f), NULL), *other = new_world(vec(0.0f, 0.0f, 0.0f), NULL);
-    add_scene(w);
+    add_scene(w, 0);
     const int32_t count = save(w, bytes);
     assert_int_equal(imp3_world_load(other, bytes, count), IMP_OK);
     int32_t shared = 0, hulls = 0;
@@ -267,7 +372,7 @@ static void forged_bytes(void** state)
     assert_non_null(bytes);
     assert_non_null(forged);
     imp3_world *w = new_world(vec(0.0f, 0.0f, -G), NULL), *target = new_world(vec(0.0f, 0.0f, -G), NULL);
-    add_scene(w);
+    add_scene(w, 0);
     run(w, 20);
     const int32_t count = save(w, bytes);
     uint32_t part = 0;
@@ -325,7 +430,7 @@ static void recorded_and_played(void** state)
     imp3_world *w = new_world(vec(0.0f, 0.0f, -G), NULL), *other = new_world(vec(0.0f, 0.0f, 0.0f), NULL);
     const imp_sink sink = {to_tape, &t};
     assert_int_equal(imp3_world_record(w, &sink, 10), IMP_OK);
-    add_scene(w);
+    add_scene(w, 0);
     run(w, 30);
     imp_body bodies[4];
     int32_t many;
@@ -414,7 +519,7 @@ static void loaded_without_memory(void** state)
     uint8_t* bytes = (uint8_t*)malloc(BYTES_MOST);
     assert_non_null(bytes);
     imp3_world* w = new_world(vec(0.0f, 0.0f, -G), NULL);
-    add_scene(w);
+    add_scene(w, 0);
     run(w, 10);
     const int32_t count = save(w, bytes);
     int failures = 0;
@@ -445,10 +550,11 @@ static void loaded_without_memory(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(saved_in_each_step),         cmocka_unit_test(shapes_are_the_same),
-        cmocka_unit_test(random_shapes_are_the_same), cmocka_unit_test(forged_bytes),
-        cmocka_unit_test(recorded_and_played),        cmocka_unit_test(added_without_memory),
-        cmocka_unit_test(loaded_without_memory),
+        cmocka_unit_test(saved_in_each_step),   cmocka_unit_test(saved_on_slopes),
+        cmocka_unit_test(saved_stacks),         cmocka_unit_test(saved_with_threads),
+        cmocka_unit_test(shapes_are_the_same),  cmocka_unit_test(random_shapes_are_the_same),
+        cmocka_unit_test(forged_bytes),         cmocka_unit_test(recorded_and_played),
+        cmocka_unit_test(added_without_memory), cmocka_unit_test(loaded_without_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
