@@ -22,6 +22,19 @@ enum
 /// Most of a contact's spring in a sub-step [oscillations].
 #define IMP2I_STIFFEST (5.0f / 24.0f)
 
+/// A lever in the axes of a row, and in those of the world: the same, about the one axis there is.
+static inline imp2i_spin imp2i_in_row(imp2i_spin lever, imp2_vec n)
+{
+    (void)n;
+    return lever;
+}
+
+static inline imp2i_spin imp2i_out_of_row(imp2i_spin lever, imp2_vec n)
+{
+    (void)n;
+    return lever;
+}
+
 /// A body of the solver. Place 0 is for bodies that do not move.
 typedef struct imp2i_solver_body
 {

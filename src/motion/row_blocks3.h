@@ -32,6 +32,24 @@ static inline void imp3i_row_tangents(imp3_vec n, imp3_vec* u, imp3_vec* v)
     *v = second;
 }
 
+/// A lever in the axes of the row with normal n: about n, u and v.
+static inline imp3i_spin imp3i_in_row(imp3i_spin lever, imp3_vec n)
+{
+    imp3_vec u, v;
+    imp3i_row_tangents(n, &u, &v);
+    const imp3i_spin r = {imp3_vec_dot(lever, n), imp3_vec_dot(lever, u), imp3_vec_dot(lever, v)};
+    return r;
+}
+
+/// The same in the axes of the world.
+static inline imp3i_spin imp3i_out_of_row(imp3i_spin lever, imp3_vec n)
+{
+    imp3_vec u, v;
+    imp3i_row_tangents(n, &u, &v);
+    return imp3_vec_add(imp3_vec_add(imp3_vec_scale(n, lever.x), imp3_vec_scale(u, lever.y)),
+                        imp3_vec_scale(v, lever.z));
+}
+
 /// Of a quaternion of unit length; what is no number stays so.
 static inline imp3i_drot imp3i_drot_of_quat(imp3_quat quat)
 {

@@ -29,7 +29,8 @@ typedef struct BodySim
 /// The body sim of lanes that are not in use.
 extern const BodySim FNI(nobody);
 
-/// Impulses that a contact keeps from step to step: of a sub-step, for the warm start, and of the whole last step.
+/// Impulses that a contact keeps from step to step: of a sub-step, for the warm start, and of the whole last step. Spins
+/// are in the axes of the row (in_row), so that a row that is made from them has the bits of the one they were told by.
 typedef struct RowImpulses
 {
     float normal[DIMI(POINTS)];

@@ -10,13 +10,11 @@
 
 #define ROUND 0x1p-10f  // part of the inertia: whose principal ones differ less turns like a ball
 
-// The lever about n of an impulse along u and v (n x u = v, n x v = -u), and the twist about n.
-static imp3i_spin lever_of(const imp3i_rows* block, int32_t lane, float along_u, float along_v, float twist)
+// The lever of an impulse along u and v (n x u = v, n x v = -u), and the twist about n, in the axes of the row.
+static imp3i_spin lever_of(const float side[2][IMPI_ROW_LANES], const float* twist, int32_t lane)
 {
-    imp3_vec n = {block->normal[0][lane], block->normal[1][lane], block->normal[2][lane]}, u, v;
-    imp3i_row_tangents(n, &u, &v);
-    imp3_vec lever = imp3_vec_sub(imp3_vec_scale(v, along_u), imp3_vec_scale(u, along_v));
-    return imp3_vec_add(lever, imp3_vec_scale(n, twist));
+    const imp3i_spin r = {twist[lane], -side[1][lane], side[0][lane]};
+    return r;
 }
 
 imp3i_row_impulses imp3i_row_get(const imp3i_rows* block, int32_t lane)
@@ -27,12 +25,10 @@ imp3i_row_impulses imp3i_row_get(const imp3i_rows* block, int32_t lane)
         r.normal[k] = block->points[k].impulse[lane];
         r.total[k] = block->points[k].total[lane];
     }
-    r.tangent =
-        lever_of(block, lane, block->side_impulse[0][lane], block->side_impulse[1][lane], block->twist_impulse[lane]);
-    r.side_total =
-        lever_of(block, lane, block->side_total[0][lane], block->side_total[1][lane], block->twist_total[lane]);
-    // About u and v, as a lever of the impulse that would have it.
-    r.rolling = lever_of(block, lane, block->rolling_impulse[1][lane], -block->rolling_impulse[0][lane], 0.0f);
+    r.tangent = lever_of(block->side_impulse, block->twist_impulse, lane);
+    r.side_total = lever_of(block->side_total, block->twist_total, lane);
+    const imp3i_spin rolling = {0.0f, block->rolling_impulse[0][lane], block->rolling_impulse[1][lane]};
+    r.rolling = rolling;
     return r;
 }
 

@@ -474,28 +474,26 @@ TARGET static inline void LN(set_points)(imp3i_rows* block, int32_t lane, MASK s
 }
 
 // Sets the surface, and the impulses of friction and rolling resistance.
-TARGET static inline void LN(set_friction)(imp3i_rows* block, int32_t lane, MASK set, const ROW* r, const LN(patch) * p,
+TARGET static inline void LN(set_friction)(imp3i_rows* block, int32_t lane, MASK set, const LN(patch) * p,
                                            const void* const* caches)
 {
     const LANES zero = SPLAT(0.0f);
-    LANES middle[2], tangent[1][4], rolling[1][4], surface[1][4], lever[3], rolled[3];
+    LANES middle[2], tangent[1][4], rolling[1][4], surface[1][4];
     LN(find_middle)(p, middle);
     LN(set_where)(block->center[0], lane, set, middle[0]);
     LN(set_where)(block->center[1], lane, set, middle[1]);
     LOAD_FOURS(caches, offsetof(imp3i_cache, impulses.tangent), 1, 16, tangent);
     LOAD_FOURS(caches, offsetof(imp3i_cache, impulses.rolling), 1, 16, rolling);
     LOAD_FOURS(caches, offsetof(imp3i_cache, surface), 1, 16, surface);
-    // The lever about n of an impulse along u and v (n x u = v, n x v = -u), and the twist about n.
-    LN(into_axes)(r, tangent[0], lever);
-    LN(into_axes)(r, rolling[0], rolled);
-    MASK rolls = LESS(zero, surface[0][2]);
-    LN(set_where)(block->side_impulse[0], lane, set, lever[2]);
-    LN(set_where)(block->side_impulse[1], lane, set, SUB(zero, lever[1]));
+    // A row that does not roll in a block where others do has kept zeros, of either sign.
+    LANES rolls = WHERE(LESS(zero, surface[0][2]), SPLAT(1.0f));
+    LN(set_where)(block->side_impulse[0], lane, set, tangent[0][2]);
+    LN(set_where)(block->side_impulse[1], lane, set, SUB(SPLAT(-0.0f), tangent[0][1]));
     LN(set_where)(block->lever, lane, set, LN(find_lever)(p, middle));
     LN(set_where)
-    (block->twist_impulse, lane, set, WHERE(p->there[1], lever[0]));  // one point has none: only its normal turned
-    LN(set_where)(block->rolling_impulse[0], lane, set, WHERE(rolls, rolled[1]));
-    LN(set_where)(block->rolling_impulse[1], lane, set, WHERE(rolls, rolled[2]));
+    (block->twist_impulse, lane, set, WHERE(p->there[1], tangent[0][0]));  // one point has none: only its normal turned
+    LN(set_where)(block->rolling_impulse[0], lane, set, MUL(rolls, rolling[0][1]));
+    LN(set_where)(block->rolling_impulse[1], lane, set, MUL(rolls, rolling[0][2]));
     LN(set_where)(block->friction, lane, set, surface[0][0]);
     LN(set_where)(block->restitution, lane, set, surface[0][1]);
     LN(set_where)(block->rolling, lane, set, surface[0][2]);
@@ -577,7 +575,7 @@ TARGET static uint32_t LN(set_lanes)(imp3i_rows* block, const imp3i_row_sources*
     }
     LANES extent_a = AT_FOUR(a, LN(AT_EXTENT)), extent_b = AT_FOUR(b, LN(AT_EXTENT));
     LN(set_points)(block, lane, set, &p, normals[0]);
-    LN(set_friction)(block, lane, set, &r, &p, caches);
+    LN(set_friction)(block, lane, set, &p, caches);
     LANES height = LN(deepest_height)(&p);
     LN(set_where)(block->height_a, lane, set, height);
     LN(set_where)(block->height_b, lane, set, SUB(height, seen[0]));

@@ -126,6 +126,12 @@ bool FNI(keep_manifolds)(World* w, Contact* c, float* separation)
     return false;
 }
 
+// A lever in the axes of another row.
+static Spin in_other_row(Spin lever, Vec from, Vec to)
+{
+    return FNI(in_row)(FNI(out_of_row)(lever, from), to);
+}
+
 void FNI(keep_impulses)(const World* w, const Cache* old, const Manifold* manifold, RowImpulses* out)
 {
     const Manifold* before = &old->manifold;
@@ -143,16 +149,18 @@ void FNI(keep_impulses)(const World* w, const Cache* old, const Manifold* manifo
         kept[k] = from[k] >= 0 ? p->normal[from[k]] : 0.0f;
         kept_total[k] = from[k] >= 0 ? p->total[from[k]] : 0.0f;
     }
+    const Vec from_n = before->normal, to_n = manifold->normal;
+    Spin tangent = in_other_row(p->tangent, from_n, to_n), side_total = in_other_row(p->side_total, from_n, to_n);
     float normal = FNI(sum_of_points)(p->normal), total = FNI(sum_of_points)(p->total);
     for (int32_t k = 0; k < DIMI(POINTS); ++k)
     {
         out->normal[k] = kept[k];
         out->total[k] = kept_total[k];
     }
-    out->tangent = normal > 0.0f ? FNI(spin_scale)(p->tangent, FNI(sum_of_points)(kept) / normal) : FNI(spin_none)();
+    out->tangent = normal > 0.0f ? FNI(spin_scale)(tangent, FNI(sum_of_points)(kept) / normal) : FNI(spin_none)();
     out->side_total =
-        total > 0.0f ? FNI(spin_scale)(p->side_total, FNI(sum_of_points)(kept_total) / total) : FNI(spin_none)();
-    out->rolling = p->rolling;
+        total > 0.0f ? FNI(spin_scale)(side_total, FNI(sum_of_points)(kept_total) / total) : FNI(spin_none)();
+    out->rolling = in_other_row(p->rolling, from_n, to_n);
 }
 
 void FNI(measure_cache)(const Contact* c, Cache* t, float radius_a, float radius_b)

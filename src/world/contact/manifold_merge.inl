@@ -163,6 +163,13 @@ static int32_t point_taken(const Manifold* from, const Manifold* m, int32_t k)
     return -1;
 }
 
+// The sum of levers of two rows, in the axes of a third one.
+static Spin sum_in_row(const Cache* t, const Cache* a, Spin lever_a, const Cache* b, Spin lever_b)
+{
+    Spin sum = FNI(spin_add)(FNI(out_of_row)(lever_a, a->manifold.normal), FNI(out_of_row)(lever_b, b->manifold.normal));
+    return FNI(in_row)(sum, t->manifold.normal);
+}
+
 // Merges the points of both into the manifold of the row, if they are on one straight face. Points are relative to A's
 // origin.
 static bool merge_rows(World* w, Contact* row, Contact* carried)
@@ -191,9 +198,9 @@ static bool merge_rows(World* w, Contact* row, Contact* carried)
         t->impulses.normal[k] = source->impulses.normal[taken];
         t->impulses.total[k] = source->impulses.total[taken];
     }
-    t->impulses.tangent = FNI(spin_add)(own.impulses.tangent, from->impulses.tangent);
-    t->impulses.side_total = FNI(spin_add)(own.impulses.side_total, from->impulses.side_total);
-    t->impulses.rolling = FNI(spin_add)(own.impulses.rolling, from->impulses.rolling);
+    t->impulses.tangent = sum_in_row(t, &own, own.impulses.tangent, from, from->impulses.tangent);
+    t->impulses.side_total = sum_in_row(t, &own, own.impulses.side_total, from, from->impulses.side_total);
+    t->impulses.rolling = sum_in_row(t, &own, own.impulses.rolling, from, from->impulses.rolling);
     for (int32_t k = 0; k < from->manifold.count; ++k)
     {
         from->manifold.points[k].id = FNI(id_carried)(from->manifold.points[k].id);
@@ -257,7 +264,8 @@ imp_status FNI(merge_note)(World* w, const Contact* c)
             {
                 int32_t* last = &w->colliders.data[b.collider].last_impulse;
                 b.impulse = now.normal[k];
-                b.tangent = FNI(spin_scale)(now.tangent, now.normal[k] / FNI(sum_of_points)(now.normal));
+                b.tangent = FNI(spin_scale)(FNI(out_of_row)(now.tangent, t->manifold.normal),
+                                            now.normal[k] / FNI(sum_of_points)(now.normal));
                 b.next = *last;
                 w->collide.vertex_impulses.data[w->collide.vertex_impulses.count++] = b;
                 *last = w->collide.vertex_impulses.count;
@@ -282,7 +290,8 @@ static void take_vertex_impulses(const World* w, const Contact* c, Cache* t)
             if (is_same_vertex(b, &own))
             {
                 t->impulses.normal[k] = b->impulse;
-                t->impulses.tangent = FNI(spin_add)(t->impulses.tangent, b->tangent);
+                Spin tangent = FNI(in_row)(b->tangent, t->manifold.normal);
+                t->impulses.tangent = FNI(spin_add)(t->impulses.tangent, tangent);
                 wants = false;
             }
         }

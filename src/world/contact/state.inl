@@ -15,7 +15,7 @@ typedef struct VertexImpulse
     int32_t next;  // of the same collider: its index in the list + 1; or 0
     Vec normal;    // towards the slider
     float impulse;
-    Spin tangent;
+    Spin tangent;  // in the axes of the world
 } VertexImpulse;
 
 /// Two colliders whose boxes overlap. Fields that each step reads of every contact come first, in one cache line.

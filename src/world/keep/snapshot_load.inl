@@ -131,12 +131,15 @@ static bool weigh_all(World* w)
     for (int32_t i = 0; i < w->bodies.count; ++i)
     {
         Body* b = &w->bodies.data[i];
-        Vec velocity = b->velocity;
+        // Contacts may have left some motion along locked axes, which a step begins with.
+        const Vec velocity = b->velocity;
+        const Spin spin = b->spin;
         if (w->body_pool.data[i].next == IMPI_SLOT_USED && FNI(body_update_mass)(w, i))
         {
             return false;
         }
         b->velocity = velocity;
+        b->spin = spin;
     }
     return true;
 }
