@@ -6,6 +6,8 @@
 #define ROW KN(row3)
 #define LN(name) KN(imp3i_##name)
 #define FLAT 0x1p-10f  // area of a contact patch, as a part of its length squared: below it, it is a line
+#define FAR 0x1p-5f    // of a free rotation in a sub-step [rad]
+#define STEP_ANGLE 0.25f  // of a step of it [rad]
 
 #include "row_lanes.inl"
 
@@ -1164,6 +1166,12 @@ TARGET static void LN(bounce_rows)(imp3i_rows* blocks, int32_t count, imp3i_solv
     }
 }
 
+enum
+{
+    LN(NEWTON) = 4,
+    LN(MOST_STEPS) = 16
+};
+
 // Bodies that move for a sub-step, with their free rotation; fours of imp3i_body_force.
 typedef struct LN(turning_bodies)
 {
@@ -1245,6 +1253,112 @@ TARGET static inline void LN(turn_on)(const LANES spin[3], float h, LANES q[4])
     q[3] = DIV(left, length);
 }
 
+// A step of free rotation: momentum is told in the frame of q. Half the angle is at most an eighth of a turn.
+//
+// The implicit midpoint rule keeps all that is quadratic in the momentum: its length and the energy, at any step. It turns
+// the momentum by the rotation of Cayley of the mean spin, so turning the body by the same keeps the momentum in the world.
+// That holds for any length of the step, and with the tangent of half the angle steady rotation is right.
+// Source: Austin, Krishnaprasad, Wang 1993; Newton's method.
+TARGET static inline void LN(turn_at_midpoint)(const LANES inverse[6], const LANES momentum[3], LANES h, LANES q[4])
+{
+    const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f);
+    const LANES columns[3][3] = {{inverse[0], inverse[3], inverse[5]},
+                                 {inverse[3], inverse[1], inverse[4]},
+                                 {inverse[5], inverse[4], inverse[2]}};
+    LANES spin[3], middle[3] = {momentum[0], momentum[1], momentum[2]};
+    LN(apply_inertia)(inverse, momentum, spin);
+    LANES speed = LN(length3)(spin), x = MIN(MUL(MUL(SPLAT(0.5f), h), speed), SPLAT(0.785398163f)), z = MUL(x, x);
+    LANES tangent = DIV(MUL(x, SUB(SPLAT(15.0f), z)), SUB(SPLAT(15.0f), MUL(SPLAT(6.0f), z)));  // Pade
+    LANES half = MUL(tangent, LN(inverse_or_zero)(speed));
+    for (int32_t i = 0; i < LN(NEWTON); ++i)
+    {
+        LANES j[3][3], off[3], across[3], uv[3], vw[3], wu[3];
+        LN(apply_inertia)(inverse, middle, spin);
+        LN(cross3)(middle, spin, across);
+        for (int32_t k = 0; k < 3; ++k)
+        {
+            const LANES axis[3] = {k == 0 ? one : zero, k == 1 ? one : zero, k == 2 ? one : zero};
+            LANES first[3], second[3];
+            LN(cross3)(axis, spin, first);
+            LN(cross3)(middle, columns[k], second);
+            off[k] = SUB(SUB(middle[k], momentum[k]), MUL(half, across[k]));
+            for (int32_t c = 0; c < 3; ++c)
+            {
+                j[k][c] = SUB(axis[c], MUL(half, ADD(first[c], second[c])));
+            }
+        }
+        LN(cross3)(j[1], j[2], vw);
+        LN(cross3)(j[2], j[0], wu);
+        LN(cross3)(j[0], j[1], uv);
+        LANES inverse_volume = LN(inverse_or_zero)(LN(dot3)(j[0], vw));
+        middle[0] = SUB(middle[0], MUL(LN(dot3)(vw, off), inverse_volume));
+        middle[1] = SUB(middle[1], MUL(LN(dot3)(wu, off), inverse_volume));
+        middle[2] = SUB(middle[2], MUL(LN(dot3)(uv, off), inverse_volume));
+    }
+    LANES by[3], across[3], along[3];
+    LN(apply_inertia)(inverse, middle, spin);
+    for (int32_t k = 0; k < 3; ++k)
+    {
+        by[k] = MUL(half, spin[k]);
+    }
+    LN(cross3)(q, by, across);
+    for (int32_t k = 0; k < 3; ++k)
+    {
+        along[k] = ADD(ADD(q[k], MUL(q[3], by[k])), across[k]);
+    }
+    LANES left = SUB(q[3], LN(dot3)(q, by)), length = ROOT(ADD(LN(dot3)(along, along), MUL(left, left)));
+    for (int32_t k = 0; k < 3; ++k)
+    {
+        q[k] = DIV(along[k], length);
+    }
+    q[3] = DIV(left, length);
+}
+
+// Turns for a sub-step of h. Where that is far, or what is thin would gain much energy by a small error, steps at the midpoint
+// do so, more of them the farther.
+TARGET static inline void LN(turn_freely)(LN(turning_bodies) * m, const LANES spin[3], float h)
+{
+    LANES mean[3], q[4], own[3], about[3];
+    LN(turn_by_quat)(m->q, true, m->momentum, own);
+    LN(apply_inertia)(m->inverse, own, about);
+    LANES angle = MUL(SPLAT(h), LN(length3)(about));
+    MASK far = LESS(SPLAT(FAR), angle);
+    for (int32_t k = 0; k < 4; ++k)
+    {
+        q[k] = m->q[k];
+    }
+    LN(find_mean_spin)(m, spin, h, mean);
+    LN(turn_on)(mean, h, q);
+    if (LN(bits_at)(far, 0) != 0)
+    {
+        LANES steps = SPLAT(1.0f);
+        for (int32_t i = 1; i < LN(MOST_STEPS); ++i)
+        {
+            steps = ADD(steps, WHERE(LESS(SPLAT(STEP_ANGLE * (float)i), angle), SPLAT(1.0f)));
+        }
+        LANES part = DIV(SPLAT(h), steps);
+        for (int32_t i = 0; i < LN(MOST_STEPS); ++i)
+        {
+            MASK turns = AND(far, LESS(SPLAT((float)i), steps));
+            if (LN(bits_at)(turns, 0) == 0)
+            {
+                break;
+            }
+            LANES next[4] = {m->q[0], m->q[1], m->q[2], m->q[3]};
+            LN(turn_at_midpoint)(m->inverse, own, part, next);
+            for (int32_t k = 0; k < 4; ++k)
+            {
+                m->q[k] = PICK(turns, next[k], m->q[k]);
+            }
+            LN(turn_by_quat)(m->q, true, m->momentum, own);
+        }
+    }
+    for (int32_t k = 0; k < 4; ++k)
+    {
+        m->q[k] = PICK(far, m->q[k], q[k]);
+    }
+}
+
 // Takes into the momentum what has changed the spin since it was kept. A spin that is the same to the bit has not
 // changed: else the momentum would drift by rounding.
 TARGET static inline void LN(follow_momentum)(const LANES inertia[6], const LANES spin[3], const LANES kept[3],
@@ -1271,7 +1385,7 @@ TARGET static void LN(move_motions)(imp3i_solver_body* motions, imp3i_body_force
     for (int32_t i = 0; i < count; i += WIDTH)
     {
         void *moved[WIDTH], *kept[WIDTH];
-        LANES m[4][4], f[6][4], old[3], mean[3], spin[3], next[3];
+        LANES m[4][4], f[6][4], old[3], spin[3], next[3];
         LN(turning_bodies) body;
         for (int32_t k = 0; k < WIDTH; ++k)
         {
@@ -1300,8 +1414,7 @@ TARGET static void LN(move_motions)(imp3i_solver_body* motions, imp3i_body_force
         LN(follow_momentum)(inertia, spin, old, body.momentum);
         // Where the inverse inertia is none the spin stays.
         LN(spin_of)(&body, body.momentum, old);
-        LN(find_mean_spin)(&body, spin, h, mean);
-        LN(turn_on)(mean, h, body.q);
+        LN(turn_freely)(&body, spin, h);
         LN(spin_of)(&body, body.momentum, next);
         for (int32_t k = 0; k < 3; ++k)
         {
@@ -1329,4 +1442,6 @@ const imp3i_row_passes KN(imp3i_row_passes) = {LN(set_rows),   LN(follow_rows), 
 #undef ROW
 #undef LN
 #undef FLAT
+#undef FAR
+#undef STEP_ANGLE
 #undef AT_FOUR
