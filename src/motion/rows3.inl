@@ -5,8 +5,9 @@
 
 #define ROW KN(row3)
 #define LN(name) KN(imp3i_##name)
-#define FLAT 0x1p-10f  // area of a contact patch, as a part of its length squared: below it, it is a line
-#define FAR 0x1p-5f    // of a free rotation in a sub-step [rad]
+#define FLAT 0x1p-10f     // area of a contact patch, as a part of its length squared: below it, it is a line
+#define TURNED 0x1p-12f   // of the inertia: if more has turned in a step, masses follow
+#define FAR 0x1p-5f       // of a free rotation in a sub-step [rad]
 #define STEP_ANGLE 0.25f  // of a step of it [rad]
 
 #include "row_lanes.inl"
@@ -1041,6 +1042,23 @@ TARGET static inline void LN(stop_all)(ROW* r, const imp3i_rows* block, int32_t 
     LN(stop_sliding)(r, block, lane, load, again, f);
 }
 
+// Masses follow bodies that have turned far in this step, whose sims have their inertias of now: a rod would gain much energy
+// by an impulse along what has been its axis.
+TARGET static void LN(follow_turned)(imp3i_rows* block, int32_t lane, ROW* r, const imp3i_body_sim* sims)
+{
+    const void *bodies_a[WIDTH], *bodies_b[WIDTH];
+    LANES a[8][4], b[8][4];
+    for (int32_t k = 0; k < WIDTH; ++k)
+    {
+        int32_t body_a = block->body_a[lane + k], body_b = block->body_b[lane + k];
+        bodies_a[k] = body_a < 0 ? &imp3i_nobody : sims + body_a;
+        bodies_b[k] = body_b < 0 ? &imp3i_nobody : sims + body_b;
+    }
+    LOAD_FOURS(bodies_a, 0, 8, 16, a);
+    LOAD_FOURS(bodies_b, 0, 8, 16, b);
+    LN(find_masses)(block, lane, r, a, b);
+}
+
 // Relax: friction and rolling resistance, limited by the accumulated normal impulses, then normal impulses without
 // bias, in the other order of points; and friction once more, limited by the new normal impulses, as in the plane.
 TARGET static void LN(relax_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver_body* motions,
@@ -1056,6 +1074,10 @@ TARGET static void LN(relax_rows)(imp3i_rows* blocks, int32_t count, imp3i_solve
         LN(sweep) s;
         LANES gap[IMP3I_POINTS], impulse[IMP3I_POINTS];
         LN(fetch_row3)(&r, block, lane, motions, 4);
+        if (LN(bits_at)(LESS(zero, ADD(r.a[1][3], r.b[1][3])), 0) != 0)
+        {
+            LN(follow_turned)(block, lane, &r, (const imp3i_body_sim*)step->sims);
+        }
         LN(load_impulses)(block, lane, points, impulse);
         f.twist = LOAD(block->twist_impulse + lane);
         f.slides = f.rolls = LESS(zero, zero);
@@ -1376,6 +1398,15 @@ TARGET static inline void LN(follow_momentum)(const LANES inertia[6], const LANE
     }
 }
 
+// Whether a body's inertia in the world differs much from that at the start of the step. The traces of it and of its inverse
+// say how far from round it is.
+TARGET static inline MASK LN(has_turned)(const LANES inertia[6], const LN(turning_bodies) * m)
+{
+    LANES traces =
+        MUL(ADD(ADD(inertia[0], inertia[1]), inertia[2]), ADD(ADD(m->inverse[0], m->inverse[1]), m->inverse[2]));
+    return LESS(SPLAT(TURNED), MUL(SUB(traces, SPLAT(9.0f)), LN(dot3)(m->q, m->q)));
+}
+
 // Moves the bodies over a sub-step of h; free rotation keeps their angular momentum. The spin changes by the difference of
 // two spins of that momentum: inertia times its inverse is not quite 1, so the spin itself would drift.
 TARGET static void LN(move_motions)(imp3i_solver_body* motions, imp3i_body_force* forces, int32_t count, float h)
@@ -1427,6 +1458,7 @@ TARGET static void LN(move_motions)(imp3i_solver_body* motions, imp3i_body_force
         {
             m[3][k] = body.q[k];
         }
+        m[1][3] = WHERE(LN(has_turned)(inertia, &body), SPLAT(1.0f));
         STORE_FOURS(moved, 16, m[1]);
         STORE_FOURS(moved, 32, m[2]);
         STORE_FOURS(moved, 48, m[3]);
@@ -1443,5 +1475,6 @@ const imp3i_row_passes KN(imp3i_row_passes) = {LN(set_rows),   LN(follow_rows), 
 #undef LN
 #undef FLAT
 #undef FAR
+#undef TURNED
 #undef STEP_ANGLE
 #undef AT_FOUR
