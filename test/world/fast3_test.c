@@ -428,7 +428,9 @@ static void bullets_at_bullets(void** state)
         for (int k = 0; k < 3 + (int)(0.5f / (speed * DT)); ++k)
         {
             run(w, 1);
-            assert_true(state_of(w, bodies[0]).center.x < state_of(w, bodies[1]).center.x);
+            // What turns fast throws the other aside: it may overtake beside it.
+            imp3_vec a = state_of(w, bodies[0]).center, between = imp3_vec_sub(state_of(w, bodies[1]).center, a);
+            assert_true(between.x > 0.0f || length_of(between) > 0.15f);
         }
         met += state_of(w, bodies[0]).velocity.x < 0.9f * speed;
         free_bullet(&b[0]);
@@ -503,7 +505,7 @@ static double motion_energy(const imp3_world* w, const imp_body* bodies)
     return energy;
 }
 
-// Runs a crowd of spheres, or of all bullets but rods. Returns the hash; nothing may leave the room.
+// Runs a crowd of spheres, or of all bullets. Returns the hash; nothing may leave the room.
 static uint64_t run_crowd(const imp_jobs* jobs, bool all, float restitution, float speed, int32_t steps, double* change)
 {
     test_rng rng = {11};
@@ -532,7 +534,7 @@ static uint64_t run_crowd(const imp_jobs* jobs, bool all, float restitution, flo
         bodies[i] = add_body(w, IMP_BODY_DYNAMIC, at, imp3_vec_scale(direction(&rng), fast));
         if (all)
         {
-            wear_bullet(w, bodies[i], &b[i % BULLETS == ROD ? BOX : i % BULLETS], restitution);
+            wear_bullet(w, bodies[i], &b[i % BULLETS], restitution);
         }
         else
         {
