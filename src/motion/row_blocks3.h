@@ -115,6 +115,10 @@ typedef struct imp3i_free_turn
     imp3i_inertia inertia, inverse;
 } imp3i_free_turn;
 
+/// Turns a body freely for a time, however far: by q it has turned since the inverse inertia was told in the world, where its
+/// momentum stays. Energy is kept to rounding.
+imp3_quat imp3i_turn_far(imp3i_inertia inverse, imp3_vec momentum, float time, imp3_quat q);
+
 /// Forces on a moving body in each sub-step, its velocity before contacts, and its free rotation.
 typedef struct imp3i_body_force
 {

@@ -5,10 +5,9 @@
 
 #define ROW KN(row3)
 #define LN(name) KN(imp3i_##name)
-#define FLAT 0x1p-10f     // area of a contact patch, as a part of its length squared: below it, it is a line
-#define TURNED 0x1p-12f   // of the inertia: if more has turned in a step, masses follow
-#define FAR 0x1p-5f       // of a free rotation in a sub-step [rad]
-#define STEP_ANGLE 0.25f  // of a step of it [rad]
+#define FLAT 0x1p-10f    // area of a contact patch, as a part of its length squared: below it, it is a line
+#define TURNED 0x1p-12f  // of the inertia: if more has turned in a step, masses follow
+#define FAR 0x1p-5f      // of a free rotation in a sub-step [rad]
 
 #include "row_lanes.inl"
 
@@ -1188,12 +1187,6 @@ TARGET static void LN(bounce_rows)(imp3i_rows* blocks, int32_t count, imp3i_solv
     }
 }
 
-enum
-{
-    LN(NEWTON) = 4,
-    LN(MOST_STEPS) = 16
-};
-
 // Bodies that move for a sub-step, with their free rotation; fours of imp3i_body_force.
 typedef struct LN(turning_bodies)
 {
@@ -1275,109 +1268,54 @@ TARGET static inline void LN(turn_on)(const LANES spin[3], float h, LANES q[4])
     q[3] = DIV(left, length);
 }
 
-// A step of free rotation: momentum is told in the frame of q. Half the angle is at most an eighth of a turn.
-//
-// The implicit midpoint rule keeps all that is quadratic in the momentum: its length and the energy, at any step. It turns
-// the momentum by the rotation of Cayley of the mean spin, so turning the body by the same keeps the momentum in the world.
-// That holds for any length of the step, and with the tangent of half the angle steady rotation is right.
-// Source: Austin, Krishnaprasad, Wang 1993; Newton's method.
-TARGET static inline void LN(turn_at_midpoint)(const LANES inverse[6], const LANES momentum[3], LANES h, LANES q[4])
-{
-    const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f);
-    const LANES columns[3][3] = {{inverse[0], inverse[3], inverse[5]},
-                                 {inverse[3], inverse[1], inverse[4]},
-                                 {inverse[5], inverse[4], inverse[2]}};
-    LANES spin[3], middle[3] = {momentum[0], momentum[1], momentum[2]};
-    LN(apply_inertia)(inverse, momentum, spin);
-    LANES speed = LN(length3)(spin), x = MIN(MUL(MUL(SPLAT(0.5f), h), speed), SPLAT(0.785398163f)), z = MUL(x, x);
-    LANES tangent = DIV(MUL(x, SUB(SPLAT(15.0f), z)), SUB(SPLAT(15.0f), MUL(SPLAT(6.0f), z)));  // Pade
-    LANES half = MUL(tangent, LN(inverse_or_zero)(speed));
-    for (int32_t i = 0; i < LN(NEWTON); ++i)
-    {
-        LANES j[3][3], off[3], across[3], uv[3], vw[3], wu[3];
-        LN(apply_inertia)(inverse, middle, spin);
-        LN(cross3)(middle, spin, across);
-        for (int32_t k = 0; k < 3; ++k)
-        {
-            const LANES axis[3] = {k == 0 ? one : zero, k == 1 ? one : zero, k == 2 ? one : zero};
-            LANES first[3], second[3];
-            LN(cross3)(axis, spin, first);
-            LN(cross3)(middle, columns[k], second);
-            off[k] = SUB(SUB(middle[k], momentum[k]), MUL(half, across[k]));
-            for (int32_t c = 0; c < 3; ++c)
-            {
-                j[k][c] = SUB(axis[c], MUL(half, ADD(first[c], second[c])));
-            }
-        }
-        LN(cross3)(j[1], j[2], vw);
-        LN(cross3)(j[2], j[0], wu);
-        LN(cross3)(j[0], j[1], uv);
-        LANES inverse_volume = LN(inverse_or_zero)(LN(dot3)(j[0], vw));
-        middle[0] = SUB(middle[0], MUL(LN(dot3)(vw, off), inverse_volume));
-        middle[1] = SUB(middle[1], MUL(LN(dot3)(wu, off), inverse_volume));
-        middle[2] = SUB(middle[2], MUL(LN(dot3)(uv, off), inverse_volume));
-    }
-    LANES by[3], across[3], along[3];
-    LN(apply_inertia)(inverse, middle, spin);
-    for (int32_t k = 0; k < 3; ++k)
-    {
-        by[k] = MUL(half, spin[k]);
-    }
-    LN(cross3)(q, by, across);
-    for (int32_t k = 0; k < 3; ++k)
-    {
-        along[k] = ADD(ADD(q[k], MUL(q[3], by[k])), across[k]);
-    }
-    LANES left = SUB(q[3], LN(dot3)(q, by)), length = ROOT(ADD(LN(dot3)(along, along), MUL(left, left)));
-    for (int32_t k = 0; k < 3; ++k)
-    {
-        q[k] = DIV(along[k], length);
-    }
-    q[3] = DIV(left, length);
-}
-
-// Turns for a sub-step of h. Where that is far, or what is thin would gain much energy by a small error, steps at the midpoint
-// do so, more of them the farther.
+// Turns for a sub-step of h. What turns far is turned by steps at the midpoint, in doubles.
 TARGET static inline void LN(turn_freely)(LN(turning_bodies) * m, const LANES spin[3], float h)
 {
-    LANES mean[3], q[4], own[3], about[3];
+    LANES mean[3], own[3], about[3];
     LN(turn_by_quat)(m->q, true, m->momentum, own);
     LN(apply_inertia)(m->inverse, own, about);
-    LANES angle = MUL(SPLAT(h), LN(length3)(about));
-    MASK far = LESS(SPLAT(FAR), angle);
-    for (int32_t k = 0; k < 4; ++k)
+    uint32_t far = LN(bits_at)(LESS(SPLAT(FAR), MUL(SPLAT(h), LN(length3)(about))), 0);
+    float inverse[6][WIDTH], momentum[3][WIDTH], before[4][WIDTH], after[4][WIDTH];
+    for (int32_t k = 0; k < 4 && far != 0; ++k)
     {
-        q[k] = m->q[k];
+        STORE(before[k], m->q[k]);
     }
     LN(find_mean_spin)(m, spin, h, mean);
-    LN(turn_on)(mean, h, q);
-    if (LN(bits_at)(far, 0) != 0)
+    LN(turn_on)(mean, h, m->q);
+    if (far == 0)
     {
-        LANES steps = SPLAT(1.0f);
-        for (int32_t i = 1; i < LN(MOST_STEPS); ++i)
+        return;
+    }
+    for (int32_t k = 0; k < 6; ++k)
+    {
+        STORE(inverse[k], m->inverse[k]);
+    }
+    for (int32_t k = 0; k < 3; ++k)
+    {
+        STORE(momentum[k], m->momentum[k]);
+    }
+    for (int32_t k = 0; k < 4; ++k)
+    {
+        STORE(after[k], m->q[k]);
+    }
+    for (int32_t i = 0; i < WIDTH; ++i)
+    {
+        if ((far >> i & 1u) != 0)
         {
-            steps = ADD(steps, WHERE(LESS(SPLAT(STEP_ANGLE * (float)i), angle), SPLAT(1.0f)));
-        }
-        LANES part = DIV(SPLAT(h), steps);
-        for (int32_t i = 0; i < LN(MOST_STEPS); ++i)
-        {
-            MASK turns = AND(far, LESS(SPLAT((float)i), steps));
-            if (LN(bits_at)(turns, 0) == 0)
-            {
-                break;
-            }
-            LANES next[4] = {m->q[0], m->q[1], m->q[2], m->q[3]};
-            LN(turn_at_midpoint)(m->inverse, own, part, next);
-            for (int32_t k = 0; k < 4; ++k)
-            {
-                m->q[k] = PICK(turns, next[k], m->q[k]);
-            }
-            LN(turn_by_quat)(m->q, true, m->momentum, own);
+            const imp3i_inertia of = {inverse[0][i], inverse[1][i], inverse[2][i],
+                                      inverse[3][i], inverse[4][i], inverse[5][i]};
+            const imp3_vec l = {momentum[0][i], momentum[1][i], momentum[2][i]};
+            const imp3_quat q = {before[0][i], before[1][i], before[2][i], before[3][i]};
+            imp3_quat turned = imp3i_turn_far(of, l, h, q);
+            after[0][i] = turned.x;
+            after[1][i] = turned.y;
+            after[2][i] = turned.z;
+            after[3][i] = turned.w;
         }
     }
     for (int32_t k = 0; k < 4; ++k)
     {
-        m->q[k] = PICK(far, m->q[k], q[k]);
+        m->q[k] = LOAD(after[k]);
     }
 }
 
@@ -1476,5 +1414,4 @@ const imp3i_row_passes KN(imp3i_row_passes) = {LN(set_rows),   LN(follow_rows), 
 #undef FLAT
 #undef FAR
 #undef TURNED
-#undef STEP_ANGLE
 #undef AT_FOUR
