@@ -83,6 +83,13 @@ static inline imp2_rot imp2i_solver_turned(const imp2i_solver_body* m)
     return r;
 }
 
+/// The inertia is the same however a body turns.
+static inline bool imp2i_solver_has_turned(const imp2i_solver_body* m)
+{
+    (void)m;
+    return false;
+}
+
 static inline void imp2i_solver_set_moved(imp2i_solver_body* m, imp2_vec moved, imp2_rot turned)
 {
     m->moved_x = moved.x;
@@ -123,6 +130,14 @@ static inline void imp2i_body_force_turns(imp2i_body_force* d, imp2i_inertia ine
     (void)inverse;
     (void)q;
     (void)locks;
+}
+
+/// As the inertia does not turn, nothing follows it.
+static inline void imp2i_body_force_follow(imp2i_body_force* d, const imp2i_solver_body* m, imp2i_inertia inertia,
+                                           imp2i_inertia inverse, imp2_rot q)
+{
+    (void)m;
+    imp2i_body_force_turns(d, inertia, inverse, q, 0);
 }
 
 /// Before the first sub-step, without contact impulses.

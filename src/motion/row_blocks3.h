@@ -66,9 +66,9 @@ typedef struct imp3i_solver_body
     imp3_vec velocity;  // of the centre of mass [m/s]
     float fast;         // at the end of the step, for continuous collision
     imp3i_spin spin;
+    float has_turned;  // 1 where the inertia has turned far in this step: masses follow it
+    imp3_vec moved;    // translation since the start of the step
     float unused[1];
-    imp3_vec moved;  // translation since the start of the step
-    float unused_too[1];
     imp3_quat turned;  // rotation since then
 } imp3i_solver_body;   // 64 bytes: a cache line
 
@@ -108,14 +108,20 @@ static inline imp3_rot imp3i_solver_turned(const imp3i_solver_body* m)
     return imp3i_rot_of(imp3i_drot_of_quat(m->turned));
 }
 
+/// Whether its inertia has turned far since the start of the step.
+static inline bool imp3i_solver_has_turned(const imp3i_solver_body* m)
+{
+    return m->has_turned > 0.0f;
+}
+
 static inline void imp3i_solver_set_moved(imp3i_solver_body* m, imp3_vec moved, imp3_rot turned)
 {
     m->moved = moved;
     (void)imp3_rot_to_quat(turned, &m->turned);
 }
 
-/// Free rotation of a body, which keeps its angular momentum. Inertias are those at the start of the step, in the world,
-/// with which rows change the spin; none where the spin stays: round bodies, and those whose rotation is locked.
+/// Free rotation of a body, which keeps its angular momentum. The inertia is the one with which rows change the spin, the
+/// inverse that at the start of the step, both in the world; none where the spin stays: round bodies, and those whose rotation is locked.
 typedef struct imp3i_free_turn
 {
     imp3i_spin spin;  // that belongs to the momentum
@@ -126,6 +132,10 @@ typedef struct imp3i_free_turn
     float unused_three;
     imp3i_inertia inertia, inverse;
 } imp3i_free_turn;
+
+/// Turns a body freely for a time, however far: by q it has turned since the inverse inertia was told in the world, where its
+/// momentum stays. Energy is kept to rounding.
+imp3_quat imp3i_turn_far(imp3i_inertia inverse, imp3_vec momentum, float time, imp3_quat q);
 
 /// Forces on a moving body in each sub-step, its velocity before contacts, and its free rotation.
 typedef struct imp3i_body_force
@@ -151,6 +161,11 @@ static inline imp3i_body_force imp3i_body_force_of(imp3_vec added, imp3i_spin ad
 /// Sets the inertia and its inverse, as told in the body, which is turned by q.
 void imp3i_body_force_turns(imp3i_body_force* d, imp3i_inertia inertia, imp3i_inertia inverse, imp3_rot q,
                             uint32_t locks);
+
+/// After a sub-step in which the body has turned to q: forces and impulses of contacts, kept as changes of spin, stay the
+/// same impulses.
+void imp3i_body_force_follow(imp3i_body_force* d, const imp3i_solver_body* m, imp3i_inertia inertia,
+                             imp3i_inertia inverse, imp3_rot q);
 
 /// Before the first sub-step, without contact impulses.
 static inline void imp3i_body_force_begin(imp3i_body_force* d, const imp3i_solver_body* m)

@@ -28,6 +28,7 @@ typedef struct impi_row_step
     float keep_turn;             // or one of both has turned so far [rad]
     float borne;                 // a contact that changes a body's velocity by more than this bears it [m/s]
     float uneven;                // a body that bears so many times its own mass is laden
+    const void* sims;            // body sims, whose inertias follow bodies that turn far
     bool watched;                // all rows need approaches
 } impi_row_step;
 

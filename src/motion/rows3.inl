@@ -5,7 +5,9 @@
 
 #define ROW KN(row3)
 #define LN(name) KN(imp3i_##name)
-#define FLAT 0x1p-10f  // area of a contact patch, as a part of its length squared: below it, it is a line
+#define FLAT 0x1p-10f    // area of a contact patch, as a part of its length squared: below it, it is a line
+#define TURNED 0x1p-12f  // of the inertia: if more has turned in a step, masses follow
+#define FAR 0x1p-5f      // of a free rotation in a sub-step [rad]
 
 #include "row_lanes.inl"
 
@@ -1037,6 +1039,23 @@ TARGET static inline void LN(stop_all)(ROW* r, const imp3i_rows* block, int32_t 
     LN(stop_sliding)(r, block, lane, load, again, f);
 }
 
+// Masses follow bodies that have turned far in this step, whose sims have their inertias of now: a rod would gain much energy
+// by an impulse along what has been its axis.
+TARGET static void LN(follow_turned)(imp3i_rows* block, int32_t lane, ROW* r, const imp3i_body_sim* sims)
+{
+    const void *bodies_a[WIDTH], *bodies_b[WIDTH];
+    LANES a[8][4], b[8][4];
+    for (int32_t k = 0; k < WIDTH; ++k)
+    {
+        int32_t body_a = block->body_a[lane + k], body_b = block->body_b[lane + k];
+        bodies_a[k] = body_a < 0 ? &imp3i_nobody : sims + body_a;
+        bodies_b[k] = body_b < 0 ? &imp3i_nobody : sims + body_b;
+    }
+    LOAD_FOURS(bodies_a, 0, 8, 16, a);
+    LOAD_FOURS(bodies_b, 0, 8, 16, b);
+    LN(find_masses)(block, lane, r, a, b);
+}
+
 // Relax: friction and rolling resistance, limited by the accumulated normal impulses, then normal impulses without
 // bias, in the other order of points; and friction once more, limited by the new normal impulses, as in the plane.
 TARGET static void LN(relax_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver_body* motions,
@@ -1052,6 +1071,10 @@ TARGET static void LN(relax_rows)(imp3i_rows* blocks, int32_t count, imp3i_solve
         LN(row_sweep) s;
         LANES gap[IMP3I_POINTS], impulse[IMP3I_POINTS];
         LN(fetch_row3)(&r, block, lane, motions, 4);
+        if (LN(bits_at)(LESS(zero, ADD(r.a[1][3], r.b[1][3])), 0) != 0)
+        {
+            LN(follow_turned)(block, lane, &r, (const imp3i_body_sim*)step->sims);
+        }
         LN(load_impulses)(block, lane, points, impulse);
         f.twist = LOAD(block->twist_impulse + lane);
         f.slides = f.rolls = LESS(zero, zero);
@@ -1243,6 +1266,57 @@ TARGET static inline void LN(turn_on)(const LANES spin[3], float h, LANES q[4])
     q[3] = DIV(left, length);
 }
 
+// Turns for a sub-step of h. What turns far is turned by steps at the midpoint, in doubles.
+TARGET static inline void LN(turn_freely)(LN(turning_bodies) * m, const LANES spin[3], float h)
+{
+    LANES mean[3], own[3], about[3];
+    LN(turn_by_quat)(m->q, true, m->momentum, own);
+    LN(apply_inertia)(m->inverse, own, about);
+    uint32_t far = LN(bits_at)(LESS(SPLAT(FAR), MUL(SPLAT(h), LN(length3)(about))), 0);
+    float inverse[6][WIDTH], momentum[3][WIDTH], before[4][WIDTH], after[4][WIDTH];
+    for (int32_t k = 0; k < 4 && far != 0; ++k)
+    {
+        STORE(before[k], m->q[k]);
+    }
+    LN(find_mean_spin)(m, spin, h, mean);
+    LN(turn_on)(mean, h, m->q);
+    if (far == 0)
+    {
+        return;
+    }
+    for (int32_t k = 0; k < 6; ++k)
+    {
+        STORE(inverse[k], m->inverse[k]);
+    }
+    for (int32_t k = 0; k < 3; ++k)
+    {
+        STORE(momentum[k], m->momentum[k]);
+    }
+    for (int32_t k = 0; k < 4; ++k)
+    {
+        STORE(after[k], m->q[k]);
+    }
+    for (int32_t i = 0; i < WIDTH; ++i)
+    {
+        if ((far >> i & 1u) != 0)
+        {
+            const imp3i_inertia of = {inverse[0][i], inverse[1][i], inverse[2][i],
+                                      inverse[3][i], inverse[4][i], inverse[5][i]};
+            const imp3_vec l = {momentum[0][i], momentum[1][i], momentum[2][i]};
+            const imp3_quat q = {before[0][i], before[1][i], before[2][i], before[3][i]};
+            imp3_quat turned = imp3i_turn_far(of, l, h, q);
+            after[0][i] = turned.x;
+            after[1][i] = turned.y;
+            after[2][i] = turned.z;
+            after[3][i] = turned.w;
+        }
+    }
+    for (int32_t k = 0; k < 4; ++k)
+    {
+        m->q[k] = LOAD(after[k]);
+    }
+}
+
 // Takes into the momentum what has changed the spin since it was kept. A spin that is the same to the bit has not
 // changed: else the momentum would drift by rounding.
 TARGET static inline void LN(follow_momentum)(const LANES inertia[6], const LANES spin[3], const LANES kept[3],
@@ -1260,6 +1334,15 @@ TARGET static inline void LN(follow_momentum)(const LANES inertia[6], const LANE
     }
 }
 
+// Whether a body's inertia in the world differs much from that at the start of the step. The traces of it and of its inverse
+// say how far from round it is.
+TARGET static inline MASK LN(has_turned)(const LANES inertia[6], const LN(turning_bodies) * m)
+{
+    LANES traces =
+        MUL(ADD(ADD(inertia[0], inertia[1]), inertia[2]), ADD(ADD(m->inverse[0], m->inverse[1]), m->inverse[2]));
+    return LESS(SPLAT(TURNED), MUL(SUB(traces, SPLAT(9.0f)), LN(dot3)(m->q, m->q)));
+}
+
 // Moves the bodies over a sub-step of h; free rotation keeps their angular momentum. The spin changes by the difference of
 // two spins of that momentum: inertia times its inverse is not quite 1, so the spin itself would drift.
 TARGET static void LN(move_motions)(imp3i_solver_body* motions, imp3i_body_force* forces, int32_t count, float h)
@@ -1269,7 +1352,7 @@ TARGET static void LN(move_motions)(imp3i_solver_body* motions, imp3i_body_force
     for (int32_t i = 0; i < count; i += WIDTH)
     {
         void *moved[WIDTH], *kept[WIDTH];
-        LANES m[4][4], f[6][4], old[3], mean[3], spin[3], next[3];
+        LANES m[4][4], f[6][4], old[3], spin[3], next[3];
         LN(turning_bodies) body;
         for (int32_t k = 0; k < WIDTH; ++k)
         {
@@ -1298,8 +1381,7 @@ TARGET static void LN(move_motions)(imp3i_solver_body* motions, imp3i_body_force
         LN(follow_momentum)(inertia, spin, old, body.momentum);
         // Where the inverse inertia is none the spin stays.
         LN(spin_of)(&body, body.momentum, old);
-        LN(find_mean_spin)(&body, spin, h, mean);
-        LN(turn_on)(mean, h, body.q);
+        LN(turn_freely)(&body, spin, h);
         LN(spin_of)(&body, body.momentum, next);
         for (int32_t k = 0; k < 3; ++k)
         {
@@ -1312,6 +1394,7 @@ TARGET static void LN(move_motions)(imp3i_solver_body* motions, imp3i_body_force
         {
             m[3][k] = body.q[k];
         }
+        m[1][3] = WHERE(LN(has_turned)(inertia, &body), SPLAT(1.0f));
         STORE_FOURS(moved, 16, m[1]);
         STORE_FOURS(moved, 32, m[2]);
         STORE_FOURS(moved, 48, m[3]);
@@ -1327,4 +1410,6 @@ const imp3i_row_passes KN(imp3i_row_passes) = {LN(set_rows),   LN(follow_rows), 
 #undef ROW
 #undef LN
 #undef FLAT
+#undef FAR
+#undef TURNED
 #undef AT_FOUR

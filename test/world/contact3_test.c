@@ -222,6 +222,81 @@ static void turns_freely_for_a_minute(void** state)
     turns_for_a_minute(vec(0.632455532f, 0.0316227766f, 1.41421356f), vec(1.0f, 60.0f, 2.0f), 0, 0.0f);
 }
 
+static double energy_of(const imp3_world* w, imp_body body)
+{
+    imp3_body_state s = state_of(w, body);
+    imp3i_dinertia inertia = imp3i_dinertia_of(imp3i_inertia_turned(s.inertia, s.pose.q));
+    return imp3i_dinertia_energy(inertia, imp3i_dvec_of(s.angular_velocity)) +
+           0.5 * (double)s.mass * (double)imp3_vec_dot(s.velocity, s.velocity);
+}
+
+// What turns by far more than a quarter in a sub-step keeps its energy for ten seconds, and what is thin, too.
+static void fast_free_rotation_keeps_energy(void** state)
+{
+    (void)state;
+    const imp3_vec sides[] = {{2.0f, 1.41421356f, 1e-3f}, {1.0f, 0.01f, 0.01f}, {1.0f, 0.02f, 0.01f}};
+    for (int32_t i = 0; i < 3; ++i)
+    {
+        for (float speed = 10.0f; speed < 2000.0f; speed *= 4.0f)
+        {
+            imp3_world* w = new_world(vec(0.0f, 0.0f, 0.0f), NULL);
+            imp3_pose pose = {vec(0.0f, 0.0f, 0.0f), imp3_pose_identity().q};
+            imp_body box = add_block(w, pose, imp3_vec_scale(sides[i], 0.5f), 0.0f);
+            imp3_vec spin = imp3_vec_scale(vec(0.05f, 1.0f, 0.07f), speed);
+            assert_int_equal(imp3_world_set_velocity(w, box, vec(0.0f, 0.0f, 0.0f), spin), IMP_OK);
+            double first = energy_of(w, box), most_off = 0.0;
+            for (int32_t k = 0; k < 600; ++k)
+            {
+                run(w, 1);
+                double off = fabs(energy_of(w, box) / first - 1.0);
+                most_off = off > most_off ? off : most_off;
+            }
+            near_to(most_off, 0.0, 1e-2);
+            imp3_world_free(w);
+        }
+    }
+}
+
+// A rod 100 : 1 that spins in a closed room, elastic and not.
+static void a_rod_in_a_room_gains_no_energy(void** state)
+{
+    (void)state;
+    for (int32_t i = 0; i < 12; ++i)
+    {
+        float restitution = i % 2 ? 1.0f : 0.3f, friction = i / 2 % 2 ? 0.5f : 0.0f,
+              speed = i < 4   ? 10.0f
+                      : i < 8 ? 75.0f
+                              : 187.0f;
+        imp3_world* w = new_world(vec(0.0f, 0.0f, 0.0f), NULL);
+        for (int32_t side = 0; side < 6; ++side)
+        {
+            imp3_vec center = vec(0.0f, 0.0f, 0.0f), half = vec(2.0f, 2.0f, 2.0f);
+            (&center.x)[side / 2] = side % 2 ? 1.2f : -1.2f;
+            (&half.x)[side / 2] = 0.5f;
+            imp3_shape wall;
+            const imp3_box corners = {{-half.x, -half.y, -half.z}, half};
+            assert_int_equal(imp3_box_make(corners, &wall), IMP_OK);
+            (void)wear(w, add_body(w, IMP_BODY_STATIC, center, vec(0.0f, 0.0f, 0.0f)), &wall, friction, restitution);
+        }
+        imp3_shape rod;
+        const imp3_box corners = {{-0.5f, -0.005f, -0.005f}, {0.5f, 0.005f, 0.005f}};
+        imp_body body = add_body(w, IMP_BODY_DYNAMIC, vec(0.0f, 0.0f, 0.0f), vec(0.0f, 0.0f, 0.0f));
+        assert_int_equal(imp3_box_make(corners, &rod), IMP_OK);
+        (void)wear(w, body, &rod, friction, restitution);
+        imp3_vec spin = imp3_vec_scale(vec(0.05f, 1.0f, 0.07f), speed);
+        assert_int_equal(imp3_world_set_velocity(w, body, vec(3.0f, 1.0f, 2.0f), spin), IMP_OK);
+        double first = energy_of(w, body), most = 0.0;
+        for (int32_t k = 0; k < 300; ++k)
+        {
+            run(w, 1);
+            double now = energy_of(w, body);
+            most = now > most ? now : most;
+        }
+        shows(most / first, <, 1.01);
+        imp3_world_free(w);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -232,6 +307,8 @@ int main(void)
         cmocka_unit_test(a_rolling_ball_stops),
         cmocka_unit_test(a_stack_stands),
         cmocka_unit_test(turns_freely_for_a_minute),
+        cmocka_unit_test(fast_free_rotation_keeps_energy),
+        cmocka_unit_test(a_rod_in_a_room_gains_no_energy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

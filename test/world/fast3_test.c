@@ -428,7 +428,9 @@ static void bullets_at_bullets(void** state)
         for (int k = 0; k < 3 + (int)(0.5f / (speed * DT)); ++k)
         {
             run(w, 1);
-            assert_true(state_of(w, bodies[0]).center.x < state_of(w, bodies[1]).center.x);
+            // What turns fast throws the other aside: it may overtake beside it.
+            imp3_vec a = state_of(w, bodies[0]).center, between = imp3_vec_sub(state_of(w, bodies[1]).center, a);
+            assert_true(between.x > 0.0f || length_of(between) > 0.15f);
         }
         met += state_of(w, bodies[0]).velocity.x < 0.9f * speed;
         free_bullet(&b[0]);
@@ -503,7 +505,7 @@ static double motion_energy(const imp3_world* w, const imp_body* bodies)
     return energy;
 }
 
-// Runs a crowd of spheres, or of all bullets but rods. Returns the hash; nothing may leave the room.
+// Runs a crowd of spheres, or of all bullets. Returns the hash; nothing may leave the room.
 static uint64_t run_crowd(const imp_jobs* jobs, bool all, float restitution, float speed, int32_t steps, double* change)
 {
     test_rng rng = {11};
@@ -532,7 +534,7 @@ static uint64_t run_crowd(const imp_jobs* jobs, bool all, float restitution, flo
         bodies[i] = add_body(w, IMP_BODY_DYNAMIC, at, imp3_vec_scale(direction(&rng), fast));
         if (all)
         {
-            wear_bullet(w, bodies[i], &b[i % BULLETS == ROD ? BOX : i % BULLETS], restitution);
+            wear_bullet(w, bodies[i], &b[i % BULLETS], restitution);
         }
         else
         {
@@ -567,8 +569,11 @@ static void crowds_stay_in_the_room(void** state)
     double change;
     (void)run_crowd(NULL, true, 0.5f, 300.0f, CROWD_STEPS, &change);
     assert_number(change, <, 0.0);
-    (void)run_crowd(NULL, true, 1.0f, 300.0f, CROWD_STEPS, &change);
-    printf("    elastic crowd of all kinds: energy changes by %.3g\n", change);
+    for (float speed = 2.0f; speed < 400.0f; speed *= 5.0f)
+    {
+        (void)run_crowd(NULL, true, 1.0f, speed, CROWD_STEPS, &change);
+        shows(change, <, 1e-3);
+    }
 }
 
 // Nothing is lost, and nothing gained, by spheres that bounce off each other for ten seconds.

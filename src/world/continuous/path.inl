@@ -120,11 +120,12 @@ static void advance_path(Path* path, double time)
 void FNI(path_turn)(Path* path, double time, DVec end, DSpin spin)
 {
     path->end = end;
-    path->end_spin = spin;
     if (path->exhausted)
     {
+        path->end_spin = FNI(dspin_turned)(spin, path->thing.spin, 1.0 - time);
         return;
     }
+    path->end_spin = spin;
     advance_path(path, time);
     path->thing.spin = FNI(dspin_limit)(spin, IMPI_SPIN_MAX);
     path->thing.velocity = FNI(dadd_scaled)(end, path->fall, -0.5 * (1.0 - time));
@@ -132,6 +133,9 @@ void FNI(path_turn)(Path* path, double time, DVec end, DSpin spin)
 
 void FNI(path_stop)(Path* path, double time, DVec with, DSpin spin)
 {
+    // As a spin turns with its body, so that the energy stays, it is turned back to that time.
+    DSpin at_stop = FNI(dspin_turned)(path->end_spin, path->thing.spin, time - 1.0);
+    path->end_spin = FNI(dspin_turned)(at_stop, spin, 1.0 - time);
     advance_path(path, time);
     // The reported velocity is the one at that time: nothing falls in the time lost.
     path->end = FNI(dadd_scaled)(path->end, path->fall, -(1.0 - time));

@@ -424,6 +424,20 @@ static void add_forces_job(void* context, int32_t job)
     }
 }
 
+// What turns far in a step takes its inertia along, for the rows that follow.
+static void follow_inertia(World* w, int32_t i)
+{
+    SolverBody* m = &w->solver.bodies.data[i];
+    if (FNI(solver_has_turned)(m))
+    {
+        int32_t body = w->movers.data[i - 1];
+        const Body* b = &w->bodies.data[body];
+        Rot q = FNI(rot_turned)(b->pose.q, FNI(solver_turned)(m));
+        FNI(body_force_follow)(&w->solver.forces.data[i], m, b->inertia, b->inverse_inertia, q);
+        w->sims.data[body].inverse_inertia = FNI(inertia_turned)(b->inverse_inertia, q);
+    }
+}
+
 static void move_bodies_job(void* context, int32_t job)
 {
     const span_solver* s = (const span_solver*)context;
@@ -431,6 +445,10 @@ static void move_bodies_job(void* context, int32_t job)
     int32_t first = job * IMPI_BODIES_OF_JOB, end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, s->count);
     w->solver.passes->move(w->solver.bodies.data + s->first + first, w->solver.forces.data + s->first + first,
                            end - first, w->solver.row_step.h);
+    for (int32_t i = first; i < end; ++i)
+    {
+        follow_inertia(w, s->first + i);
+    }
 }
 
 static void spread_bodies(span_solver* s, void (*job)(void*, int32_t))

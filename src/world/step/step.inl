@@ -455,6 +455,7 @@ static impi_row_step row_step_of(const World* w, float time, int32_t sub_steps)
                        KEEP_TURN,
                        LOAD_PART * fall,
                        MASS_RATIO,
+                       w->sims.data,
                        w->impact_speed > 0.0f};
     return r;
 }
