@@ -119,7 +119,7 @@ float imp3i_compound_silhouette(const imp3_compound* compound, imp3_rot q, imp3_
     for (int32_t k = 0; k < OUTLINE_POINTS; ++k)
     {
         double sine, cosine;
-        impi_sincos_d(6.28318530717958647693 * k / OUTLINE_POINTS, &sine, &cosine);
+        impi_sincos_d(6.28318530717958647693 * k / (double)OUTLINE_POINTS, &sine, &cosine);
         const imp3i_dvec at = support_of_compound(compound, imp3i_dadd_scaled(imp3i_dscale(u, cosine), v, sine));
         first = k == 0 ? at : first;
         const imp3i_dvec a = imp3i_dsub(before, first), b = imp3i_dsub(at, first);
