@@ -147,12 +147,13 @@ imp_status FNI(part_deep_reserve)(World* w)
 
 void FNI(part_deep)(World* w, float time)
 {
+    w->solver.pushes.count = w->deep_contacts > 0 ? w->movers.count + 1 : 0;
     if (w->deep_contacts == 0)
     {
         return;
     }
     float most = w->solver.row_step.push_speed * time;
-    for (int32_t i = 0; i <= w->movers.count; ++i)
+    for (int32_t i = 0; i < w->solver.pushes.count; ++i)
     {
         w->solver.pushes.data[i] = FNI(vec_none)();
     }

@@ -24,7 +24,7 @@ imp_status FNI(part_deep_reserve)(World* w);
 /// Whether this step has pushed a mover out of others.
 static inline bool FNI(is_pushed)(const World* w, int32_t mover)
 {
-    return w->deep_contacts > 0 && FNI(vec_bits)(w->solver.pushes.data[mover]);
+    return mover < w->solver.pushes.count && FNI(vec_bits)(w->solver.pushes.data[mover]);
 }
 
 /// Moves solver bodies apart that lie deep in each other.
