@@ -297,6 +297,35 @@ static void a_rod_in_a_room_gains_no_energy(void** state)
     }
 }
 
+// A body that may turn about one axis alone has no spin about the others after any step, whatever it falls on.
+static void locked_turns_stay(void** state)
+{
+    (void)state;
+    imp3_world* w = new_world(vec(0.0f, -G, 0.0f), NULL);
+    add_ground(w, vec(0.3f, 1.0f, 0.2f), 0.6f, 0.3f);
+    imp3_body_def def = imp3_body_default();
+    imp3_shape box;
+    const imp3_box extent = {{-0.5f, -0.2f, -0.3f}, {0.5f, 0.2f, 0.3f}};
+    imp_body body;
+    def.kind = IMP_BODY_DYNAMIC;
+    def.locks = IMP3_LOCK_TURN_X | IMP3_LOCK_TURN_Z;
+    def.pose.p = vec(0.0f, 2.0f, 0.0f);
+    assert_int_equal(imp3_rot_make(vec(1.0f, 2.0f, 3.0f), 0.7f, &def.pose.q), IMP_OK);
+    assert_int_equal(imp3_world_add_body(w, &def, &body), IMP_OK);
+    assert_int_equal(imp3_box_make(extent, &box), IMP_OK);
+    (void)wear(w, body, &box, 0.6f, 0.3f);
+    float turned = 0.0f;
+    for (int32_t i = 0; i < 240; ++i)
+    {
+        run(w, 1);
+        imp3_vec spin = state_of(w, body).angular_velocity;
+        assert_number(fabsf(spin.x) + fabsf(spin.z), <=, 0.0f);
+        turned = fabsf(spin.y) > turned ? fabsf(spin.y) : turned;
+    }
+    shows(turned, >, 0.1f);
+    imp3_world_free(w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -308,6 +337,7 @@ int main(void)
         cmocka_unit_test(a_stack_stands),
         cmocka_unit_test(turns_freely_for_a_minute),
         cmocka_unit_test(fast_free_rotation_keeps_energy),
+        cmocka_unit_test(locked_turns_stay),
         cmocka_unit_test(a_rod_in_a_room_gains_no_energy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

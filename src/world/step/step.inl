@@ -249,7 +249,8 @@ static bool update_sleep(const World* w, Body* b, float time)
 // Contacts may move locked axes a little between two sub-steps; that motion is undone.
 static void undo_locked_motion(const Body* b, SolverBody* m)
 {
-    FNI(solver_set_velocity)(m, FNI(vec_locked)(FNI(solver_velocity)(m), b->locks), FNI(solver_spin)(m));
+    FNI(solver_set_velocity)
+    (m, FNI(vec_locked)(FNI(solver_velocity)(m), b->locks), FNI(spin_locked)(FNI(solver_spin)(m), b->locks >> AXES));
     FNI(solver_set_moved)(m, FNI(vec_locked)(FNI(solver_moved)(m), b->locks), FNI(solver_turned)(m));
 }
 
