@@ -120,8 +120,9 @@ static inline void imp3i_solver_set_moved(imp3i_solver_body* m, imp3_vec moved, 
     (void)imp3_rot_to_quat(turned, &m->turned);
 }
 
-/// Free rotation of a body, which keeps its angular momentum. The inertia is the one with which rows change the spin, the
-/// inverse that at the start of the step, both in the world; none where the spin stays: round bodies, and those whose rotation is locked.
+/// Free rotation of a body, which keeps its angular momentum. The inertia is the one with which rows change the
+/// spin, the inverse that at the start of the step, both in the world; none where the spin stays: round bodies, and
+/// those whose rotation is locked.
 typedef struct imp3i_free_turn
 {
     imp3i_spin spin;  // that belongs to the momentum
@@ -133,8 +134,8 @@ typedef struct imp3i_free_turn
     imp3i_inertia inertia, inverse;
 } imp3i_free_turn;
 
-/// Turns a body freely for a time, however far: by q it has turned since the inverse inertia was told in the world, where its
-/// momentum stays. Energy is kept to rounding.
+/// Turns a body freely for a time, however far: by q it has turned since the inverse inertia was told in the world,
+/// where its momentum stays. Energy is kept to rounding.
 imp3_quat imp3i_turn_far(imp3i_inertia inverse, imp3_vec momentum, float time, imp3_quat q);
 
 /// Forces on a moving body in each sub-step, its velocity before contacts, and its free rotation.
@@ -162,8 +163,8 @@ static inline imp3i_body_force imp3i_body_force_of(imp3_vec added, imp3i_spin ad
 void imp3i_body_force_turns(imp3i_body_force* d, imp3i_inertia inertia, imp3i_inertia inverse, imp3_rot q,
                             uint32_t locks);
 
-/// After a sub-step in which the body has turned to q: forces and impulses of contacts, kept as changes of spin, stay the
-/// same impulses.
+/// After a sub-step in which the body has turned to q: forces and impulses of contacts, kept as changes of spin,
+/// stay the same impulses.
 void imp3i_body_force_follow(imp3i_body_force* d, const imp3i_solver_body* m, imp3i_inertia inertia,
                              imp3i_inertia inverse, imp3_rot q);
 

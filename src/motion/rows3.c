@@ -67,13 +67,13 @@ void imp3i_body_force_turns(imp3i_body_force* d, imp3i_inertia inertia, imp3i_in
     d->turning.inverse = turns ? imp3i_inertia_turned(inverse, q) : imp3i_inertia_none();
 }
 
-// Half the mean spin of a step of free rotation, times a time: the tangent of half the angle, along the axis. The momentum
-// is told in the axes of the inertia.
+// Half the mean spin of a step of free rotation, times a time: the tangent of half the angle, along the axis. The
+// momentum is told in the axes of the inertia.
 //
-// The implicit midpoint rule keeps all that is quadratic in the momentum: its length and the energy, at any step. It turns
-// the momentum by the rotation of Cayley of the mean spin, so turning the body by the same keeps the momentum in the
-// world. That holds for any time, and with the tangent steady rotation is right. In floats, rods 100 : 1 gained spin about
-// their axes by rounding. Source: Austin, Krishnaprasad, Wang 1993; Newton's method.
+// The implicit midpoint rule keeps all that is quadratic in the momentum: its length and the energy, at any step.
+// It turns the momentum by the rotation of Cayley of the mean spin, so turning the body by the same keeps the
+// momentum in the world. That holds for any time, and with the tangent steady rotation is right. In floats, rods
+// 100 : 1 gained spin about their axes by rounding. Source: Austin, Krishnaprasad, Wang 1993; Newton's method.
 static imp3i_dvec half_turn_at_midpoint(imp3i_dinertia inverse, imp3i_dvec momentum, double time)
 {
     imp3i_dvec spin = imp3i_dinertia_apply(inverse, momentum), middle = momentum;

@@ -18,7 +18,8 @@
 // friction favours the first; and corners alone have a lever that is too long, by 1.85 times under a box. Rolling
 // resistance acts about u and v.
 //
-// Inertias turn with the bodies, so masses are found anew at the start of each step, also while the manifold stays.
+// Inertias turn with the bodies, so masses are found anew at the start of each step, also while the manifold stays, and
+// in each sub-step those of bodies that have turned far in the step.
 //
 // Source: as rows2.h. Friction at the centre of the patch: JoltPhysics (one block since 2026), Catto 2026 (Box3D). The lever
 // of the patch and the axes of the contact are new.

@@ -1039,8 +1039,8 @@ TARGET static inline void LN(stop_all)(ROW* r, const imp3i_rows* block, int32_t 
     LN(stop_sliding)(r, block, lane, load, again, f);
 }
 
-// Masses follow bodies that have turned far in this step, whose sims have their inertias of now: a rod would gain much energy
-// by an impulse along what has been its axis.
+// Masses follow bodies that have turned far in this step, whose sims have their inertias of now: a rod would gain
+// much energy by an impulse along what has been its axis.
 TARGET static void LN(follow_turned)(imp3i_rows* block, int32_t lane, ROW* r, const imp3i_body_sim* sims)
 {
     const void *bodies_a[WIDTH], *bodies_b[WIDTH];
@@ -1334,8 +1334,8 @@ TARGET static inline void LN(follow_momentum)(const LANES inertia[6], const LANE
     }
 }
 
-// Whether a body's inertia in the world differs much from that at the start of the step. The traces of it and of its inverse
-// say how far from round it is.
+// Whether a body's inertia in the world differs much from that at the start of the step. The traces of it and of
+// its inverse say how far from round it is.
 TARGET static inline MASK LN(has_turned)(const LANES inertia[6], const LN(turning_bodies) * m)
 {
     LANES traces =
