@@ -111,7 +111,9 @@ typedef struct imp3_body_state
 typedef struct imp3_world_contact
 {
     imp_collider a, b;
-    imp3_manifold manifold;  ///< at the start of the step; so its points are those of then, whatever has moved since
+    imp3_manifold manifold;  ///< at the start of the step; so its points are those of then, whatever has moved since.
+                             ///< Bit 52 of an id is set where another contact of the body carries the point: many
+                             ///< things of one plane under it are one patch
     float normal_impulse[IMP3_POINT_MAX];      ///< along the normal at each point, in the whole step [N s]
     imp3_vec tangent_impulse[IMP3_POINT_MAX];  ///< of friction, across the normal: one for all, at their middle, shared
                                                ///< like normal_impulse [N s]
@@ -611,15 +613,16 @@ IMP_API imp_status imp3_world_set_target_pose(imp3_world* world, imp_body body, 
 typedef struct imp3_explosion
 {
     imp3_vec center;
-    float radius;              ///< so far it pushes with all of its impulse [m]
-    float falloff;             ///< length beyond the radius over which the impulse falls to 0 [m]; 0 or more
-    float impulse_per_area;  ///< for each square metre of a collider, as seen from the centre [N s/m^2]; below 0 it pulls
-    imp_filter filter;         ///< colliders whose filters agree with it
+    float radius;   ///< so far it pushes with all of its impulse [m]
+    float falloff;  ///< length beyond the radius over which the impulse falls to 0 [m]; 0 or more
+    float
+        impulse_per_area;  ///< for each square metre of a collider, as seen from the centre [N s/m^2]; below 0 it pulls
+    imp_filter filter;     ///< colliders whose filters agree with it
 } imp3_explosion;
 
 /// Pushes dynamic bodies away from a point, at once, and wakes them: each collider at its nearest point, along the line
-/// to it, by explosion->impulse_per_area times the area of its outline (of a compound, of its hull) across that line. A body with the centre in it is pushed at
-/// its centre of mass, away from the centre. Bodies do not shield each other; sensors are not pushed, nor are bodies
+/// to it, by explosion->impulse_per_area times the area of its outline (of a compound, of its hull) across that line. A
+/// body with the centre in it is pushed at its centre of mass, away from the centre. Bodies do not shield each other; sensors are not pushed, nor are bodies
 /// whose velocity would leave the range. Nothing is pushed back: the world's momentum grows by the sum of the impulses.
 ///
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE

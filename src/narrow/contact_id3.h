@@ -10,7 +10,7 @@
 #include "pair3.h"
 
 #define IMP3I_ID_SIDE_BITS 26  // of the features of one shape
-#define IMP3I_ID_CARRIED (UINT64_C(1) << 63)
+#define IMP3I_ID_CARRIED (UINT64_C(1) << 52)
 
 static inline bool imp3i_is_name_of(uint32_t name, uint32_t kind)
 {
