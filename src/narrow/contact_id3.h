@@ -19,7 +19,7 @@ static inline bool imp3i_is_name_of(uint32_t name, uint32_t kind)
 
 static inline uint32_t imp3i_name_of_a(uint64_t id)
 {
-    return (uint32_t)(id >> IMP3I_ID_SIDE_BITS);
+    return (uint32_t)(id >> IMP3I_ID_SIDE_BITS) & ((1u << IMP3I_ID_SIDE_BITS) - 1u);
 }
 
 static inline uint32_t imp3i_name_of_b(uint64_t id)
