@@ -151,8 +151,8 @@ OPTIONAL_STRUCTS = {"imp2_index_def", "imp3_index_def", "imp_filter", "imp_mater
                     "imp3_mesh_walk"}
 OPTIONAL_STRUCTS |= {"imp%s_%s" % (d, kind) for d in "23"
                      for kind in ("particles_def", "particle", "end", "force", "link", "solid", "world_def", "body_def",
-                                  "collider_def", "draw_def", "character_def", "character_input", "character", "obstacle",
-                                  "world_walk")}
+                                  "collider_def", "draw_def", "character_def", "character_input", "character",
+                                  "obstacle", "world_walk")}
 REQUIRED = {("imp%s_obstacle" % d, name) for d in "23" for name in ("compound", "pose", "id")}
 REQUIRED |= {("imp3_triangles", name) for name in ("points", "corners")}
 REQUIRED.add(("imp3_volume", "turn"))
