@@ -629,12 +629,14 @@ static imp_world_query some_imp_world_query(int v)
 #include "../../src/math/dim2.h"
 #define EXAMPLE(name) some_imp2_##name
 #define SMALL_SHAPE some_small_shape
+#define VEC_EXAMPLE(x, y) ((imp2_vec){x, y})
 #define TURN_EXAMPLE(turn) (turn)
 #define INERTIA_EXAMPLE(inertia) (inertia)
 #define COMPOUND_EXAMPLES compounds
 #include "world_examples.inl"
 #undef COMPOUND_EXAMPLES
 #undef SMALL_SHAPE
+#undef VEC_EXAMPLE
 #undef TURN_EXAMPLE
 #undef INERTIA_EXAMPLE
 #undef EXAMPLE
@@ -643,12 +645,14 @@ static imp_world_query some_imp_world_query(int v)
 #include "../../src/math/dim3.h"
 #define EXAMPLE(name) some_imp3_##name
 #define SMALL_SHAPE some_solid_shape3
+#define VEC_EXAMPLE(x, y) ((imp3_vec){x, y, 0.0f})
 #define TURN_EXAMPLE(turn) ((imp3_vec){0.0f, turn, 0.0f})
 #define INERTIA_EXAMPLE(inertia) ((imp3_inertia){inertia, inertia, inertia, 0.0f, 0.0f, 0.0f})
 #define COMPOUND_EXAMPLES compounds3
 #include "world_examples.inl"
 #undef COMPOUND_EXAMPLES
 #undef SMALL_SHAPE
+#undef VEC_EXAMPLE
 #undef TURN_EXAMPLE
 #undef INERTIA_EXAMPLE
 #undef EXAMPLE

@@ -6,7 +6,7 @@
 static FN(world) * FNI(kept_world);
 static FN(world) * FNI(new_world)(int v)
 {
-    FN(world_def) def = {.gravity = {0.0f, -10.0f}};
+    FN(world_def) def = {.gravity = VEC_EXAMPLE(0.0f, -10.0f)};
     FN(world) * world;
     assert_int_equal(FN(world_make)(&def, &world), IMP_OK);
     for (int i = 0; i < 2; ++i)
@@ -112,7 +112,7 @@ static FN(collider_def) EXAMPLE(collider_def)(int v)
     return (FN(collider_def)){.density = (float)(v % 3),
                               .material = some_imp_material(v),
                               .filter = some_imp_filter(v),
-                              .one_way = {0.0f, (float)(v % 2)},
+                              .one_way = VEC_EXAMPLE(0.0f, (float)(v % 2)),
                               .tolerance = 0.25f};
 }
 
@@ -198,7 +198,7 @@ static FN(character) EXAMPLE(character)(int v)
 static FN(character_def) EXAMPLE(character_def)(int v)
 {
     return (FN(character_def)){
-        .gravity = (float)(v % 3), .mass = (float)(v % 2), .push_force = 1.0f, .up = {0.0f, 1.0f}};
+        .gravity = (float)(v % 3), .mass = (float)(v % 2), .push_force = 1.0f, .up = VEC_EXAMPLE(0.0f, 1.0f)};
 }
 
 static FN(character_input) EXAMPLE(character_input)(int v)
@@ -217,7 +217,7 @@ static FN(obstacle) EXAMPLE(obstacle)(int v)
                           .velocity = EXAMPLE(vec)(v),
                           .angular_velocity = TURN_EXAMPLE(0.25f * (float)(v % 2)),
                           .inverse_mass = (float)(v % 3),
-                          .one_way = {0.0f, (float)(v % 2)},
+                          .one_way = VEC_EXAMPLE(0.0f, (float)(v % 2)),
                           .id = 1 + (uint64_t)v};
 }
 
