@@ -108,8 +108,8 @@ static imp3_box box_of_block(const imp3i_box_block* block)
             low[0] = low[i] < low[0] ? low[i] : low[0];
             high[0] = high[i] > high[0] ? high[i] : high[0];
         }
-        (&box.lower.x)[k] = low[0];
-        (&box.upper.x)[k] = high[0];
+        ((float*)(void*)&box.lower)[k] = low[0];
+        ((float*)(void*)&box.upper)[k] = high[0];
     }
     return box;
 }

@@ -367,11 +367,11 @@ imp3_volume imp3i_bvh_volume_of_box(imp3_box box)
     r.turn = imp3_pose_identity().q;
     for (int k = 0; k < 3; ++k)
     {
-        double low = (double)(&box.lower.x)[k], high = (double)(&box.upper.x)[k];
+        double low = (double)((float*)(void*)&box.lower)[k], high = (double)((float*)(void*)&box.upper)[k];
         float center = (float)(0.5 * (low + high));
         double up = difference_up(high, (double)center), down = difference_up((double)center, low);
-        (&r.center.x)[k] = center;
-        (&r.half.x)[k] = impi_round_up(up > down ? up : down);
+        ((float*)(void*)&r.center)[k] = center;
+        ((float*)(void*)&r.half)[k] = impi_round_up(up > down ? up : down);
     }
     return r;
 }

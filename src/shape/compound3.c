@@ -172,9 +172,10 @@ static imp3_box box_with_radius(imp3_box box, float radius)
 {
     for (int k = 0; k < 3 && radius > 0.0f; ++k)
     {
-        double low = (double)(&box.lower.x)[k] - (double)radius, up = (double)(&box.upper.x)[k] + (double)radius;
-        (&box.lower.x)[k] = impi_round_down(low);
-        (&box.upper.x)[k] = impi_round_up(up);
+        double low = (double)((float*)(void*)&box.lower)[k] - (double)radius,
+               up = (double)((float*)(void*)&box.upper)[k] + (double)radius;
+        ((float*)(void*)&box.lower)[k] = impi_round_down(low);
+        ((float*)(void*)&box.upper)[k] = impi_round_up(up);
     }
     return box;
 }

@@ -477,8 +477,8 @@ static void break_shot(void** unused)
         {
             float out = (wall % 2 ? 1.0f : -1.0f) * ((float)half_room[wall / 2] + 1.0f);
             imp3_vec size = vec(8.0f, 8.0f, 8.0f), at = vec(0.0f, 0.0f, 0.0f);
-            (&size.x)[wall / 2] = 1.0f;
-            (&at.x)[wall / 2] = out;
+            ((float*)(void*)&size)[wall / 2] = 1.0f;
+            ((float*)(void*)&at)[wall / 2] = out;
             add(&s, box(&s, size.x, size.y, size.z), at);
         }
         run(&s);

@@ -264,8 +264,8 @@ static imp3_world* new_room(float friction, float restitution)
     for (int32_t side = 0; side < 6; ++side)
     {
         imp3_vec center = vec(0.0f, 0.0f, 0.0f), half = vec(2.0f, 2.0f, 2.0f);
-        (&center.x)[side / 2] = side % 2 ? 1.2f : -1.2f;
-        (&half.x)[side / 2] = 0.5f;
+        ((float*)(void*)&center)[side / 2] = side % 2 ? 1.2f : -1.2f;
+        ((float*)(void*)&half)[side / 2] = 0.5f;
         imp3_shape wall;
         const imp3_box corners = {{-half.x, -half.y, -half.z}, half};
         assert_int_equal(imp3_box_make(corners, &wall), IMP_OK);

@@ -521,8 +521,8 @@ static uint64_t run_crowd(const imp_jobs* jobs, bool all, float restitution, flo
         imp_body fixed = add_body(w, IMP_BODY_STATIC, vec(0.0f, 0.0f, 0.0f), vec(0.0f, 0.0f, 0.0f));
         imp3_box box = box_around(4.0f, 4.0f, 4.0f);
         imp3_shape shape;
-        (&box.lower.x)[wall / 2] = wall % 2 ? 3.0f : -3.0f - THIN;
-        (&box.upper.x)[wall / 2] = wall % 2 ? 3.0f + THIN : -3.0f;
+        ((float*)(void*)&box.lower)[wall / 2] = wall % 2 ? 3.0f : -3.0f - THIN;
+        ((float*)(void*)&box.upper)[wall / 2] = wall % 2 ? 3.0f + THIN : -3.0f;
         assert_int_equal(imp3_box_make(box, &shape), IMP_OK);
         (void)wear(w, fixed, &shape, 0.0f, restitution);
     }

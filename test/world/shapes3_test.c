@@ -351,10 +351,10 @@ static void quick_boxes(void** state)
         const float more = 1e-5f + 1e-6f * far;
         for (int k = 0; k < 3; ++k)
         {
-            assert_number((&quick.lower.x)[k], <=, (&exact.lower.x)[k]);
-            assert_number((&quick.upper.x)[k], >=, (&exact.upper.x)[k]);
-            assert_number((&quick.lower.x)[k], >=, (&exact.lower.x)[k] - more);
-            assert_number((&quick.upper.x)[k], <=, (&exact.upper.x)[k] + more);
+            assert_number(((float*)(void*)&quick.lower)[k], <=, ((float*)(void*)&exact.lower)[k]);
+            assert_number(((float*)(void*)&quick.upper)[k], >=, ((float*)(void*)&exact.upper)[k]);
+            assert_number(((float*)(void*)&quick.lower)[k], >=, ((float*)(void*)&exact.lower)[k] - more);
+            assert_number(((float*)(void*)&quick.upper)[k], <=, ((float*)(void*)&exact.upper)[k] + more);
         }
         thing3_free(&t);
     }
@@ -392,8 +392,8 @@ static void told_from_elsewhere(void** state)
         }
         for (int k = 0; k < 3; ++k)
         {
-            assert_number(fabsf((&told.lower.x)[k] - (&exact.lower.x)[k]), <=, 3e-6f);
-            assert_number(fabsf((&told.upper.x)[k] - (&exact.upper.x)[k]), <=, 3e-6f);
+            assert_number(fabsf(((float*)(void*)&told.lower)[k] - ((float*)(void*)&exact.lower)[k]), <=, 3e-6f);
+            assert_number(fabsf(((float*)(void*)&told.upper)[k] - ((float*)(void*)&exact.upper)[k]), <=, 3e-6f);
         }
         if (shape.kind == IMP3_SHAPE_HULL)
         {
