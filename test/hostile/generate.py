@@ -400,9 +400,7 @@ UNTURNED = {"imp2_world_add_body", "imp3_world_add_body", "imp2_particles_step",
 
 # What has many places and takes long: it is called with one in so many variants.
 def share_of(name):
-    if "_particles_" in name:
-        return 12
-    if name.startswith("imp3_world_"):
+    if "_particles_" in name or name.startswith("imp3_world_"):
         return 12
     long = re.match("imp3_(compound|batch|hull|sweep|time|distance|collide|cast|mesh|triangles)|imp[23]_world_", name)
     return SHARES.get(name, 4 if long else 1)
