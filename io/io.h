@@ -118,7 +118,7 @@ typedef struct io_collider3
     imp3_collider_def def;
 } io_collider3;
 
-/// What files say of space.
+/// A scene of space, as files tell it.
 typedef struct io_space
 {
     io_body3* bodies;

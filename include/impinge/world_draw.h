@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// What drawings of worlds of the plane (world_draw2.h) and of space (world_draw3.h) have in common.
+// Types shared by drawings of worlds of the plane (world_draw2.h) and of space (world_draw3.h).
 
 #ifndef IMPINGE_WORLD_DRAW_H
 #define IMPINGE_WORLD_DRAW_H
 
 #include "base.h"
 
-/// What lines are drawn.
+/// Kinds of lines.
 enum
 {
     IMP_DRAW_OUTLINES =

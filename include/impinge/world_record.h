@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/// Where bytes go.
+/// A receiver of bytes.
 ///
 /// write     takes so many bytes; false when it cannot, and then nothing more comes
 /// user      passed on unread
@@ -21,7 +21,7 @@ typedef struct imp_sink
     void* user;
 } imp_sink;
 
-/// What differs first.
+/// The first difference of a replay.
 enum
 {
     IMP_REPLAY_SAME = 0,  ///< nothing

@@ -19,7 +19,7 @@ static inline int32_t impi_references_add(int32_t* count, int32_t more)
 #endif
 }
 
-/// What a count is now.
+/// The count now.
 static inline int32_t impi_references(const int32_t* count)
 {
 #if defined(__GNUC__)

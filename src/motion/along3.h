@@ -58,7 +58,7 @@ static inline bool imp3i_apex_of(const imp3i_dvec* normals, const double* along,
     return true;
 }
 
-/// What a vector has along no normal.
+/// The part of a vector along no normal.
 static inline imp3i_dvec imp3i_rest_beside(imp3i_dvec v, imp3i_dvec normal)
 {
     return imp3i_dadd_scaled(v, normal, -imp3i_ddot(v, normal) / imp3i_ddot(normal, normal));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The bulk of a compound in space: there is none, as spheres are all that moves.
+// The bulk of a compound in space: none is made, so compounds that lie deep in each other part by their parts.
 
 #ifndef IMP3I_BULK_H
 #define IMP3I_BULK_H

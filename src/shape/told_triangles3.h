@@ -20,7 +20,7 @@ typedef struct imp3i_told_triangles
     imp3_bvh_choice tree;
 } imp3i_told_triangles;
 
-/// What a mesh is made of; it shares its memory.
+/// The parts of a mesh; they share its memory.
 imp3i_told_triangles imp3i_triangles_told(const imp3_compound* mesh);
 
 /// Makes a mesh of it: parts, points and tree are those of the mesh that was told, if that was not bent. Corners are

@@ -11,26 +11,13 @@
 #include "clock.h"
 #include "recording.h"
 
-typedef struct runner
-{
-    const io_scene* scene;
-    const run_options* options;
-    run_result* out;
-    io_error* error;
-    imp2_world_contact* contacts;
-    int32_t contact_count;
-    size_t contact_capacity;
-    run_figures figures;  // since the last frame
-    double shown;         // when progress was [ms]
-} runner;
+#define FN(name) imp2_##name
+#define MADE(result) (result)->world
+#define MADE_TYPE io_world
+#define DEPTH_PLACE(result) (result)->depth_place
+#define ADD_FRAME run_frames_add
 
-static io_status fail(runner* run, imp_status status)
-{
-    snprintf(run->error->file, sizeof run->error->file, "%s", run->scene->file_count ? run->scene->files[0].name : "");
-    run->error->path[0] = 0;
-    return io_error_set(run->error, status == IMP_ERR_MEMORY ? IO_ERR_MEMORY : IO_ERR_MEANING, 0, "%s",
-                        imp_status_text(status));
-}
+#include "run_steps.inl"
 
 void run_show_progress(const run_options* options, const run_result* result, int64_t step, double* shown)
 {
@@ -63,68 +50,10 @@ void run_hide_progress(double shown)
     }
 }
 
-static imp_status take_step(const io_world* world, float time)
+static imp_status take_step(io_world* world, float time)
 {
     imp_status status = world->particles ? imp2_world_step_particles(world->world, world->particles, time) : IMP_OK;
     return status ? status : imp2_world_step(world->world, time);
-}
-
-static imp_status read_contacts(runner* run)
-{
-    imp2_world* world = run->out->world.world;
-    imp_status status = imp2_world_contacts(world, run->contacts, (int32_t)run->contact_capacity, &run->contact_count);
-    if (imp_status_fault(status) == IMP_ERR_SPACE)
-    {
-        imp_allocator allocator = io_allocator(NULL);
-        imp2_world_contact* grown =
-            io_grow(&allocator, run->contacts, &run->contact_capacity, (size_t)run->contact_count, sizeof *grown);
-        if (!grown)
-        {
-            return IMP_ERR_MEMORY;
-        }
-        run->contacts = grown;
-        status = imp2_world_contacts(world, grown, (int32_t)run->contact_capacity, &run->contact_count);
-    }
-    return status;
-}
-
-static void tell_depth(runner* run, const imp2_world_contact* contact, int32_t point, int64_t step)
-{
-    run_result* out = run->out;
-    float depth = contact->manifold.points[point].depth;
-    out->depth = depth > out->depth ? depth : out->depth;
-    if (depth > out->depth_most)
-    {
-        uint64_t a = 0, b = 0;
-        (void)imp2_world_get_collider(out->world.world, contact->a, NULL, &a);
-        (void)imp2_world_get_collider(out->world.world, contact->b, NULL, &b);
-        out->depth_most = depth;
-        out->depth_step = step;
-        out->depth_place = contact->manifold.points[point].point;
-        out->depth_objects[0] = (int32_t)a;
-        out->depth_objects[1] = (int32_t)b;
-    }
-}
-
-// Counts what touches; a manifold may be there before anything does.
-static void look_at_contacts(runner* run, int64_t step)
-{
-    run_result* out = run->out;
-    out->depth = 0;
-    out->touching = out->points = 0;
-    for (int32_t i = 0; i < run->contact_count; i++)
-    {
-        const imp2_world_contact* c = &run->contacts[i];
-        int32_t points = 0;
-        for (int32_t k = 0; k < c->manifold.count; k++)
-        {
-            points += c->normal_impulse[k] > 0 || c->manifold.points[k].depth >= 0;
-            tell_depth(run, c, k, step);
-        }
-        out->points += points;
-        out->touching += points > 0 && (i == 0 || c->a.id != c[-1].a.id || c->b.id != c[-1].b.id);
-    }
-    out->most_touching = out->touching > out->most_touching ? out->touching : out->most_touching;
 }
 
 static void look_at_particles(runner* run)
@@ -180,56 +109,7 @@ static void add_energy(const runner* run, run_figures* figures)
                                    (double)s.inertia * (double)s.angular_velocity * (double)s.angular_velocity);
         figures->potential -= (double)s.mass * (double)world->bodies[i].gravity * height;
     }
-}
-
-static io_status keep_frame(runner* run, int64_t step)
-{
-    run_figures* figures = &run->figures;
-    run_result* out = run->out;
-    figures->depth = out->depth > figures->depth ? out->depth : figures->depth;
-    if (!run->options->keep_frames || step % out->frames.stride != 0)
-    {
-        return IO_OK;
-    }
-    imp_world_stats stats = {0};
-    (void)imp2_world_stats(out->world.world, &stats);
-    figures->ms /= step ? out->frames.stride : 1;
-    figures->contacts = out->touching;
-    figures->awake = stats.awake;
-    figures->particle_contacts = out->particles.stats.contacts;
-    add_energy(run, figures);
     add_energy_of_particles(run, figures);
-    io_status status = run_frames_add(out, run->contacts, run->contact_count, figures);
-    *figures = (run_figures){.depth = 0};
-    return status ? fail(run, IMP_ERR_MEMORY) : IO_OK;
-}
-
-static io_status take_steps(runner* run)
-{
-    run_result* out = run->out;
-    float time = (float)(1 / out->hz);
-    io_status status = keep_frame(run, 0);
-    run_show_progress(run->options, out, 0, &run->shown);
-    for (int64_t step = 1; step <= out->steps && !status; step++)
-    {
-        double before = clock_ms();
-        imp_status stepped = take_step(&out->world, time);
-        double ms = clock_ms() - before;
-        out->step_ms += ms;
-        run->figures.ms += ms;
-        if (ms > out->slowest_ms)
-        {
-            out->slowest_ms = ms;
-            out->slowest_step = step;
-        }
-        stepped = stepped ? stepped : read_contacts(run);
-        look_at_contacts(run, step);
-        look_at_particles(run);
-        status = stepped ? fail(run, stepped) : keep_frame(run, step);
-        run_show_progress(run->options, out, step, &run->shown);
-    }
-    run_hide_progress(run->shown);
-    return status;
 }
 
 static void widen(imp2_box* all, imp2_box box)

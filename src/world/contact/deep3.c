@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Things that lie deep in each other in space: none of one contact. Spheres, and what they roll on,
-// are few parts each, so every pair of parts pushes for itself, however deep it is.
+// Compounds that lie deep in each other in space have no contact of their own: every pair of parts pushes for itself,
+// however deep it is. Convex shapes that were made overlapping are depth_made's.
 
 #include "contact3.h"
 

@@ -30,7 +30,7 @@ void imp3i_visit_material(impi_bytes* b, imp_material* m)
     impi_visit_int(b, &m->kind, 0, IMPI_KIND_MAX);
 }
 
-// What is wrong with what was made of bytes.
+// The fault of a shape that was made of bytes.
 static void judge_made(impi_bytes* b, imp_status status)
 {
     impi_visit_memory(b, imp_status_fault(status) == IMP_ERR_MEMORY);

@@ -52,7 +52,7 @@ typedef struct Drawing
     int64_t count;
 } Drawing;
 
-// What a dimension adds.
+// Lines that one dimension adds.
 void FNI(outline_shape)(Drawing* d, const Shape* s, Pose pose, uint32_t colour);
 void FNI(fill_shape)(Drawing* d, const Shape* s, Pose pose, uint32_t colour);
 void FNI(outline_compound)(Drawing* d, const Compound* c, Pose pose, uint32_t colour);

@@ -424,7 +424,7 @@ static void add_forces_job(void* context, int32_t job)
     }
 }
 
-// What turns far in a step takes its inertia along, for the rows that follow.
+// A body that turns far in a step takes its inertia along, for the rows that follow.
 static void follow_inertia(World* w, int32_t i)
 {
     SolverBody* m = &w->solver.bodies.data[i];
