@@ -9,7 +9,7 @@
 //     N=1 hash --write; N=10 hash --write
 //
 // What a case is stands in golden.h, the functions in rows_<room>.c. Worlds have hashes of each of their steps beside
-// (worlds.c, worlds.txt), which are written along.
+// (worlds.inl, worlds2.txt, worlds3.txt), which are written along.
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -274,19 +274,23 @@ int main(int argc, char** argv)
     if (argc > 1 && strcmp(argv[1], "--write") == 0)
     {
         same_bits(NULL);
-        return write_golden() || golden_worlds_write();
+        return write_golden() || golden_worlds2_write() || golden_worlds3_write();
     }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_bits),
         cmocka_unit_test(same_as_golden),
         cmocka_unit_test(ways_that_differ_are_seen),
         cmocka_unit_test(every_function_is_here),
-        cmocka_unit_test(golden_worlds_run),
-        cmocka_unit_test(golden_worlds_same),
-        cmocka_unit_test(golden_worlds_lanes),
-        cmocka_unit_test(golden_worlds_threads),
-        cmocka_unit_test(golden_worlds_memory),
-        cmocka_unit_test(golden_worlds_snapshots),
+        cmocka_unit_test(golden_worlds2_run),
+        cmocka_unit_test(golden_worlds2_same),
+        cmocka_unit_test(golden_worlds2_threads),
+        cmocka_unit_test(golden_worlds2_memory),
+        cmocka_unit_test(golden_worlds2_snapshots),
+        cmocka_unit_test(golden_worlds3_run),
+        cmocka_unit_test(golden_worlds3_same),
+        cmocka_unit_test(golden_worlds3_threads),
+        cmocka_unit_test(golden_worlds3_memory),
+        cmocka_unit_test(golden_worlds3_snapshots),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
