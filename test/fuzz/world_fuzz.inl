@@ -235,8 +235,9 @@ static void remove_shape(bytes* in)
 {
     model_collider* c = some_collider(in);
     figures before = stats_now();
-    check_call(FN(world_remove_collider)(now.world, c->handle), c->alive, &before);
-    c->alive = false;
+    imp_status status = FN(world_remove_collider)(now.world, c->handle);
+    check_call(status, c->alive, &before);
+    c->alive = c->alive && status;  // the mass that is left may be refused
 }
 
 static void change_body(bytes* in, int how)
