@@ -44,6 +44,7 @@ struct World
         IMPI_ARRAY(Collider)
     } colliders;
     Index *index, *fixed_index;  // of all colliders; of non-dynamic ones, for sweeps and neighbours
+    int level;                   // width of lanes: IMPI_LEVEL_...
     Owners collider_of, fixed_of;
     Shape shapes_seen[DIMI(SHAPES_SEEN)];  // hulls of colliders, to share them
     int32_t one_ways;  // one-way colliders
@@ -101,6 +102,9 @@ static inline float FNI(held_speed)(const World* w)
     float least = IMPI_HELD * w->unit;
     return least > w->solver.row_step.bounce_speed ? least : w->solver.row_step.bounce_speed;
 }
+
+/// All lanes get a width, not above impi_cpu_level: of rows, of manifolds and of indices. The bits are the same.
+void FNI(world_set_level)(World* w, int level);
 
 /// The speculative margin: colliders nearer than this get manifolds. Boxes have margins of the same size.
 static inline float FNI(world_near)(const World* w)

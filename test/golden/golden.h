@@ -54,14 +54,17 @@ extern const golden_rows golden_math2, golden_math3, golden_broad2, golden_broad
     golden_mesh_upkeep3, golden_mesh_meet3, golden_mesh_near3, golden_mesh_rays3, golden_motion2, golden_motion3,
     golden_particles2, golden_particles3, golden_world2, golden_study;
 
-// Worlds, step by step (worlds.c): run them first.
-void golden_worlds_run(void** unused);
-void golden_worlds_same(void** unused);
-void golden_worlds_lanes(void** unused);
-void golden_worlds_threads(void** unused);
-void golden_worlds_memory(void** unused);
-void golden_worlds_snapshots(void** unused);
-int golden_worlds_write(void);
+// Worlds of the plane and of space, step by step (worlds.inl): run them first.
+#define GOLDEN_WORLDS(d)                                                                                               \
+    void golden_worlds##d##_run(void** unused);                                                                        \
+    void golden_worlds##d##_same(void** unused);                                                                       \
+    void golden_worlds##d##_threads(void** unused);                                                                    \
+    void golden_worlds##d##_memory(void** unused);                                                                     \
+    void golden_worlds##d##_snapshots(void** unused);                                                                  \
+    int golden_worlds##d##_write(void)
+
+GOLDEN_WORLDS(2);
+GOLDEN_WORLDS(3);
 
 /// The shapes and compounds that rows take theirs from.
 void golden_make_things(void);

@@ -347,7 +347,7 @@ static void rods_have_the_same_bits_at_all_widths(void** state)
     for (int level = 0; level <= impi_cpu_level(); ++level)
     {
         imp3_world* w = new_room(0.3f, 0.8f);
-        w->solver.passes = imp3i_row_passes_at(level);
+        imp3i_world_set_level(w, level);
         for (int32_t i = 0; i < 30; ++i)
         {
             imp_body rod = add_rod(w, vec(0.0f, -0.6f + 0.04f * (float)i, 0.1f * (float)(i % 3)), 0.3f, 0.8f);

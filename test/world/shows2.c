@@ -1,74 +1,37 @@
 // SPDX-License-Identifier: MIT
 //
-// Twelve scenes that go on.
-//
-// Numbers are exact or come from the library (sines, random draws one to a statement), so that they are the same
-// everywhere.
-
-#include "shows2.h"
+// Twelve scenes of the plane that go on; shows.inl says how.
 
 #include <string.h>
 
-#include "base/hash.h"
+#include "world/world2.h"  // before the words, which it takes away
+
+#include "shows2.h"
+
 #include "manifolds2.h"
 
-#define DT (1.0f / 60.0f)
+#define HOLD manifolds_hold
+
+#include "shows.inl"
+
 #define TURN 6.28318531f
-
-// A call that is repeated while there is no memory. Everything else must succeed.
-#define DO(s, call)                                                                                                    \
-    do                                                                                                                 \
-    {                                                                                                                  \
-        imp_status done_ = (call);                                                                                     \
-        for (int tries_ = 0; done_ && tries_ < 100; ++tries_)                                                          \
-        {                                                                                                              \
-            assert_int_equal(done_, IMP_ERR_MEMORY);                                                                   \
-            ++(s)->retries;                                                                                            \
-            done_ = (call);                                                                                            \
-        }                                                                                                              \
-        assert_int_equal(done_, IMP_OK);                                                                               \
-    } while (0)
-
-static const imp2_collider_def WOOD = {.density = 1.0f, .material = {.friction = 0.6f}};
-
-static int32_t add_body(show* s, imp2_body_def def, const imp2_shape* shape, imp2_collider_def collider)
-{
-    assert_true(s->count < SHOW_BODIES);
-    DO(s, imp2_world_add_body(s->world, &def, &s->bodies[s->count]));
-    DO(s, imp2_world_add_collider(s->world, s->bodies[s->count], shape, &collider, &s->colliders[s->count]));
-    return s->count++;
-}
 
 static int32_t add_wood(show* s, float x, float y, float angle, const imp2_shape* shape)
 {
     imp2_body_def def = {.kind = IMP_BODY_DYNAMIC, .pose = scene_pose(x, y, angle)};
-    return add_body(s, def, shape, WOOD);
+    return add_shown(s, def, shape, WOOD);
 }
 
 static int32_t add_fixed(show* s, float x, float y, float angle, const imp2_shape* shape, imp2_collider_def collider)
 {
     imp2_body_def def = {.pose = scene_pose(x, y, angle)};
-    return add_body(s, def, shape, collider);
+    return add_shown(s, def, shape, collider);
 }
 
 static int32_t add_floor(show* s)
 {
     imp2_shape floor = scene_box(60.0f, 1.0f);
     return add_fixed(s, 0.0f, -1.0f, 0.0f, &floor, WOOD);
-}
-
-static float draw(show* s, float low, float high)
-{
-    return test_rng_range(&s->rng, low, high);
-}
-
-static void push_some(show* s, int step)
-{
-    imp_body body = s->bodies[1 + step % (s->count - 1)];
-    imp2_body_state state = scene_state(s->world, body);
-    float x = draw(s, -2.0f, 2.0f);
-    imp2_vec impulse = {x, draw(s, 0.0f, 2.0f)};
-    DO(s, imp2_world_apply_impulse(s->world, body, imp2_vec_scale(impulse, state.mass), state.pose.p));
 }
 
 // A pyramid that a bullet hits.
@@ -94,7 +57,7 @@ static void act_pyramid(show* s, int step)
                              .pose = scene_pose(-30.0f, 2.0f, 0.0f),
                              .velocity = {200.0f, 10.0f},
                              .bullet = true};
-        add_body(s, def, &ball, (imp2_collider_def){.density = 8.0f, .material = {.friction = 0.6f}});
+        add_shown(s, def, &ball, (imp2_collider_def){.density = 8.0f, .material = {.friction = 0.6f}});
     }
 }
 
@@ -164,7 +127,7 @@ static void make_tumbler(show* s)
     static const imp2_vec SIDES[4] = {{3.0f, 0.0f}, {0.0f, 3.0f}, {-3.0f, 0.0f}, {0.0f, -3.0f}};
     imp2_body_def def = {.kind = IMP_BODY_KINEMATIC, .angular_velocity = 1.0f};
     imp2_shape side = scene_box(0.2f, 3.2f), ball = scene_ball(0.2f), box = scene_box(0.25f, 0.15f);
-    add_body(s, def, &side, WOOD);
+    add_shown(s, def, &side, WOOD);
     for (int k = 0; k < 4; ++k)
     {
         imp2_vec corner = {k % 2 ? 3.2f : 0.2f, k % 2 ? 0.2f : 3.2f};
@@ -193,7 +156,7 @@ static void make_bounces(show* s)
         imp2_body_def body = {.kind = IMP_BODY_DYNAMIC,
                               .pose = scene_pose(1.3f * (float)i - 20.0f, 2.0f + 0.1f * (float)i, 0.2f * (float)i),
                               .linear_damping = 0.05f * (float)(i % 3)};
-        add_body(s, body, &shapes[i / 11], def);
+        add_shown(s, body, &shapes[i / 11], def);
     }
 }
 
@@ -212,7 +175,7 @@ static void make_slopes(show* s)
             matter.material.friction = 0.5f;
             matter.material.rolling_resistance = k > 3 ? 0.05f : 0.0f;
             imp2_body_def body = {.kind = IMP_BODY_DYNAMIC, .pose = scene_pose(x + (float)k - 2.0f, y + 1.5f, 0.1f)};
-            add_body(s, body, k % 2 ? &ball : &box, matter);
+            add_shown(s, body, k % 2 ? &ball : &box, matter);
         }
     }
 }
@@ -268,7 +231,7 @@ static void make_shots(show* s)
         add_fixed(s, 5.0f * (float)i, 4.0f, 0.0f, &wall, WOOD);
     }
     def = (imp2_body_def){.kind = IMP_BODY_DYNAMIC, .pose = scene_pose(-15.0f, 3.0f, 0.0f), .angular_velocity = 100.0f};
-    add_body(s, def, &bar, WOOD);
+    add_shown(s, def, &bar, WOOD);
 }
 
 static void act_shots(show* s, int step)
@@ -283,7 +246,7 @@ static void act_shots(show* s, int step)
         def.velocity.x = draw(s, -300.0f, 300.0f);
         def.velocity.y = draw(s, -300.0f, 50.0f);
         def.angular_velocity = draw(s, -50.0f, 50.0f);
-        add_body(s, def, &shape, WOOD);
+        add_shown(s, def, &shape, WOOD);
     }
 }
 
@@ -326,7 +289,7 @@ static void make_watchers(show* s)
                               .pose = scene_pose(6.0f * (float)i - 6.0f, 6.0f, 0.0f),
                               .velocity = {(float)(1 - i), -1.0f},
                               .angular_velocity = (float)(i - 1)};
-        int32_t at = add_body(s, lift, &box, meets);
+        int32_t at = add_shown(s, lift, &box, meets);
         DO(s, imp2_world_add_collider(s->world, s->bodies[at], &wide, &sensor, NULL));
     }
     for (int i = 0; i < 24; ++i)
@@ -338,7 +301,7 @@ static void make_watchers(show* s)
         imp2_body_def body = {.kind = IMP_BODY_DYNAMIC, .locks = (uint32_t)(i % 8)};
         body.pose = scene_pose((float)(i % 8) - 4.0f, 0.5f + 1.5f * (float)(i / 8), 0.1f * (float)i);
         body.velocity.y = i % 4 == 0 ? 8.0f : 0.0f;
-        add_body(s, body, &box, def);
+        add_shown(s, body, &box, def);
     }
 }
 
@@ -363,7 +326,7 @@ static void make_changes(show* s)
         imp2_body_def def = {.kind = IMP_BODY_DYNAMIC,
                              .asleep = i % 2 == 0,
                              .pose = scene_pose(1.5f * (float)(i % 6), 0.5f + (float)(i / 6), 0.0f)};
-        add_body(s, def, &box, WOOD);
+        add_shown(s, def, &box, WOOD);
     }
 }
 
@@ -399,12 +362,7 @@ static void act_changes(show* s, int step)
     }
 }
 
-static const struct
-{
-    const char* name;
-    void (*make)(show* s);
-    void (*act)(show* s, int step);
-} SHOWS[SHOW_COUNT] = {
+static const show_scene SHOWS[SHOW_COUNT] = {
     {"pyramid", make_pyramid, act_pyramid},
     {"arch", make_arch, act_arch},
     {"cards", make_cards, NULL},
@@ -418,84 +376,3 @@ static const struct
     {"watchers", make_watchers, act_watchers},
     {"changes", make_changes, act_changes},
 };
-
-const char* show_name(int which)
-{
-    return SHOWS[which].name;
-}
-
-void show_open(show* s, int which, const imp_jobs* jobs, const imp_allocator* allocator)
-{
-    memset(s, 0, sizeof *s);
-    s->which = which;
-    s->rng.state = (uint64_t)which + 1;
-    imp2_world_def def = {.gravity = {0.0f, -10.0f}, .impact_speed = 2.0f, .jobs = jobs, .allocator = allocator};
-    DO(s, imp2_world_make(&def, &s->world));
-    SHOWS[which].make(s);
-}
-
-void show_step(show* s, int step)
-{
-    if (SHOWS[s->which].act)
-    {
-        SHOWS[s->which].act(s, step);
-    }
-    // Now and then a step is of another length.
-    DO(s, imp2_world_step(s->world, step % 16 == 15 ? 2.0f * DT : DT));
-    if (step % 8 == 7)
-    {
-        manifolds_hold(s->world);
-    }
-}
-
-static uint64_t hash_touches(uint64_t hash, const imp_touch* list, int32_t count)
-{
-    hash = impi_hash_u64(hash, (uint64_t)count);
-    for (int32_t i = 0; i < count; ++i)
-    {
-        hash = impi_hash_u64(impi_hash_u64(hash, list[i].a.id), list[i].b.id);
-    }
-    return hash;
-}
-
-uint64_t show_hash(const show* s)
-{
-    static imp2_world_contact contacts[4096];
-    static imp2_impact_event impacts[4096];
-    static imp2_move_event moves[4096];
-    imp_touch_events touches;
-    int32_t count;
-    uint64_t hash = scene_hash(s->world);
-    assert_int_equal(imp2_world_touch_events(s->world, &touches), IMP_OK);
-    hash = hash_touches(hash, touches.begun, touches.begun_count);
-    hash = hash_touches(hash, touches.ended, touches.ended_count);
-    hash = hash_touches(hash, touches.entered, touches.entered_count);
-    hash = hash_touches(hash, touches.left, touches.left_count);
-    assert_int_equal(imp2_world_contacts(s->world, contacts, 4096, &count), IMP_OK);
-    for (int32_t i = 0; i < count; ++i)
-    {
-        hash = impi_hash_u64(impi_hash_u64(hash, contacts[i].a.id), contacts[i].b.id);
-        for (int k = 0; k < contacts[i].manifold.count; ++k)
-        {
-            hash =
-                impi_hash_float(impi_hash_float(hash, contacts[i].normal_impulse[k]), contacts[i].tangent_impulse[k]);
-        }
-    }
-    assert_int_equal(imp2_world_impact_events(s->world, impacts, 4096, &count), IMP_OK);
-    for (int32_t i = 0; i < count; ++i)
-    {
-        hash = impi_hash_float(impi_hash_float(hash, impacts[i].speed), impacts[i].impulse);
-    }
-    assert_int_equal(imp2_world_move_events(s->world, moves, 4096, &count), IMP_OK);
-    for (int32_t i = 0; i < count; ++i)
-    {
-        hash = impi_hash_u64(impi_hash_u64(hash, moves[i].body.id), moves[i].flags);
-    }
-    return hash;
-}
-
-void show_close(show* s)
-{
-    imp2_world_free(s->world);
-    s->world = NULL;
-}

@@ -141,7 +141,7 @@ uint32_t probe_lanes_used(const imp2_world* w, int32_t block)
 
 void probe_set_width(imp2_world* w, int level)
 {
-    w->solver.passes = imp2i_row_passes_at(level);
+    imp2i_world_set_level(w, level);
 }
 
 void probe_shrink(imp2_world* w, bool touches)

@@ -84,7 +84,7 @@ int32_t* probe_lane(imp2_world* w, int32_t lane, impi_row_bodies* bodies);
 /// Bits of the lanes of a block that are solved.
 uint32_t probe_lanes_used(const imp2_world* w, int32_t block);
 
-/// Rows are solved at a width of lanes: IMPI_LEVEL_..., not above impi_cpu_level.
+/// All is done at a width of lanes: IMPI_LEVEL_..., not above impi_cpu_level.
 void probe_set_width(imp2_world* w, int level);
 
 /// Arrays in which rows get their lanes are taken to be as short as they can be, so that the next step asks for memory;

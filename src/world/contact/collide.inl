@@ -148,7 +148,7 @@ static void gather_shapes(const World* w, Contact* const* contacts, int32_t coun
 
 static void collide_together(World* w, const convex_batch* some)
 {
-    const Kernels wide = FNI(kernels_of)(impi_cpu_level());
+    const Kernels wide = FNI(kernels_of)(w->level);
     Gathered pairs;
     GatheredRoom answers;
     Manifolds found;

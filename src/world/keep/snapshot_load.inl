@@ -250,7 +250,7 @@ imp_status FN(world_load)(World* world, const uint8_t* bytes, int32_t count)
         World old = *world;
         *world = *made;
         *made = old;
-        world->solver.passes = old.solver.passes;
+        FNI(world_set_level)(world, old.level);
         world->hooks = old.hooks;
         world->recorder = old.recorder;
         made->recorder = NULL;

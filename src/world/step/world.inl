@@ -65,7 +65,6 @@ imp_status FN(world_make)(const WorldDef* def, World** out)
     w->impact_speed = def->impact_speed;
     w->discrete = def->no_continuous;
     w->hits = def->continuous_steps > 0 ? def->continuous_steps : IMPI_HITS;
-    w->solver.passes = FNI(row_passes_at)(impi_cpu_level());
     w->free_contact = -1;
     w->free_cache = -1;
     impi_pool_init(&w->body_pool, 1);
@@ -81,8 +80,17 @@ imp_status FN(world_make)(const WorldDef* def, World** out)
         FN(world_free)(w);
         return impi_error(IMP_ERR_MEMORY, 0);
     }
+    FNI(world_set_level)(w, impi_cpu_level());
     *out = w;
     return IMP_OK;
+}
+
+void FNI(world_set_level)(World* w, int level)
+{
+    w->level = level;
+    w->solver.passes = FNI(row_passes_at)(level);
+    FNI(index_set_level)(w->index, level);
+    FNI(index_set_level)(w->fixed_index, level);
 }
 
 void FN(world_free)(World* w)

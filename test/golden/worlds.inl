@@ -1,26 +1,42 @@
 // SPDX-License-Identifier: MIT
 //
-// Golden hashes of worlds, one for each step of each of twelve scenes (test/world/shows2.c), compared with worlds.txt:
-// what differs is told by scene and step. Lanes of each width, threads and lack of memory must not change them.
+// Golden hashes of worlds, one for each step of each of twelve scenes (test/world/shows2.c, shows3.c), compared with
+// worlds2.txt and worlds3.txt: what differs is told by scene and step. Lanes of each width, threads, lack of memory and
+// snapshots must not change them. Each of these ways is at another width, so that all widths are tried by a few runs.
+
+#include "golden.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "golden.h"
-
 #include "base/cpu.h"
-#include "world/shows2.h"
-#include "world/world_probe2.h"
 
 #ifndef IMP_SOURCE_DIR
 #define IMP_SOURCE_DIR "."
 #endif
 
-#define PATH IMP_SOURCE_DIR "/test/golden/worlds.txt"
+#define PATH IMP_SOURCE_DIR "/test/golden/" FILE_NAME
 
 static uint64_t first[SHOW_COUNT][SHOW_STEPS];
+
+// A width below the widest, if there is any: there are at most three.
+static int other_level(int which)
+{
+    int widest = impi_cpu_level();
+    return widest > 0 ? which % widest : 0;
+}
+
+// Whether a step's hash is that of the first way.
+static bool check_step(int which, int step, uint64_t hash, const char* way)
+{
+    if (first[which][step] != hash)
+    {
+        printf("%s, %s: step %d is another\n", show_name(which), way, step);
+    }
+    return first[which][step] == hash;
+}
 
 // Runs all scenes in one way. Every step's hash must be that of the first way, which is kept.
 static void run_shows(int level, const imp_jobs* jobs, const imp_allocator* allocator, bool* failing, const char* way,
@@ -31,7 +47,7 @@ static void run_shows(int level, const imp_jobs* jobs, const imp_allocator* allo
     {
         show s;
         show_open(&s, which, jobs, allocator);
-        probe_set_width(s.world, level);
+        show_set_level(&s, level);
         if (failing)
         {
             *failing = true;
@@ -42,11 +58,7 @@ static void run_shows(int level, const imp_jobs* jobs, const imp_allocator* allo
             show_step(&s, step);
             uint64_t hash = show_hash(&s);
             first[which][step] = keep ? hash : first[which][step];
-            if (same && first[which][step] != hash)
-            {
-                printf("%s, %s: step %d is another\n", show_name(which), way, step);
-                same = false;
-            }
+            same = same && check_step(which, step, hash, way);
         }
         different += !same;
         if (failing)
@@ -59,13 +71,13 @@ static void run_shows(int level, const imp_jobs* jobs, const imp_allocator* allo
     assert_int_equal(different, 0);
 }
 
-void golden_worlds_run(void** unused)
+void WORLDS(run)(void** unused)
 {
     (void)unused;
     run_shows(impi_cpu_level(), NULL, NULL, NULL, "as it is", true);
 }
 
-void golden_worlds_same(void** unused)
+void WORLDS(same)(void** unused)
 {
     (void)unused;
     FILE* file = fopen(PATH, "r");
@@ -94,16 +106,7 @@ void golden_worlds_same(void** unused)
     assert_int_equal(told, 0);
 }
 
-void golden_worlds_lanes(void** unused)
-{
-    (void)unused;
-    for (int level = 0; level < impi_cpu_level(); ++level)
-    {
-        run_shows(level, NULL, NULL, NULL, "fewer lanes", false);
-    }
-}
-
-void golden_worlds_threads(void** unused)
+void WORLDS(threads)(void** unused)
 {
     (void)unused;
     const int32_t counts[] = {2, 3, 16};
@@ -114,18 +117,20 @@ void golden_worlds_threads(void** unused)
         if (imp_pool_make(counts[i], NULL, &pool))
         {
             printf("skip: no threads here\n");
+            run_shows(other_level(0), NULL, NULL, NULL, "fewer lanes", false);
             return;
         }
         assert_int_equal(imp_pool_jobs(pool, &jobs), IMP_OK);
-        run_shows(impi_cpu_level(), &jobs, NULL, NULL, "threads", false);
+        run_shows(other_level(0), &jobs, NULL, NULL, "threads, fewer lanes", false);
         imp_pool_free(pool);
     }
 }
 
-// Memory that is there only when it is asked for again.
+// Memory that is lacking every few times: a call that asks several times in vain gets all of it in the end.
 typedef struct reluctant
 {
-    bool failing, asked;
+    bool failing;
+    int32_t run, left;  // how often it is there before it is lacking, and how often still
 } reluctant;
 
 static void* reluctant_resize(void* user, void* block, size_t old_size, size_t new_size)
@@ -137,66 +142,77 @@ static void* reluctant_resize(void* user, void* block, size_t old_size, size_t n
         free(block);
         return NULL;
     }
-    r->asked = r->failing && !r->asked;
-    return r->asked ? NULL : realloc(block, new_size);
+    if (r->failing && r->left == 0)
+    {
+        r->run = r->run % 8 + 1;
+        r->left = r->run;
+        return NULL;
+    }
+    r->left -= r->left > 0;
+    return realloc(block, new_size);
 }
 
-// After each step the world is saved, and goes on as another that has loaded it: by turns a new one, and one that has
-// lived on.
-void golden_worlds_snapshots(void** unused)
+void WORLDS(memory)(void** unused)
 {
     (void)unused;
+    reluctant memory = {false, 0, 0};
+    imp_allocator allocator = {reluctant_resize, &memory};
+    run_shows(other_level(1), NULL, &allocator, &memory.failing, "little memory, fewer lanes", false);
+}
+
+// Saves a world, and puts another in its place that has loaded it: a new one, which has the same bytes, or one that has
+// lived on.
+static void go_on_as_another(show* s, World** other, bool fresh)
+{
     enum
     {
         ROOM = 1 << 20
     };
     static uint8_t bytes[ROOM], again[ROOM];
+    int32_t count, count_again;
+    assert_int_equal(FN(world_save)(s->world, bytes, ROOM, &count), IMP_OK);
+    if (fresh)
+    {
+        FN(world_free)(*other);
+        assert_int_equal(FN(world_make)(NULL, other), IMP_OK);
+        assert_int_equal(FN(world_set_hooks)(*other, &s->hooks), IMP_OK);
+    }
+    assert_int_equal(FN(world_load)(*other, bytes, count), IMP_OK);
+    if (fresh)
+    {
+        assert_int_equal(FN(world_save)(*other, again, ROOM, &count_again), IMP_OK);
+        assert_int_equal(count, count_again);
+        assert_true(memcmp(bytes, again, (size_t)count) == 0);
+    }
+    World* left = s->world;
+    s->world = *other;
+    *other = left;
+}
+
+// A snapshot is taken and loaded before each step.
+void WORLDS(snapshots)(void** unused)
+{
+    (void)unused;
     for (int which = 0; which < SHOW_COUNT; ++which)
     {
         show s;
-        imp2_world* other = NULL;
+        World* other = NULL;
         show_open(&s, which, NULL, NULL);
         for (int step = 0; step < SHOW_STEPS; ++step)
         {
-            int32_t count, count_again;
-            assert_int_equal(imp2_world_save(s.world, bytes, ROOM, &count), IMP_OK);
-            if (!other || step % 4 == 0)
-            {
-                imp2_world_free(other);
-                assert_int_equal(imp2_world_make(NULL, &other), IMP_OK);
-                assert_int_equal(imp2_world_set_hooks(other, &s.hooks), IMP_OK);
-            }
-            assert_int_equal(imp2_world_load(other, bytes, count), IMP_OK);
-            assert_int_equal(imp2_world_save(other, again, ROOM, &count_again), IMP_OK);
-            assert_int_equal(count, count_again);
-            assert_true(memcmp(bytes, again, (size_t)count) == 0);
-            imp2_world* left = s.world;
-            s.world = other;
-            other = left;
+            go_on_as_another(&s, &other, step % 4 == 0);
+            show_set_level(&s, other_level(2));
             show_step(&s, step);
-            bool same = show_hash(&s) == first[which][step];
-            if (!same)
-            {
-                printf("%s, loaded: step %d is another\n", show_name(which), step);
-            }
-            assert_true(same);
+            assert_true(check_step(which, step, show_hash(&s), "loaded, fewer lanes"));
         }
-        imp2_world_free(other);
+        FN(world_free)(other);
         show_close(&s);
     }
 }
 
-void golden_worlds_memory(void** unused)
+int WORLDS(write)(void)
 {
-    (void)unused;
-    reluctant memory = {false, false};
-    imp_allocator allocator = {reluctant_resize, &memory};
-    run_shows(impi_cpu_level(), NULL, &allocator, &memory.failing, "little memory", false);
-}
-
-int golden_worlds_write(void)
-{
-    golden_worlds_run(NULL);
+    WORLDS(run)(NULL);
     FILE* file = fopen(PATH, "w");
     for (int which = 0; file && which < SHOW_COUNT; ++which)
     {

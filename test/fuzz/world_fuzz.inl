@@ -2,12 +2,11 @@
 //
 // Calls of a world in any order, with any numbers, next to a model that knows who is there and who touches. A call that
 // must fail fails and changes nothing; all others succeed; touches begin and end in turn; nothing becomes not finite;
-// what is static stays. Then all is done again with lanes of another width, and must end in the same bits.
-
-#include "bytes.h"
-
-#include "base/cpu.h"
-#include "world/world_probe2.h"
+// what is static stays. Then all is done again with lanes of another width and from snapshot to snapshot, and must end in
+// the same bits.
+//
+// Before it is included: turn_from (an angular velocity with a number in it), next_place (a pose), LOCKS (all of
+// them), POINTS (of a manifold), some_shape, and MORE_CALLS, how many kinds of calls do_more knows, of this dimension alone.
 
 enum
 {
@@ -15,7 +14,9 @@ enum
     COLLIDERS_MAX = 48,
     PAIRS_MAX = 1024,
     STEPS_MAX = 80,
-    LIST_MAX = 2048
+    CALLS = 24,  // kinds of them; more than once in the list are those that happen more often
+    LIST_MAX = 2048,
+    SNAPSHOT_MAX = 1 << 22
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
@@ -25,7 +26,7 @@ typedef struct model_body
     imp_body handle;
     bool alive;
     int32_t kind;
-    imp2_pose pose;  // of a static one
+    Pose pose;  // of a static one
 } model_body;
 
 typedef struct model_collider
@@ -43,18 +44,20 @@ typedef struct pair_set
 
 static struct
 {
-    imp2_world* world;
+    World* world;
     model_body bodies[BODIES_MAX];
     model_collider colliders[COLLIDERS_MAX];
     int32_t body_count, collider_count, steps;
     pair_set touching, inside;
-    int call;  // the last one
-    bool bad;  // one of its numbers is not accepted
+    int call;      // the last one
+    bool bad;      // one of its numbers is not accepted
+    bool reloads;  // goes from snapshot to snapshot
 } now;
 
 static void explain(void)
 {
-    printf("  call %d, %d bodies, %d colliders, %d steps\n", now.call, now.body_count, now.collider_count, now.steps);
+    printf("  %d axes, call %d, %d bodies, %d colliders, %d steps%s\n", AXES, now.call, now.body_count,
+           now.collider_count, now.steps, now.reloads ? ", from snapshots" : "");
 }
 
 // A number that is accepted, or, now and then, one that never is.
@@ -78,13 +81,30 @@ static float wild_size(bytes* in)
     return x < 0.0f ? -x : x;
 }
 
-static imp2_vec wild_vec(bytes* in)
+static Vec wild_vec(bytes* in)
 {
-    imp2_vec v;
-    v.x = wild_number(in);
-    v.y = wild_number(in);
+    Vec v;
+    for (int k = 0; k < AXES; ++k)
+    {
+        SET_AT(v, k, wild_number(in));
+    }
     return v;
 }
+
+static bool all_finite(const void* floats, size_t size)
+{
+    bool finite = true;
+    for (size_t i = 0; i < size / sizeof(float); ++i)
+    {
+        finite = finite && impi_finite(((const float*)floats)[i]);
+    }
+    return finite;
+}
+
+static Spin turn_from(bytes* in, float x);
+static Pose next_place(bytes* in);
+static bool some_shape(bytes* in, Shape* shape);
+static void do_more(bytes* in, int call);
 
 // How many bodies and colliders there are, and how they move.
 typedef struct figures
@@ -97,7 +117,7 @@ static figures stats_now(void)
 {
     imp_world_stats s;
     uint64_t hash;
-    MUST(imp2_world_stats(now.world, &s) == IMP_OK && imp2_world_hash(now.world, &hash) == IMP_OK);
+    MUST(FN(world_stats)(now.world, &s) == IMP_OK && FN(world_hash)(now.world, &hash) == IMP_OK);
     return (figures){s.bodies, s.colliders, hash};
 }
 
@@ -128,20 +148,20 @@ static model_collider* some_collider(bytes* in)
 
 static void add_one(bytes* in)
 {
-    imp2_body_def def = {.kind = next_byte(in) % (IMP_BODY_KIND_COUNT + 1)};
+    BodyDef def = {.kind = next_byte(in) % (IMP_BODY_KIND_COUNT + 1)};
     uint8_t flags = next_byte(in);
-    def.pose = next_pose(in);
+    def.pose = next_place(in);
     def.velocity = wild_vec(in);
-    def.angular_velocity = wild_number(in);
+    def.angular_velocity = turn_from(in, wild_number(in));
     def.linear_damping = wild_size(in);
-    def.locks = (flags & 15u) == 15u ? 7u & flags >> 4 : 0u;
+    def.locks = (flags & 15u) == 15u ? LOCKS & (flags >> 4) * (LOCKS / 7u) : 0u;
     def.asleep = (flags & 7) == 3;
     def.no_sleep = (flags & 31) == 5;
     def.bullet = (flags & 3) == 2;
     now.bad |= def.kind == IMP_BODY_KIND_COUNT;
     imp_body made;
     figures before = stats_now();
-    imp_status status = imp2_world_add_body(now.world, &def, &made);
+    imp_status status = FN(world_add_body)(now.world, &def, &made);
     check_call(status, true, &before);
     if (!status)
     {
@@ -156,7 +176,7 @@ static void add_one(bytes* in)
         {
             now.colliders[i].alive = now.colliders[i].alive && now.colliders[i].body != at;
         }
-        MUST(!now.bodies[at].alive || imp2_world_remove_body(now.world, now.bodies[at].handle) == IMP_OK);
+        MUST(!now.bodies[at].alive || FN(world_remove_body)(now.world, now.bodies[at].handle) == IMP_OK);
         now.bodies[at] = body;
     }
 }
@@ -165,7 +185,7 @@ static void remove_one(bytes* in)
 {
     model_body* b = some_body(in);
     figures before = stats_now();
-    check_call(imp2_world_remove_body(now.world, b->handle), b->alive, &before);
+    check_call(FN(world_remove_body)(now.world, b->handle), b->alive, &before);
     b->alive = false;
     for (int32_t i = 0; i < now.collider_count; ++i)
     {
@@ -173,30 +193,19 @@ static void remove_one(bytes* in)
     }
 }
 
-static bool some_shape(bytes* in, imp2_shape* shape)
+static void keep_collider(imp_status status, const model_body* body, imp_collider made)
 {
-    imp2_vec points[8];
-    imp2_vec p = next_vec(in), q = next_vec(in);
-    float radius = next_size(in);
-    int32_t count = 3 + next_byte(in) % 6;
-    switch (next_byte(in) % 4)
+    if (!status)
     {
-    case 0: return !imp2_circle_make(p, radius, shape);
-    case 1: return !imp2_capsule_make(p, q, radius, shape);
-    case 2: return !imp2_box_make((imp2_box){{-radius, -0.5f * radius}, {radius, 0.5f * radius}}, shape);
-    default:
-        for (int32_t i = 0; i < count; ++i)
-        {
-            points[i] = next_vec(in);
-        }
-        return !imp2_polygon_make(points, count, 0.0f, NULL, shape, NULL);
+        model_collider collider = {made, true, (int32_t)(body - now.bodies)};
+        now.colliders[now.collider_count++] = collider;
     }
 }
 
 static void add_shape(bytes* in)
 {
     model_body* b = some_body(in);
-    imp2_collider_def def = {.density = wild_size(in)};
+    ColliderDef def = {.density = wild_size(in)};
     uint8_t flags = next_byte(in);
     def.material.friction = wild_size(in);
     def.material.restitution = (float)(next_byte(in) % 8) / 7.0f;
@@ -205,64 +214,60 @@ static void add_shape(bytes* in)
     def.sensor = (flags & 7) == 1;
     def.touches_non_dynamic = (flags & 15) == 2;
     def.group = (flags & 31) == 9;
-    def.one_way.y = (flags & 7) == 3 ? 1.0f : 0.0f;
-    imp2_shape shape;
+    SET_AT(def.one_way, AXES - 1, (flags & 7) == 3 ? 1.0f : 0.0f);
+    Shape shape;
     if (!some_shape(in, &shape))
     {
         return;
     }
-    imp_collider made;
-    figures before = stats_now();
-    imp_status status = now.collider_count < COLLIDERS_MAX
-                            ? imp2_world_add_collider(now.world, b->handle, &shape, &def, &made)
-                            : IMP_ERR_SPACE;
-    imp2_shape_free(&shape);
-    if (now.collider_count == COLLIDERS_MAX)
+    if (now.collider_count < COLLIDERS_MAX)
     {
-        return;
+        imp_collider made;
+        figures before = stats_now();
+        imp_status status = FN(world_add_collider)(now.world, b->handle, &shape, &def, &made);
+        check_call(status, b->alive, &before);
+        keep_collider(status, b, made);
     }
-    check_call(status, b->alive, &before);
-    if (!status)
-    {
-        model_collider collider = {made, true, (int32_t)(b - now.bodies)};
-        now.colliders[now.collider_count++] = collider;
-    }
+    FN(shape_free)(&shape);
 }
 
 static void remove_shape(bytes* in)
 {
     model_collider* c = some_collider(in);
     figures before = stats_now();
-    check_call(imp2_world_remove_collider(now.world, c->handle), c->alive, &before);
-    c->alive = false;
+    imp_status status = FN(world_remove_collider)(now.world, c->handle);
+    check_call(status, c->alive, &before);
+    c->alive = c->alive && status;  // the mass that is left may be refused
 }
 
 static void change_body(bytes* in, int how)
 {
     model_body* b = some_body(in);
     figures before = stats_now();
-    imp2_vec v = wild_vec(in);
+    Vec v = wild_vec(in);
     bool bad_v = now.bad;
     now.bad = false;
     float x = wild_number(in);
-    bool bad_x = now.bad, yes = next_byte(in) & 1;
-    imp2_pose pose = next_pose(in);
+    bool bad_x = now.bad;
+    Spin turn = turn_from(in, x);
+    bool bad_turn = now.bad, yes = next_byte(in) & 1;
+    Pose pose = next_place(in);
     imp_status status = IMP_OK;
     switch (how)
     {
-    case 0: status = imp2_world_set_velocity(now.world, b->handle, v, x); break;
-    case 1: status = imp2_world_apply_impulse(now.world, b->handle, v, pose.p); break;
-    case 2: status = imp2_world_apply_force_and_torque(now.world, b->handle, v, x); break;
-    case 3: status = imp2_world_set_gravity_scale(now.world, b->handle, x); break;
-    case 4: status = imp2_world_set_awake(now.world, b->handle, yes); break;
-    case 5: status = imp2_world_set_enabled(now.world, b->handle, yes); break;
-    case 7: status = imp2_world_drop_through(now.world, b->handle); break;
+    case 0: status = FN(world_set_velocity)(now.world, b->handle, v, turn); break;
+    case 1: status = FN(world_apply_impulse)(now.world, b->handle, v, pose.p); break;
+    case 2: status = FN(world_apply_force_and_torque)(now.world, b->handle, v, turn); break;
+    case 3: status = FN(world_set_gravity_scale)(now.world, b->handle, x); break;
+    case 4: status = FN(world_set_awake)(now.world, b->handle, yes); break;
+    case 5: status = FN(world_set_enabled)(now.world, b->handle, yes); break;
+    case 7: status = FN(world_drop_through)(now.world, b->handle); break;
     default:
-        status = imp2_world_set_pose(now.world, b->handle, &pose);
+        status = FN(world_set_pose)(now.world, b->handle, &pose);
         b->pose = status ? b->pose : pose;
         break;
     }
-    now.bad = (how < 3 && bad_v) || ((how == 0 || how == 2 || how == 3) && bad_x);
+    now.bad = (how < 3 && bad_v) || ((how == 0 || how == 2) && bad_turn) || (how == 3 && bad_x);
     check_call(status, b->alive, &before);
 }
 
@@ -274,21 +279,17 @@ static void change_shape(bytes* in, int how)
     imp_filter filter = {next_byte(in), next_byte(in)};
     imp_surface surface = {0.25f, 0.5f, 0.0f, 0.0f};
     bool bad = now.bad;
+    Vec side = FNI(vec_none)();
+    SET_AT(side, AXES - 1, (float)(material.kind - 1));
     now.bad = (how == 0 || how == 3) && bad;
     switch (how)
     {
-    case 0: check_call(imp2_world_set_material(now.world, c->handle, &material), c->alive, &before); break;
-    case 1:
-        check_call(imp2_world_set_filter(now.world, c->handle, &filter, filter.mask & 1u), c->alive, &before);
-        break;
-    case 3:
-        check_call(imp2_world_set_one_way(now.world, c->handle, (imp2_vec){0.0f, (float)(material.kind - 1)},
-                                          material.friction),
-                   c->alive, &before);
-        break;
+    case 0: check_call(FN(world_set_material)(now.world, c->handle, &material), c->alive, &before); break;
+    case 1: check_call(FN(world_set_filter)(now.world, c->handle, &filter, filter.mask & 1u), c->alive, &before); break;
+    case 3: check_call(FN(world_set_one_way)(now.world, c->handle, side, material.friction), c->alive, &before); break;
     default:
-        MUST(!imp2_world_combine_materials(now.world, material.kind, next_byte(in) % 4,
-                                           next_byte(in) & 1 ? &surface : NULL));
+        MUST(!FN(world_combine_materials)(now.world, material.kind, next_byte(in) % 4,
+                                          next_byte(in) & 1 ? &surface : NULL));
         break;
     }
 }
@@ -347,21 +348,22 @@ static void check_bodies(void)
     int32_t bodies = 0, colliders = 0;
     for (int32_t i = 0; i < now.body_count; ++i)
     {
-        imp2_body_state s;
-        imp_status status = imp2_world_get_body(now.world, now.bodies[i].handle, &s);
+        BodyState s;
+        imp_status status = FN(world_get_body)(now.world, now.bodies[i].handle, &s);
         MUST((status == IMP_OK) == now.bodies[i].alive);
         if (now.bodies[i].alive)
         {
             ++bodies;
-            MUST(imp2_pose_check(&s.pose) == IMP_OK && impi_finite(s.velocity.x) && impi_finite(s.velocity.y));
-            MUST(impi_finite(s.angular_velocity) && impi_finite(s.mass) && s.kind == now.bodies[i].kind);
+            MUST(FN(pose_check)(&s.pose) == IMP_OK && all_finite(&s.velocity, sizeof s.velocity));
+            MUST(all_finite(&s.angular_velocity, sizeof s.angular_velocity));
+            MUST(impi_finite(s.mass) && s.kind == now.bodies[i].kind);
             MUST(s.kind != IMP_BODY_STATIC || memcmp(&s.pose.p, &now.bodies[i].pose.p, sizeof s.pose.p) == 0);
         }
     }
     for (int32_t i = 0; i < now.collider_count; ++i)
     {
         imp_body body;
-        imp_status status = imp2_world_get_collider(now.world, now.colliders[i].handle, &body, NULL);
+        imp_status status = FN(world_get_collider)(now.world, now.colliders[i].handle, &body, NULL);
         MUST((status == IMP_OK) == now.colliders[i].alive);
         MUST(!now.colliders[i].alive || body.id == now.bodies[now.colliders[i].body].handle.id);
         colliders += now.colliders[i].alive;
@@ -372,26 +374,35 @@ static void check_bodies(void)
 
 static void check_lists(void)
 {
-    static imp2_world_contact contacts[LIST_MAX];
-    static imp2_move_event moves[LIST_MAX];
-    imp2_body_state s;
+    static WorldContact contacts[LIST_MAX];
+    static Move moves[LIST_MAX];
+    BodyState s;
     imp_body a, b;
     int32_t count;
-    MUST(imp2_world_contacts(now.world, contacts, LIST_MAX, &count) == IMP_OK);
+    MUST(FN(world_contacts)(now.world, contacts, LIST_MAX, &count) == IMP_OK);
     for (int32_t i = 0; i < count; ++i)
     {
-        const imp2_manifold* m = &contacts[i].manifold;
-        MUST(imp2_world_get_collider(now.world, contacts[i].a, &a, NULL) == IMP_OK);
-        MUST(imp2_world_get_collider(now.world, contacts[i].b, &b, NULL) == IMP_OK);
-        MUST(a.id != b.id && m->count >= 1 && m->count <= 2);
-        MUST(impi_finite(m->normal.x) && impi_finite(m->normal.y) && contacts[i].normal_impulse[0] >= 0.0f);
+        const Manifold* m = &contacts[i].manifold;
+        MUST(FN(world_get_collider)(now.world, contacts[i].a, &a, NULL) == IMP_OK);
+        MUST(FN(world_get_collider)(now.world, contacts[i].b, &b, NULL) == IMP_OK);
+        MUST(a.id != b.id && m->count >= 1 && m->count <= POINTS);
+        MUST(all_finite(&m->normal, sizeof m->normal) && contacts[i].normal_impulse[0] >= 0.0f);
     }
-    MUST(imp2_world_move_events(now.world, moves, LIST_MAX, &count) == IMP_OK);
+    MUST(FN(world_move_events)(now.world, moves, LIST_MAX, &count) == IMP_OK);
     for (int32_t i = 0; i < count; ++i)
     {
-        MUST(imp2_world_get_body(now.world, moves[i].body, &s) == IMP_OK);
+        MUST(FN(world_get_body)(now.world, moves[i].body, &s) == IMP_OK);
         MUST(memcmp(&s.pose, &moves[i].pose, sizeof s.pose) == 0);
     }
+}
+
+// The world goes on as one that has loaded its snapshot, with what its last step has told.
+static void reload(void)
+{
+    static uint8_t snapshot[SNAPSHOT_MAX];
+    int32_t count;
+    MUST(FN(world_save)(now.world, snapshot, SNAPSHOT_MAX, &count) == IMP_OK);
+    MUST(FN(world_load)(now.world, snapshot, count) == IMP_OK);
 }
 
 static void step_once(bytes* in)
@@ -402,9 +413,13 @@ static void step_once(bytes* in)
         return;
     }
     ++now.steps;
-    MUST(imp2_world_step(now.world, TIMES[next_byte(in) % 4]) == IMP_OK);
+    if (now.reloads)
+    {
+        reload();
+    }
+    MUST(FN(world_step)(now.world, TIMES[next_byte(in) % 4]) == IMP_OK);
     imp_touch_events t;
-    MUST(imp2_world_touch_events(now.world, &t) == IMP_OK);
+    MUST(FN(world_touch_events)(now.world, &t) == IMP_OK);
     follow_touches(&now.touching, t.begun, t.begun_count, t.ended, t.ended_count);
     follow_touches(&now.inside, t.entered, t.entered_count, t.left, t.left_count);
     check_bodies();
@@ -413,7 +428,7 @@ static void step_once(bytes* in)
 
 static void do_call(bytes* in)
 {
-    now.call = next_byte(in) % 24;
+    now.call = next_byte(in) % (CALLS + MORE_CALLS);
     now.bad = false;
     if (now.body_count == 0 || now.call < 3)
     {
@@ -449,30 +464,32 @@ static void do_call(bytes* in)
         }
         break;
     case 19: change_body(in, 7); break;
-    default: step_once(in); break;
+    default: now.call < CALLS ? step_once(in) : do_more(in, now.call - CALLS); break;
     }
 }
 
-static uint64_t live(const uint8_t* data, size_t size, int level)
+static uint64_t live(const uint8_t* data, size_t size, int level, bool reloads)
 {
     bytes in = {data, data + size};
     memset(&now, 0, sizeof now);
-    imp2_world_def def = {.gravity = {0.0f, -10.0f}, .impact_speed = 1.0f};
-    MUST(imp2_world_make(&def, &now.world) == IMP_OK);
-    probe_set_width(now.world, level);
+    now.reloads = reloads;
+    WorldDef def = {.impact_speed = 1.0f};
+    SET_AT(def.gravity, AXES - 1, -10.0f);
+    MUST(FN(world_make)(&def, &now.world) == IMP_OK);
+    FNI(world_set_level)(now.world, level);
     while (in.at < in.end)
     {
         do_call(&in);
     }
     step_once(&in);
     uint64_t hash = stats_now().hash;
-    imp2_world_free(now.world);
+    FN(world_free)(now.world);
     return hash;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
-    uint64_t widest = live(data, size, impi_cpu_level());
-    MUST(live(data, size, 0) == widest);
+    uint64_t widest = live(data, size, impi_cpu_level(), false);
+    MUST(live(data, size, 0, true) == widest);
     return 0;
 }
