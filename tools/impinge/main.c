@@ -23,7 +23,8 @@ enum
     EXIT_CLEAR = 0,
     EXIT_CONTACT = 1,
     EXIT_BAD = 2,
-    LAYERS_MAX = 64
+    LAYERS_MAX = 64,
+    DROP_MAX = 100000
 };
 
 #define MOST 1e6  // seconds, and steps in each
@@ -39,8 +40,8 @@ static const char usage[] = "impinge run FILE... [options]      what happens in 
                             "\n"
                             "Reads Tiled maps (.tmx, .tmj), LDtk projects (.ldtk), drawings (.svg, .svgz), GeoJSON\n"
                             "and scenes of its own (docs/scene-json.md). Several files make one scene.\n"
-                            "check also reads meshes, each file a body: OBJ, STL, PLY, and glTF, 3MF, FBX,\n"
-                            "Collada and others if it was built with Assimp.\n"
+                            "run and check also read meshes: OBJ, STL, PLY, and glTF, 3MF, FBX, Collada and\n"
+                            "others if it was built with Assimp.\n"
                             "\n"
                             "  --html OUT       a page with a picture, of run one to replay; needs no server\n"
                             "                   and no network\n"
@@ -63,6 +64,11 @@ static const char usage[] = "impinge run FILE... [options]      what happens in 
                             "  --no-floor       nothing is put under a drawing or map in which nothing stands\n"
                             "  --tiles          each whole tile is a body by itself; else those that hang\n"
                             "                   together are one outline\n"
+                            "run of meshes: all stands but nodes whose name ends in -rigid (docs/run.md)\n"
+                            "  --dynamic NAME   what is called so moves, too, as its convex hull; NAME* is all that\n"
+                            "                   begins so. May be repeated. A file without nodes is called as it is\n"
+                            "  --drop N         N balls and boxes fall on it from above\n"
+                            "  --scale S        metres per unit of the files; 1 if not said\n"
                             "replay:\n"
                             "  --verify         exit status 1 when it is not the same to the last bit\n"
                             "check:\n"
@@ -95,6 +101,8 @@ typedef struct arguments
     mesh_options meshes;
     run_options running;
     imp3_vec gravity;
+    const char* moving[LAYERS_MAX];
+    int32_t drop;
     uint32_t given;  // bits of the options that were there
 } arguments;
 
@@ -153,6 +161,8 @@ enum
     NO_FLOOR,
     CLEARANCE,
     POSE,
+    DYNAMIC,
+    DROP,
     HELP,
     VERSION
 };
@@ -167,18 +177,20 @@ static const struct option options[] = {
     {"threads", required_argument, NULL, THREADS}, {"record", required_argument, NULL, RECORD},
     {"verify", no_argument, NULL, VERIFY},         {"tiles", no_argument, NULL, TILES},
     {"no-floor", no_argument, NULL, NO_FLOOR},     {"clearance", required_argument, NULL, CLEARANCE},
-    {"pose", required_argument, NULL, POSE},       {"help", no_argument, NULL, HELP},
+    {"pose", required_argument, NULL, POSE},       {"dynamic", required_argument, NULL, DYNAMIC},
+    {"drop", required_argument, NULL, DROP},       {"help", no_argument, NULL, HELP},
     {"version", no_argument, NULL, VERSION},       {NULL, 0, NULL, 0},
 };
 
 #define BIT(option) (UINT32_C(1) << ((option)-HTML))
 #define READING (BIT(HTML) | BIT(JSON) | BIT(LAYER) | BIT(SCALE) | BIT(TOLERANCE))
 #define OF_MESHES (BIT(CLEARANCE) | BIT(POSE))
+#define OF_MESHES_THAT_RUN (BIT(DYNAMIC) | BIT(DROP))
 #define OF_SCENES (BIT(LAYER) | BIT(TOLERANCE) | BIT(SAVE) | BIT(MOVE) | BIT(SEAMS))
 
 static bool read_number(int option, const char* text, arguments* out)
 {
-    double threads = 0, clearance = 0;
+    double number = 0, clearance = 0;
     switch (option)
     {
     case CLEARANCE:
@@ -191,14 +203,21 @@ static bool read_number(int option, const char* text, arguments* out)
     case SCALE: return read_positive(text, &out->reading.scale);
     case TOLERANCE: return read_positive(text, &out->reading.tolerance);
     case SECONDS: return read_positive(text, &out->running.seconds) && out->running.seconds <= MOST;
-    case HZ: return read_positive(text, &out->running.hz) && out->running.hz >= 1 / MOST && out->running.hz <= MOST;
-    default:
-        if (strcmp(text, "0") != 0 && !read_positive(text, &threads))
+    case DROP:
+        if (!read_positive(text, &number) || number > DROP_MAX || number != floor(number))
         {
             return false;
         }
-        out->running.threads = threads <= (double)RUN_THREADS_MAX ? (int32_t)threads : -1;
-        return (double)out->running.threads == threads;
+        out->drop = (int32_t)number;
+        return true;
+    case HZ: return read_positive(text, &out->running.hz) && out->running.hz >= 1 / MOST && out->running.hz <= MOST;
+    default:
+        if (strcmp(text, "0") != 0 && !read_positive(text, &number))
+        {
+            return false;
+        }
+        out->running.threads = number <= (double)RUN_THREADS_MAX ? (int32_t)number : -1;
+        return (double)out->running.threads == number;
     }
 }
 
@@ -208,6 +227,7 @@ static const char* wants_number(int option)
     {
     case SCALE: return "--scale wants a positive number, not ";
     case CLEARANCE: return "--clearance wants a positive number of metres, not ";
+    case DROP: return "--drop wants a whole number from 1 to 100000, not ";
     case TOLERANCE: return "--tolerance wants a positive number, not ";
     case SECONDS: return "--seconds wants a number above 0, up to 1e6, not ";
     case HZ: return "--hz wants a number from 1e-6 to 1e6, not ";
@@ -254,12 +274,20 @@ static int read_arguments(int count, char** values, arguments* out)
             }
             out->layers[out->reading.layer_count++] = text;
             break;
+        case DYNAMIC:
+            if (out->reading.moving_count == LAYERS_MAX)
+            {
+                return bad_usage("too many --dynamic", "");
+            }
+            out->moving[out->reading.moving_count++] = text;
+            break;
         case SCALE:
         case TOLERANCE:
         case SECONDS:
         case HZ:
         case THREADS:
         case CLEARANCE:
+        case DROP:
             if (!read_number(option, text, out))
             {
                 return bad_usage(wants_number(option), text);
@@ -272,6 +300,7 @@ static int read_arguments(int count, char** values, arguments* out)
         }
     }
     out->reading.layers = out->layers;
+    out->reading.moving = out->moving;
     return 0;
 }
 
@@ -338,7 +367,9 @@ static int load(const arguments* asked, io_scene* scene, char** files, int count
     int status = 0;
     for (int i = 0; i < count && !status; i++)
     {
-        status = io_scene_load(scene, files[i], &how, &error) ? fail(&error) : 0;
+        io_status loaded = is_mesh_file(files[i]) ? io_scene_load_meshes(scene, files[i], &how, &error)
+                                                  : io_scene_load(scene, files[i], &how, &error);
+        status = loaded ? fail(&error) : 0;
     }
     return status;
 }
@@ -461,13 +492,18 @@ static int run(const arguments* asked, char** files, int count)
             scene.world.gravity = (imp2_vec){asked->gravity.x, asked->gravity.y};
             scene.space.world.gravity = asked->gravity;
         }
-        bool added;
+        bool added, floor = !(asked->given & BIT(NO_FLOOR));
         run_result result;
         if (how.seconds * how.hz > 1e9)
         {
             status = bad_usage("more than a billion steps", "");
         }
-        else if ((!(asked->given & BIT(NO_FLOOR)) && io_scene_add_floor(&scene, &added, &error)) ||
+        else if ((asked->given & OF_MESHES_THAT_RUN) && scene.dimension != 3)
+        {
+            status = refuse_options(asked, OF_MESHES_THAT_RUN, "scenes of the plane");
+        }
+        else if ((floor && io_scene_add_floor(&scene, &added, &error)) ||
+                 io_scene_end_space(&scene, &asked->reading, asked->drop, floor, &error) ||
                  run_scene(&scene, &how, &result, &error))
         {
             status = fail(&error);
@@ -557,7 +593,8 @@ static const struct command
     uint32_t options;
 } commands[] = {
     {"check", READING | OF_SCENES | OF_MESHES},
-    {"run", READING | BIT(SECONDS) | BIT(HZ) | BIT(GRAVITY) | BIT(THREADS) | BIT(RECORD) | BIT(TILES) | BIT(NO_FLOOR)},
+    {"run", READING | BIT(SECONDS) | BIT(HZ) | BIT(GRAVITY) | BIT(THREADS) | BIT(RECORD) | BIT(TILES) | BIT(NO_FLOOR) |
+                OF_MESHES_THAT_RUN},
     {"replay", BIT(JSON) | BIT(THREADS) | BIT(VERIFY)},
     {"study", BIT(HTML) | BIT(JSON) | BIT(QUICK)},
 };
