@@ -284,6 +284,11 @@ io_status io_body3_add(io_reader* reader, const io_body3* body);
 /// Takes over the shape and the compound unless it fails.
 io_status io_collider3_add(io_reader* reader, const io_collider3* collider);
 
+/// Bodies of the nodes of a file (io/mesh_foreign.h tells the tree; null: one node, called as the file), whose places
+/// have `unit` metres per unit.
+struct io_mesh;
+io_status io_space_add_nodes(io_reader* reader, const struct io_mesh* mesh, const io_tree* tree, double unit);
+
 /// The length unit for things of a median size; whether it is the usual metre.
 bool io_length_unit_for(double median, float* out);
 void io_space_drop(io_space* space, size_t bodies, size_t colliders);

@@ -47,10 +47,9 @@ enum
 typedef struct meshes
 {
     io_reader* reader;
-    const char* file_name;
     double unit;  // metres per unit of places
-    io_mesh mesh;
-    io_tree tree;
+    const io_mesh* mesh;
+    const io_tree* tree;  // null for a file that is one node
     part* parts;
     node* nodes;
     size_t part_count, node_count, part_room, node_room;
@@ -182,26 +181,26 @@ static bool find_parts(meshes* m, const io_node* points)
     for (size_t i = 0; i < m->part_count; i++)
     {
         double count = points->numbers[i];
-        if (!is_index(count, m->mesh.point_count - next + 1))
+        if (!is_index(count, m->mesh->point_count - next + 1))
         {
             return false;
         }
         part* p = &m->parts[i];
         *p = (part){.first_point = (int32_t)next, .point_count = (int32_t)count, .first_corner = (int32_t)corner};
         next += (size_t)count;
-        while (corner < m->mesh.corner_count && m->mesh.corners[corner] < (int32_t)next)
+        while (corner < m->mesh->corner_count && m->mesh->corners[corner] < (int32_t)next)
         {
             corner += 3;
         }
         p->corner_count = (int32_t)corner - p->first_corner;
     }
-    return next == m->mesh.point_count && corner == m->mesh.corner_count;
+    return next == m->mesh->point_count && corner == m->mesh->corner_count;
 }
 
 static io_status read_nodes(meshes* m)
 {
     const imp_allocator* allocator = m->reader->allocator;
-    const io_node *points = io_node_get(m->tree.root, "points"), *list = io_node_get(m->tree.root, "nodes");
+    const io_node *points = io_node_get(m->tree->root, "points"), *list = io_node_get(m->tree->root, "nodes");
     if (!points || !points->numbers || !list || list->kind != IO_LIST || list->numbers)
     {
         return fail_tree(m);
@@ -236,7 +235,7 @@ static io_status take_as_one(meshes* m)
     {
         return io_fail_memory(m->reader);
     }
-    m->parts[0] = (part){.point_count = (int32_t)m->mesh.point_count, .corner_count = (int32_t)m->mesh.corner_count};
+    m->parts[0] = (part){.point_count = (int32_t)m->mesh->point_count, .corner_count = (int32_t)m->mesh->corner_count};
     m->nodes[0] = (node){.name = stem,
                          .place = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}},
                          .meshes = first,
@@ -317,11 +316,11 @@ static io_status gather(meshes* m, const node* it, cloud* out)
         for (int32_t k = 0; k < p->corner_count; k++)
         {
             int32_t from = mirrored ? p->corner_count - 1 - k : k;
-            corner_room[out->corner_count++] = m->mesh.corners[p->first_corner + from] + shift;
+            corner_room[out->corner_count++] = m->mesh->corners[p->first_corner + from] + shift;
         }
         for (int32_t k = 0; k < p->point_count; k++)
         {
-            imp3_vec v = m->mesh.points[p->first_point + k];
+            imp3_vec v = m->mesh->points[p->first_point + k];
             double vx = (double)v.x, vy = (double)v.y, vz = (double)v.z;
             room[out->point_count++] = (imp3_vec){to_float(x[0] * vx + x[1] * vy + x[2] * vz + x[3]),
                                                   to_float(y[0] * vx + y[1] * vy + y[2] * vz + y[3]),
@@ -551,25 +550,10 @@ static io_status fill(meshes* m)
     return status;
 }
 
-static io_status load_nodes(io_reader* reader)
+io_status io_space_add_nodes(io_reader* reader, const io_mesh* mesh, const io_tree* tree, double unit)
 {
-    meshes m = {.reader = reader, .unit = reader->options->scale > 0 ? reader->options->scale : 1};
-    bool foreign = io_mesh_is_foreign(reader->file);
-    io_status status =
-        foreign ? io_mesh_load_nodes(reader->file, m.unit, reader->allocator, &m.mesh, &m.tree, reader->error)
-                : io_mesh_load(reader->file, m.unit, NULL, NULL, reader->allocator, &m.mesh, reader->error);
-    if (status)
-    {
-        return status;
-    }
-    io_file* file = &reader->scene->files[reader->file_index];
-    file->format = m.mesh.format;
-    file->scale = m.unit * (m.mesh.unit > 0 ? m.mesh.unit : 1);
-    file->scale_from = reader->options->scale > 0 ? "--scale"
-                       : m.mesh.unit > 0          ? "as the file says"
-                                                  : "taken as metres";
-    m.unit = file->scale;
-    status = foreign ? read_nodes(&m) : take_as_one(&m);
+    meshes m = {.reader = reader, .unit = unit, .mesh = mesh, .tree = tree};
+    io_status status = tree ? read_nodes(&m) : take_as_one(&m);
     if (!status)
     {
         find_bodies(&m);
@@ -579,11 +563,33 @@ static io_status load_nodes(io_reader* reader)
     io_release(reader->allocator, m.nodes, m.node_room, sizeof *m.nodes);
     io_release(reader->allocator, m.points, m.point_room, sizeof *m.points);
     io_release(reader->allocator, m.corners, m.corner_room, sizeof *m.corners);
+    return status;
+}
+
+static io_status load_nodes(io_reader* reader)
+{
+    io_mesh mesh;
+    io_tree tree = {.root = NULL};
+    double scale = reader->options->scale > 0 ? reader->options->scale : 1;
+    bool foreign = io_mesh_is_foreign(reader->file);
+    io_status status = foreign ? io_mesh_load_nodes(reader->file, scale, reader->allocator, &mesh, &tree, reader->error)
+                               : io_mesh_load(reader->file, scale, NULL, NULL, reader->allocator, &mesh, reader->error);
+    if (status)
+    {
+        return status;
+    }
+    io_file* file = &reader->scene->files[reader->file_index];
+    file->format = mesh.format;
+    file->scale = scale * (mesh.unit > 0 ? mesh.unit : 1);
+    file->scale_from = reader->options->scale > 0 ? "--scale"
+                       : mesh.unit > 0            ? "the file says its unit"
+                                                  : "the file's unit is taken for a metre";
+    status = io_space_add_nodes(reader, &mesh, foreign && io_node_get(tree.root, "nodes") ? &tree : NULL, file->scale);
     if (foreign)
     {
-        io_tree_free(&m.tree);
+        io_tree_free(&tree);
     }
-    io_mesh_free(&m.mesh);
+    io_mesh_free(&mesh);
     return status;
 }
 

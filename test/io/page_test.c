@@ -195,7 +195,7 @@ static void test_region(void** state)
 enum
 {
     MANY = 10000,
-    STEPS = 200,
+    STEPS = 100,
     STEP_MS = 50  // generous: it is about 3 ms on an idle machine
 };
 

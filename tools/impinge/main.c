@@ -13,6 +13,7 @@
 #include "check.h"
 #include "clock.h"
 #include "mesh_check.h"
+#include "page.h"
 #include "recording.h"
 #include "run.h"
 #include "study.h"
@@ -545,10 +546,14 @@ static int replay(const arguments* asked, char** files, int count)
 
 static int study(const arguments* asked)
 {
+    io_error error = {0};
+    if (asked->html && page_try(asked->html, &error))
+    {
+        return fail(&error);
+    }
     study_result* result = malloc(sizeof *result);
     imp_status status = result ? study_run(asked->quick, result) : IMP_ERR_MEMORY;
     int code = status ? EXIT_BAD : EXIT_CLEAR;
-    io_error error = {0};
     if (status)
     {
         fprintf(stderr, "impinge: %s\n", imp_status_text(status));
