@@ -40,6 +40,13 @@ static void stands_or_moves(void** state)
     expect_words("61 bodies: 60 dynamic");
     assert_int_equal(run("replay drop.rec --verify"), 0);
     expect_words("the same to the last bit");
+    write_file("scene.json",
+               "{\"impinge\":\"scene\",\"version\":1,\"dimension\":3,\"bodies\":["
+               "{\"kind\":\"static\",\"colliders\":[{\"shape\":{\"kind\":\"mesh\",\"file\":\"ground.obj\"}}]},"
+               "{\"colliders\":[{\"shape\":{\"kind\":\"hull\",\"file\":\"crate.obj\",\"scale\":0.5}}]}]}");
+    assert_int_equal(run("run scene.json --seconds 3"), 0);
+    expect_words("2: 1 hull, 1 mesh");
+    expect_words("1 pairs touch in 4 points");
     static const char* const faults[][2] = {
         {"run ground.obj --dynamic crate", "nothing called 'crate' can move; there are: ground"},
         {"run ground.obj --drop 0", "--drop wants a whole number from 1 to 100000"},
@@ -96,16 +103,25 @@ static io_status load_nodes(io_scene* scene, const char* text, const char* movin
 #define HERE "1,0,0,0, 0,1,0,0, 0,0,1,0"
 
 static const char cubes[] =
-    "{\"points\":[8],\"nodes\":[" NODE("root", "-1", HERE, "\"meshes\":[]") ","
-    NODE("wall", "0", "1,0,0,9, 0,1,0,0, 0,0,1,0", CUBE) ","
-    NODE("crate-rigid.001", "0", TURNED, CUBE) ","
-    NODE("Crate_RIGID", "0", "2,0,0,-3, 0,2,0,0, 0,0,2,0", CUBE) ","
-    NODE("lid", "3", "-1,0,0,-3, 0,1,0,7, 0,0,1,0", CUBE) ","
-    NODE("told", "0", "1,0.5,0,0, 0,1,0,20, 0,0,1,0", TOLD("\"kind\":\"dynamic\",\"density\":2.5,\"velocity\":[1,2,3],\"lock_x\":7")) ","
-    NODE("khr", "0", "0,-1,0,0, 1,0,0,30, 0,0,1,0", TOLD("\"extensions\":{\"KHR_physics_rigid_bodies\":{\"motion\":{"
-         "\"mass\":4,\"linearVelocity\":[1,0,0],\"gravityFactor\":0.5}}}")) ","
-    NODE("lift", "0", HERE, TOLD("\"kind\":\"kinematic\",\"spin\":[0,1,0]")) ","
-    NODE("gone-noimp", "0", HERE, CUBE) "," NODE("asked", "0", HERE, CUBE) "]}";
+    "{\"points\":[8],\"nodes\":[" NODE("root", "-1", HERE, "\"meshes\":[]") "," NODE(
+        "wall", "0", "1,0,0,9, 0,1,0,0, 0,0,1,0",
+        CUBE) "," NODE("crate-rigid.001",
+                       "0", TURNED, CUBE) "," NODE("Crate_RIGID", "0", "2,0,0,-3, 0,2,0,0, 0,0,2,0",
+                                                   CUBE) "," NODE("lid", "3", "-1,0,0,-3, 0,1,0,7, 0,0,1,0",
+                                                                  CUBE) "," NODE("told", "0",
+                                                                                 "1,0.5,0,0, 0,1,0,20, 0,0,1,0",
+                                                                                 TOLD("\"kind\":\"dynamic\",\"density\":2.5,\"velocity\":[1,2,3],\"lock_x\":7")) "," NODE("khr",
+                                                                                                                                                                          "0", "0,-1,0,0, 1,0,0,30, 0,0,1,0",
+                                                                                                                                                                          TOLD(
+                                                                                                                                                                              "\"extensions\":{\"KHR_physics_rigid_bodies\":{\"motion\":{"
+                                                                                                                                                                              "\"mass\":4,\"linearVelocity\":[1,0,0],\"gravityFactor\":0.5}}}")) "," NODE("lift",
+                                                                                                                                                                                                                                                          "0", HERE, TOLD("\"kind\":\"kinematic\",\"spin\":[0,1,0]")) "," NODE("gone-noimp",
+                                                                                                                                                                                                                                                                                                                               "0",
+                                                                                                                                                                                                                                                                                                                               HERE,
+                                                                                                                                                                                                                                                                                                                               CUBE) "," NODE("asked",
+                                                                                                                                                                                                                                                                                                                                              "0",
+                                                                                                                                                                                                                                                                                                                                              HERE,
+                                                                                                                                                                                                                                                                                                                                              CUBE) "]}";
 
 static const double places[][3][4] = {{{0, -2, 0, 3}, {2, 0, 0, 4}, {0, 0, 2, 5}},
                                       {{2, 0, 0, -3}, {0, 2, 0, 0}, {0, 0, 2, 0}},
@@ -129,8 +145,8 @@ static void expect_cube_at(const io_scene* scene, size_t collider, const double 
             double off = 0, at[3] = {(double)v.x, (double)v.y, (double)v.z};
             for (int r = 0; r < 3; r++)
             {
-                off += fabs(place[r][0] * (double)from.x + place[r][1] * (double)from.y +
-                            place[r][2] * (double)from.z + place[r][3] - at[r]);
+                off += fabs(place[r][0] * (double)from.x + place[r][1] * (double)from.y + place[r][2] * (double)from.z +
+                            place[r][3] - at[r]);
             }
             found |= off < 1e-5 ? 1u << k : 0;
         }

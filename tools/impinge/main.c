@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "check_space.h"
 #include "clock.h"
 #include "mesh_check.h"
 #include "page.h"
@@ -72,7 +73,7 @@ static const char usage[] = "impinge run FILE... [options]      what happens in 
                             "  --scale S        metres per unit of the files; 1 if not said\n"
                             "replay:\n"
                             "  --verify         exit status 1 when it is not the same to the last bit\n"
-                            "check:\n"
+                            "check (of scenes in space --json and --save alone):\n"
                             "  --save OUT.json  all shapes as a scene of our own\n"
                             "  --move DX,DY     push every object by DX, DY [m, y up] and tell what it hits\n"
                             "                   first, and when (0 to 1 of the way); what is static stands\n"
@@ -410,6 +411,32 @@ static int check_meshes(const arguments* asked, char** files, int count)
     return refused ? refused : mesh_command(files, count, &how);
 }
 
+static int check_in_space(const arguments* asked, const io_scene* scene, double read_ms)
+{
+    space_result result;
+    io_error error = {0};
+    if (refuse_options(asked, BIT(HTML) | BIT(MOVE) | BIT(SEAMS), "scenes of space; run --html shows them"))
+    {
+        return EXIT_BAD;
+    }
+    imp_status checked = check_space(scene, &result);
+    if (checked)
+    {
+        fprintf(stderr, "impinge: %s\n", imp_status_text(checked));
+        return EXIT_BAD;
+    }
+    result.read_ms = read_ms;
+    int code = result.count ? EXIT_CONTACT : EXIT_CLEAR;
+    code = asked->save && io_scene_save(scene, asked->save, &error) ? fail(&error) : code;
+    if (code != EXIT_BAD)
+    {
+        (asked->json ? space_json : space_report)(stdout, scene, &result);
+        code = end_output(code);
+    }
+    space_result_free(&result);
+    return code;
+}
+
 static int check(const arguments* asked, char** files, int count)
 {
     for (int i = 0; i < count; i++)
@@ -430,9 +457,9 @@ static int check(const arguments* asked, char** files, int count)
     double read = clock_ms();
     if (!status && scene.dimension == 3)
     {
-        status = bad_usage("check takes scenes of the plane, or meshes; of space is ", files[0]);
+        status = check_in_space(asked, &scene, read - start);
     }
-    if (!status)
+    else if (!status)
     {
         check_result result;
         check_options how = asked->checking;
