@@ -115,6 +115,7 @@ typedef struct io_collider3
     imp3_compound compound;
     imp3_heights heights;   ///< what a height field was made of, in the scene's arena
     imp3_vec center, half;  ///< what an oriented box was made of; half is 0 of any other
+    bool is_shared;         ///< the shape is an earlier collider's, who frees it
     imp3_collider_def def;
 } io_collider3;
 
@@ -189,8 +190,10 @@ typedef struct io_options
     double tolerance;           ///< curves become points at most this far from them [m]; 0 takes the format's own
     const char* const* layers;  ///< only layers of these names ("group/layer" and "group" work too)
     int32_t layer_count;
-    bool tiles;             ///< whole cells of tile layers and grids stay what they are: each a box that stands alone
-    bool all_files;         ///< a tileset that cannot be read is an error; else it costs its tiles
+    bool tiles;      ///< whole cells of tile layers and grids stay what they are: each a box that stands alone
+    bool all_files;  ///< a tileset that cannot be read is an error; else it costs its tiles
+    const char* const* moving;  ///< nodes of meshes that move, by name; an asterisk at the end stands for any more
+    int32_t moving_count;
     const io_files* files;  ///< null for the file system
 } io_options;
 
@@ -203,6 +206,17 @@ io_status io_scene_load(io_scene* scene, const char* path, const io_options* opt
 /// The same for a file whose bytes are at hand; path only names it and says where its neighbours are.
 io_status io_scene_load_bytes(io_scene* scene, const char* path, const char* bytes, size_t size,
                               const io_options* options, io_error* error);
+
+/// Adds the meshes of a file to a scene of space (OBJ, STL, PLY, and whatever io_mesh_is_foreign knows): each node with
+/// meshes is a body. It stands with all its triangles, or moves with the hull of its points when its name ends in
+/// "-rigid", when the options name it, or when its extras or KHR_physics_rigid_bodies say so (docs/run.md); what is
+/// below a node that moves moves with it. A call that fails leaves the scene as it was.
+io_status io_scene_load_meshes(io_scene* scene, const char* path, const io_options* options, io_error* error);
+
+/// Ends a scene of space that has meshes from files: `drop` test bodies fall on it, what moves gets a floor when nothing
+/// stands and `floor` is wanted, and the length unit is chosen by what moves unless a file says it. Notes tell all that,
+/// and when nothing moves. A scene of our own is as it says, but for what is dropped.
+io_status io_scene_end_space(io_scene* scene, const io_options* options, int32_t drop, bool floor, io_error* error);
 
 /// Puts a floor under a scene in which nothing stands that could be fallen on: a static box below all things and the
 /// paper of drawings, wider than these by their larger side to the left and to the right, with a note. Scenes of our own

@@ -2,7 +2,8 @@
 //
 // Writes what Assimp finds in a file as a PLY. The nodes are walked here, not by aiProcess_PreTransformVertices of
 // Assimp: a node that mirrors turns the triangles of its meshes inside out, so their corners are told in the other
-// order, and places are products of doubles. A mesh that several nodes name is written once for each.
+// order, and places are products of doubles. A mesh that several nodes name is written once for each;
+// io_mesh_assimp_nodes writes it once, and the nodes.
 
 #define _DEFAULT_SOURCE  // strcasecmp
 
@@ -13,13 +14,22 @@
 #include <assimp/cimport.h>
 #include <assimp/scene.h>
 #include <dlfcn.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "io/reader.h"
+
+enum
+{
+    METADATA_DEPTH = 8  // of maps and lists in the metadata of a node that are told
+};
+
 typedef struct placed
 {
     const struct aiNode* node;
+    int32_t parent;     // -1 of the root
     double rows[3][4];  // of the matrix that takes its meshes to their places
 } placed;
 
@@ -37,13 +47,13 @@ static bool find_function(void* library, const char* name, void* out, size_t siz
     return found != NULL;
 }
 
-static bool add_node(placed_nodes* all, const struct aiNode* node, const placed* parent)
+static bool add_node(placed_nodes* all, const struct aiNode* node, const placed* parent, size_t parent_index)
 {
     const struct aiMatrix4x4* m = &node->mTransformation;
     const double own[3][4] = {{(double)m->a1, (double)m->a2, (double)m->a3, (double)m->a4},
                               {(double)m->b1, (double)m->b2, (double)m->b3, (double)m->b4},
                               {(double)m->c1, (double)m->c2, (double)m->c3, (double)m->c4}};
-    placed it = {.node = node};
+    placed it = {.node = node, .parent = parent ? (int32_t)parent_index : -1};
     for (int r = 0; r < 3; r++)
     {
         for (int c = 0; c < 4; c++)
@@ -70,13 +80,13 @@ static bool add_node(placed_nodes* all, const struct aiNode* node, const placed*
 
 static bool place_nodes(const struct aiScene* scene, placed_nodes* out)
 {
-    bool done = add_node(out, scene->mRootNode, NULL);
+    bool done = add_node(out, scene->mRootNode, NULL, 0);
     for (size_t i = 0; done && i < out->count; i++)
     {
         const placed parent = out->items[i];
         for (unsigned k = 0; done && k < parent.node->mNumChildren; k++)
         {
-            done = add_node(out, parent.node->mChildren[k], &parent);
+            done = add_node(out, parent.node->mChildren[k], &parent, i);
         }
     }
     return done;
@@ -215,7 +225,8 @@ static bool fail_import(const char* path, const char* reason, FILE* out)
     return false;
 }
 
-bool io_mesh_assimp(const char* path, FILE* out)
+// What Assimp finds; null when there is nothing, and it is told why.
+static const struct aiScene* import_scene(const char* path, FILE* out)
 {
     const struct aiScene* (*import)(const char*, unsigned) = NULL;
     const char* (*reason)(void) = NULL;
@@ -224,28 +235,188 @@ bool io_mesh_assimp(const char* path, FILE* out)
         !find_function(library, "aiGetErrorString", &reason, sizeof reason))
     {
         fprintf(out, "needs Assimp, which is not where it was when this program was built (%s)", IMP_ASSIMP);
-        return false;
+        return NULL;
     }
     const struct aiScene* scene = import(path, 0);
     if (!scene)
     {
-        return fail_import(path, reason(), out);
+        (void)fail_import(path, reason(), out);
+        return NULL;
     }
     if (!scene->mRootNode || scene->mNumMeshes == 0)
     {
         fprintf(out, "has no mesh that Assimp finds");
-        return false;
+        return NULL;
     }
+    return scene;
+}
+
+bool io_mesh_assimp(const char* path, FILE* out)
+{
+    const struct aiScene* scene = import_scene(path, out);
     placed_nodes nodes = {.items = NULL};
-    bool done = place_nodes(scene, &nodes);
+    bool done = scene && place_nodes(scene, &nodes);
     if (done)
     {
         write_scene(scene, &nodes, find_unit(scene, path), out);
     }
-    else
+    else if (scene)
     {
         fprintf(out, "takes more memory than there is");
     }
+    free(nodes.items);
+    return done;
+}
+
+// A value of a node's metadata that is no list or map; null for what is of a kind that nobody asks for.
+static void write_value(const struct aiMetadataEntry* entry, FILE* out)
+{
+    double number = NAN;
+    switch (entry->mType)
+    {
+    case AI_BOOL: fputs(*(const bool*)entry->mData ? "true" : "false", out); return;
+    case AI_AISTRING: io_write_text(out, ((const struct aiString*)entry->mData)->data); return;
+    case AI_INT32: number = (double)*(const int32_t*)entry->mData; break;
+    case AI_UINT64: number = (double)*(const uint64_t*)entry->mData; break;
+    case AI_FLOAT: number = (double)*(const float*)entry->mData; break;
+    case AI_DOUBLE: number = *(const double*)entry->mData; break;
+    default: break;
+    }
+    fprintf(out, isfinite(number) ? "%.17g" : "null", number);
+}
+
+typedef struct metadata_place
+{
+    const struct aiMetadata* all;
+    unsigned next;
+    bool is_list;
+} metadata_place;
+
+// As JSON. A list comes from Assimp as metadata whose members are all called as the list itself is.
+static void write_metadata(const struct aiMetadata* all, FILE* out)
+{
+    metadata_place stack[METADATA_DEPTH] = {{all, 0, false}};
+    int depth = 1;
+    fputc('{', out);
+    while (depth > 0)
+    {
+        metadata_place* top = &stack[depth - 1];
+        if (top->next == top->all->mNumProperties)
+        {
+            fputc(top->is_list ? ']' : '}', out);
+            depth--;
+            continue;
+        }
+        unsigned i = top->next++;
+        const struct aiMetadataEntry* entry = &top->all->mValues[i];
+        const char* name = top->all->mKeys[i].data;
+        fputs(i ? "," : "", out);
+        if (!top->is_list)
+        {
+            io_write_text(out, name);
+            fputc(':', out);
+        }
+        const struct aiMetadata* inner = entry->mType == AI_AIMETADATA ? entry->mData : NULL;
+        if (!inner || depth == METADATA_DEPTH)
+        {
+            write_value(entry, out);
+            continue;
+        }
+        bool is_list = inner->mNumProperties > 0;
+        for (unsigned k = 0; k < inner->mNumProperties; k++)
+        {
+            is_list = is_list && strcmp(inner->mKeys[k].data, name) == 0;
+        }
+        fputc(is_list ? '[' : '{', out);
+        stack[depth++] = (metadata_place){inner, 0, is_list};
+    }
+}
+
+static bool are_finite(const placed_nodes* nodes)
+{
+    double sum = 0;
+    for (size_t i = 0; i < nodes->count; i++)
+    {
+        for (int k = 0; k < 12; k++)
+        {
+            sum += nodes->items[i].rows[k / 4][k % 4] * 0;
+        }
+    }
+    return sum == 0;
+}
+
+static void write_node(const placed* it, FILE* out)
+{
+    fprintf(out, "{\"name\":");
+    io_write_text(out, it->node->mName.data);
+    fprintf(out, ",\"parent\":%d,\"place\":[", (int)it->parent);
+    for (int i = 0; i < 12; i++)
+    {
+        fprintf(out, i ? ",%.17g" : "%.17g", it->rows[i / 4][i % 4]);
+    }
+    fprintf(out, "],\"meshes\":[");
+    for (unsigned i = 0; i < it->node->mNumMeshes; i++)
+    {
+        fprintf(out, i ? ",%u" : "%u", it->node->mMeshes[i]);
+    }
+    fprintf(out, "],\"told\":");
+    if (it->node->mMetaData)
+    {
+        write_metadata(it->node->mMetaData, out);
+    }
+    else
+    {
+        fputs("{}", out);
+    }
+    fputc('}', out);
+}
+
+// The line before the PLY: points of each mesh, and the nodes.
+static void write_nodes(const struct aiScene* scene, const placed_nodes* nodes, FILE* out)
+{
+    fprintf(out, "{\"points\":[");
+    for (unsigned i = 0; i < scene->mNumMeshes; i++)
+    {
+        fprintf(out, i ? ",%u" : "%u", scene->mMeshes[i]->mNumVertices);
+    }
+    fprintf(out, "],\"nodes\":[");
+    for (size_t i = 0; i < nodes->count; i++)
+    {
+        fputs(i ? "," : "", out);
+        write_node(&nodes->items[i], out);
+    }
+    fprintf(out, "]}\n");
+}
+
+bool io_mesh_assimp_nodes(const char* path, FILE* out)
+{
+    const struct aiScene* scene = import_scene(path, out);
+    placed_nodes nodes = {.items = NULL};
+    unsigned* meshes = scene ? malloc(scene->mNumMeshes * sizeof *meshes) : NULL;
+    bool done = meshes && place_nodes(scene, &nodes);
+    if (scene && !done)
+    {
+        fprintf(out, "takes more memory than there is");
+    }
+    if (done && !are_finite(&nodes))
+    {
+        fprintf(out, "has a node whose place is not finite");
+        done = false;
+    }
+    for (unsigned i = 0; done && i < scene->mNumMeshes; i++)
+    {
+        meshes[i] = i;
+    }
+    if (done)
+    {
+        // Each mesh once, where it is made, as if one node had them all.
+        struct aiNode all = {.mNumMeshes = scene->mNumMeshes, .mMeshes = meshes};
+        placed here = {.node = &all, .parent = -1, .rows = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
+        const placed_nodes once = {&here, 1, 1};
+        write_nodes(scene, &nodes, out);
+        write_scene(scene, &once, find_unit(scene, path), out);
+    }
+    free(meshes);
     free(nodes.items);
     return done;
 }
@@ -257,6 +428,11 @@ bool io_mesh_assimp(const char* path, FILE* out)
     (void)path;
     fprintf(out, "can only be read by Assimp, and this program was built without it (Debian: libassimp-dev)");
     return false;
+}
+
+bool io_mesh_assimp_nodes(const char* path, FILE* out)
+{
+    return io_mesh_assimp(path, out);
 }
 
 #endif

@@ -46,8 +46,25 @@ io_status io_mesh_load_foreign(const char* path, double scale, const imp_allocat
 io_status io_mesh_load_apart(const char* path, double scale, io_mesh_worker* worker, const io_mesh_limits* limits,
                              const imp_allocator* allocator, io_mesh* out, io_error* error);
 
-/// The worker that asks Assimp. Its PLY says metres per unit in a comment behind the format, where the file has a unit.
+/// The same, but in parts: all meshes of the file one behind the other, each in its own frame, and a tree that tells how
+/// many points each has and which nodes place them:
+///
+///   {"points": [8, 24], "nodes": [{"name": "crate", "parent": -1, "place": [12 numbers, row by row], "meshes": [0],
+///    "told": {the node's extras, and extensions among them}}]}
+///
+/// Parents come before their children, and places are in the world, with lengths in the file's unit: `out->unit`, 0 for
+/// metres. On error both are untouched.
+io_status io_mesh_load_nodes(const char* path, double scale, const imp_allocator* allocator, io_mesh* out,
+                             io_tree* nodes, io_error* error);
+
+/// The same with any worker, which writes that tree as a line before the PLY.
+io_status io_mesh_load_nodes_apart(const char* path, double scale, io_mesh_worker* worker, const io_mesh_limits* limits,
+                                   const imp_allocator* allocator, io_mesh* out, io_tree* nodes, io_error* error);
+
+/// The workers that ask Assimp, for all as one and for parts. Their PLY says metres per
+/// unit in a comment behind the format, where the file has a unit.
 bool io_mesh_assimp(const char* path, FILE* out);
+bool io_mesh_assimp_nodes(const char* path, FILE* out);
 
 /// Metres per unit of a 3MF: what its model says, else a millimetre, which is what the standard takes then.
 double io_mesh_3mf_unit(const char* path);

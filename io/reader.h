@@ -276,6 +276,21 @@ int64_t io_particle_fill(io_particle* particle);
 
 /// Bodies of space, from the root of a scene whose "dimension" is 3.
 io_status io_read_space(io_reader* reader, const io_node* root);
+/// Whether a name is the wanted one; an asterisk at the end of that stands for any more.
+bool io_name_is(const char* name, const char* wanted);
+
+io_status io_body3_add(io_reader* reader, const io_body3* body);
+
+/// Takes over the shape and the compound unless it fails.
+io_status io_collider3_add(io_reader* reader, const io_collider3* collider);
+
+/// Bodies of the nodes of a file (io/mesh_foreign.h tells the tree; null: one node, called as the file), whose places
+/// have `unit` metres per unit.
+struct io_mesh;
+io_status io_space_add_nodes(io_reader* reader, const struct io_mesh* mesh, const io_tree* tree, double unit);
+
+/// The length unit for things of a median size; whether it is the usual metre.
+bool io_length_unit_for(double median, float* out);
 void io_space_drop(io_space* space, size_t bodies, size_t colliders);
 void io_space_free(io_space* space, const imp_allocator* allocator);
 

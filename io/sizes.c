@@ -98,6 +98,22 @@ static size_t list_sizes(const io_scene* scene, bool all, double* sizes)
     return count;
 }
 
+bool io_length_unit_for(double median, float* out)
+{
+    double unit = 1;
+    bool common = median >= COMMON_LEAST && median <= COMMON_MOST;
+    while (!common && unit > median && unit > UNIT_LEAST)
+    {
+        unit /= 2;
+    }
+    while (!common && 2 * unit <= median && unit < UNIT_MOST)
+    {
+        unit *= 2;
+    }
+    *out = (float)unit;
+    return common;
+}
+
 io_status io_length_unit_choose(io_reader* reader)
 {
     io_scene* scene = reader->scene;
@@ -113,21 +129,12 @@ io_status io_length_unit_choose(io_reader* reader)
     }
     size_t count = list_sizes(scene, false, sizes);
     count = count ? count : list_sizes(scene, true, sizes);
-    double median = count ? io_median(sizes, count) : 1, unit = 1;
+    double median = count ? io_median(sizes, count) : 1;
     io_release(reader->allocator, sizes, capacity, sizeof *sizes);
-    bool common = median >= COMMON_LEAST && median <= COMMON_MOST;
-    while (!common && unit > median && unit > UNIT_LEAST)
-    {
-        unit /= 2;
-    }
-    while (!common && 2 * unit <= median && unit < UNIT_MOST)
-    {
-        unit *= 2;
-    }
-    scene->world.length_unit = (float)unit;
+    bool common = io_length_unit_for(median, &scene->world.length_unit);
     return common ? IO_OK
                   : io_note_add(reader, IO_NOTE_TAKEN, "length unit %g m: half of its things are up to %.3g m large",
-                                unit, median);
+                                (double)scene->world.length_unit, median);
 }
 
 static void widen(imp2_box* all, imp2_box box)

@@ -182,21 +182,6 @@ static io_status read_convex(io_reader* reader, const io_node* node, const char*
     return made ? io_fail(reader, IO_ERR_MEANING, node, "%s", imp_status_text(made)) : IO_OK;
 }
 
-static io_status read_hull(io_reader* reader, const io_node* node, imp3_shape* out)
-{
-    points3 points = {NULL, 0, 0};
-    float radius;
-    io_status status = read_points(reader, node, &points);
-    status = status ? status : read_size(reader, node, "radius", false, &radius);
-    if (!status)
-    {
-        imp_status made = imp3_hull_make(points.items, (int32_t)points.count, radius, reader->allocator, out, NULL);
-        status = made ? io_fail(reader, IO_ERR_MEANING, node, "%s", imp_status_text(made)) : IO_OK;
-    }
-    free_points(reader, &points);
-    return status;
-}
-
 static bool is_set(const io_node* node, const char* name)
 {
     const io_node* flag = io_node_get(node, name);
@@ -272,7 +257,7 @@ static io_status read_mesh_here(io_reader* reader, const io_node* node, imp3_com
 }
 
 // A file beside the scene.
-static io_status read_mesh_file(io_reader* reader, const io_node* node, imp3_compound* out)
+static io_status read_file(io_reader* reader, const io_node* node, io_mesh* mesh)
 {
     const io_files standard = {io_file_read, NULL};
     const io_files* files = reader->options->files ? reader->options->files : &standard;
@@ -295,16 +280,26 @@ static io_status read_mesh_file(io_reader* reader, const io_node* node, imp3_com
     }
     io_error error = {.line = 0};
     status = files->read(files->user, path, reader->allocator, &bytes, &size, &capacity, &error);
-    io_mesh mesh;
-    io_status read = status ? status : io_mesh_read_bytes(kind, bytes, size, reader->allocator, &mesh, &error);
+    io_status read = status ? status : io_mesh_read_bytes(kind, bytes, size, reader->allocator, mesh, &error);
     io_release(reader->allocator, bytes, capacity, 1);
     if (read)
     {
         return io_fail(reader, read, node, "%.100s: %.100s", path, error.text);
     }
-    for (size_t i = 0; i < mesh.point_count; i++)
+    for (size_t i = 0; i < mesh->point_count; i++)
     {
-        mesh.points[i] = imp3_vec_scale(mesh.points[i], (float)scale);
+        mesh->points[i] = imp3_vec_scale(mesh->points[i], (float)scale);
+    }
+    return IO_OK;
+}
+
+static io_status read_mesh_file(io_reader* reader, const io_node* node, imp3_compound* out)
+{
+    io_mesh mesh;
+    io_status status = read_file(reader, node, &mesh);
+    if (status)
+    {
+        return status;
     }
     imp3_triangles triangles = {.points = mesh.points,
                                 .point_count = (int32_t)mesh.point_count,
@@ -312,6 +307,29 @@ static io_status read_mesh_file(io_reader* reader, const io_node* node, imp3_com
                                 .count = (int32_t)(mesh.corner_count / 3)};
     status = make_mesh(reader, node, &triangles, out);
     io_mesh_free(&mesh);
+    return status;
+}
+
+static io_status read_hull(io_reader* reader, const io_node* node, imp3_shape* out)
+{
+    points3 points = {NULL, 0, 0};
+    io_mesh mesh = {.points = NULL};
+    bool is_file = io_node_get(node, "file") != NULL;
+    float radius;
+    io_status status = is_file ? read_file(reader, node, &mesh) : read_points(reader, node, &points);
+    const imp3_vec* cloud = is_file ? mesh.points : points.items;
+    size_t count = is_file ? mesh.point_count : points.count;
+    status = status ? status : read_size(reader, node, "radius", false, &radius);
+    if (!status)
+    {
+        imp_status made = imp3_hull_make(cloud, (int32_t)count, radius, reader->allocator, out, NULL);
+        status = made ? io_fail(reader, IO_ERR_MEANING, node, "%s", imp_status_text(made)) : IO_OK;
+    }
+    free_points(reader, &points);
+    if (mesh.points)
+    {
+        io_mesh_free(&mesh);
+    }
     return status;
 }
 
@@ -377,7 +395,7 @@ static const char* const members3[][2] = {
     {"cylinder", "tkind aa ab ndisc nradius"},
     {"cone", "tkind aa ab ndisc_a ndisc_b nradius"},
     {"half-space", "tkind anormal noffset"},
-    {"hull", "tkind apoints nradius"},
+    {"hull", "tkind apoints tfile nscale nradius"},
     {"mesh", "tkind apoints atriangles tfile nscale bone_sided nradius"},
     {"height field", "tkind ncolumns aheights aholes astep btwo_sided"},
 };
@@ -410,7 +428,7 @@ static io_status read_shape(io_reader* reader, const io_node* node, io_collider3
     return strcmp(kind, "height field") == 0 ? read_heights(reader, node, out) : read_convex(reader, node, kind, out);
 }
 
-static io_status add_collider(io_reader* reader, const io_collider3* collider)
+io_status io_collider3_add(io_reader* reader, const io_collider3* collider)
 {
     io_space* space = &reader->scene->space;
     const char* path = io_arena_copy(&reader->scene->arena, reader->path, strlen(reader->path));
@@ -446,7 +464,7 @@ static io_status read_collider3(io_reader* reader, const io_node* node, const ch
         return status;
     }
     collider.name = io_print(reader, "%s", io_node_text(node, "name", name));
-    status = add_collider(reader, &collider);
+    status = io_collider3_add(reader, &collider);
     if (status)
     {
         imp3_shape_free(&collider.shape);
@@ -455,7 +473,7 @@ static io_status read_collider3(io_reader* reader, const io_node* node, const ch
     return status;
 }
 
-static io_status add_body3(io_reader* reader, const io_body3* body)
+io_status io_body3_add(io_reader* reader, const io_body3* body)
 {
     io_space* space = &reader->scene->space;
     const char* path = io_arena_copy(&reader->scene->arena, reader->path, strlen(reader->path));
@@ -498,7 +516,7 @@ static io_status read_body3(io_reader* reader, const io_node* node)
     body.file = reader->file_index;
     body.layer = io_print(reader, "%s", layer);
     body.name = io_print(reader, "%s", io_node_text(node, "name", "body"));
-    status = status ? status : add_body3(reader, &body);
+    status = status ? status : io_body3_add(reader, &body);
     const io_node* list = io_node_get(node, "colliders");
     if (!status && list && list->numbers)
     {
@@ -556,7 +574,8 @@ void io_space_drop(io_space* space, size_t bodies, size_t colliders)
 {
     for (size_t i = colliders; i < space->collider_count; i++)
     {
-        imp3_shape_free(&space->colliders[i].shape);
+        imp3_shape none = {.kind = IMP3_SHAPE_NONE};
+        imp3_shape_free(space->colliders[i].is_shared ? &none : &space->colliders[i].shape);
         imp3_compound_free(&space->colliders[i].compound);
     }
     space->body_count = bodies;

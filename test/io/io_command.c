@@ -16,10 +16,16 @@ int make_folder(void** state)
     return mkdtemp(test_folder) ? 0 : -1;
 }
 
+void (*before_folder_goes)(void);
+
 int remove_folder(void** state)
 {
     (void)state;
     char line[200];
+    if (before_folder_goes)
+    {
+        before_folder_goes();
+    }
     snprintf(line, sizeof line, "rm -r %s", test_folder);
     return system(line);
 }

@@ -13,6 +13,9 @@
 /// The folder's path, between set-up and tear-down of a group of tests.
 extern char test_folder[];
 
+/// What is to end before the folder is removed, or null.
+extern void (*before_folder_goes)(void);
+
 int make_folder(void** state);
 int remove_folder(void** state);
 

@@ -76,8 +76,34 @@ static void tells_what_came_of_it(void** state)
     expect_words(hash);
     assert_int_equal(run("run balls.json --seconds 1 --json --gravity 1,0,-2.5"), 0);
     expect_words("\"gravity\": [1, 0, -2.5]");
-    assert_int_equal(run("check balls.json"), 2);
-    expect_words("check takes scenes of the plane, or meshes; of space is balls.json");
+    assert_int_equal(run("check balls.json"), 0);
+    expect_words("0 pairs touch");
+    assert_int_equal(run("check balls.json --move 1,0"), 2);
+    expect_words("--move is not for scenes of space");
+}
+
+// Two pairs of four touch: spheres through their centres, a box and a plane whose overlap is 0.25 m deep.
+static void checks_what_touches(void** state)
+{
+    (void)state;
+    write_file(
+        "touch.json",
+        "{\"impinge\":\"scene\",\"version\":1,\"dimension\":3,\"bodies\":["
+        "{\"name\":\"box\",\"pose\":{\"p\":[0,0.25,0]},\"colliders\":[{\"shape\":{\"kind\":\"box\","
+        "\"lower\":[-1,-0.5,-1],\"upper\":[1,0.5,1]}}]},"
+        "{\"name\":\"ground\",\"kind\":\"static\",\"colliders\":[{\"shape\":{\"kind\":\"half-space\",\"normal\":[0,1,0]}}]},"
+        "{\"name\":\"wall\",\"kind\":\"static\",\"colliders\":[{\"shape\":{\"kind\":\"box\","
+        "\"lower\":[3,-5,-9],\"upper\":[4,5,9]}}]},"
+        "{\"name\":\"p\",\"pose\":{\"p\":[0,9,0]},\"colliders\":[{\"shape\":{\"kind\":\"sphere\",\"radius\":1}}]},"
+        "{\"name\":\"q\",\"pose\":{\"p\":[1.5,9,0]},\"colliders\":[{\"shape\":{\"kind\":\"sphere\",\"radius\":1}}]},"
+        "{\"name\":\"gap\",\"pose\":{\"p\":[0,12,0]},\"colliders\":[{\"shape\":{\"kind\":\"sphere\",\"radius\":1}}]}]}");
+    assert_int_equal(run("check touch.json --save saved.json"), 1);
+    expect_words("2 pairs touch");
+    expect_words("box (bodies[0].colliders[0]) and ground (bodies[1].colliders[0]): 0.25 m deep");
+    expect_words("p (bodies[3].colliders[0]) and q (bodies[4].colliders[0]): 0.5 m deep, at 0.75, 9, 0");
+    assert_int_equal(run("check saved.json --json"), 1);
+    expect_words("\"touching\": 2");
+    expect_words("\"normal\": [1, 0, 0]");
 }
 
 static void replays_what_was_recorded(void** state)
@@ -155,7 +181,8 @@ int main(void)
     {
         return 77;
     }
-    const struct CMUnitTest tests[] = {cmocka_unit_test(tells_what_came_of_it), cmocka_unit_test(replays_what_was_recorded),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(tells_what_came_of_it), cmocka_unit_test(checks_what_touches),
+                                       cmocka_unit_test(replays_what_was_recorded),
                                        cmocka_unit_test(shows_it_on_a_page)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -11,8 +11,10 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "check_space.h"
 #include "clock.h"
 #include "mesh_check.h"
+#include "page.h"
 #include "recording.h"
 #include "run.h"
 #include "study.h"
@@ -23,7 +25,8 @@ enum
     EXIT_CLEAR = 0,
     EXIT_CONTACT = 1,
     EXIT_BAD = 2,
-    LAYERS_MAX = 64
+    LAYERS_MAX = 64,
+    DROP_MAX = 100000
 };
 
 #define MOST 1e6  // seconds, and steps in each
@@ -39,8 +42,8 @@ static const char usage[] = "impinge run FILE... [options]      what happens in 
                             "\n"
                             "Reads Tiled maps (.tmx, .tmj), LDtk projects (.ldtk), drawings (.svg, .svgz), GeoJSON\n"
                             "and scenes of its own (docs/scene-json.md). Several files make one scene.\n"
-                            "check also reads meshes, each file a body: OBJ, STL, PLY, and glTF, 3MF, FBX,\n"
-                            "Collada and others if it was built with Assimp.\n"
+                            "run and check also read meshes: OBJ, STL, PLY, and glTF, 3MF, FBX, Collada and\n"
+                            "others if it was built with Assimp.\n"
                             "\n"
                             "  --html OUT       a page with a picture, of run one to replay; needs no server\n"
                             "                   and no network\n"
@@ -63,9 +66,14 @@ static const char usage[] = "impinge run FILE... [options]      what happens in 
                             "  --no-floor       nothing is put under a drawing or map in which nothing stands\n"
                             "  --tiles          each whole tile is a body by itself; else those that hang\n"
                             "                   together are one outline\n"
+                            "run of meshes: all stands but nodes whose name ends in -rigid (docs/run.md)\n"
+                            "  --dynamic NAME   what is called so moves, too, as its convex hull; NAME* is all that\n"
+                            "                   begins so. May be repeated. A file without nodes is called as it is\n"
+                            "  --drop N         N balls and boxes fall on it from above\n"
+                            "  --scale S        metres per unit of the files; 1 if not said\n"
                             "replay:\n"
                             "  --verify         exit status 1 when it is not the same to the last bit\n"
-                            "check:\n"
+                            "check (of scenes in space --json and --save alone):\n"
                             "  --save OUT.json  all shapes as a scene of our own\n"
                             "  --move DX,DY     push every object by DX, DY [m, y up] and tell what it hits\n"
                             "                   first, and when (0 to 1 of the way); what is static stands\n"
@@ -95,6 +103,8 @@ typedef struct arguments
     mesh_options meshes;
     run_options running;
     imp3_vec gravity;
+    const char* moving[LAYERS_MAX];
+    int32_t drop;
     uint32_t given;  // bits of the options that were there
 } arguments;
 
@@ -153,6 +163,8 @@ enum
     NO_FLOOR,
     CLEARANCE,
     POSE,
+    DYNAMIC,
+    DROP,
     HELP,
     VERSION
 };
@@ -167,18 +179,20 @@ static const struct option options[] = {
     {"threads", required_argument, NULL, THREADS}, {"record", required_argument, NULL, RECORD},
     {"verify", no_argument, NULL, VERIFY},         {"tiles", no_argument, NULL, TILES},
     {"no-floor", no_argument, NULL, NO_FLOOR},     {"clearance", required_argument, NULL, CLEARANCE},
-    {"pose", required_argument, NULL, POSE},       {"help", no_argument, NULL, HELP},
+    {"pose", required_argument, NULL, POSE},       {"dynamic", required_argument, NULL, DYNAMIC},
+    {"drop", required_argument, NULL, DROP},       {"help", no_argument, NULL, HELP},
     {"version", no_argument, NULL, VERSION},       {NULL, 0, NULL, 0},
 };
 
 #define BIT(option) (UINT32_C(1) << ((option)-HTML))
 #define READING (BIT(HTML) | BIT(JSON) | BIT(LAYER) | BIT(SCALE) | BIT(TOLERANCE))
 #define OF_MESHES (BIT(CLEARANCE) | BIT(POSE))
+#define OF_MESHES_THAT_RUN (BIT(DYNAMIC) | BIT(DROP))
 #define OF_SCENES (BIT(LAYER) | BIT(TOLERANCE) | BIT(SAVE) | BIT(MOVE) | BIT(SEAMS))
 
 static bool read_number(int option, const char* text, arguments* out)
 {
-    double threads = 0, clearance = 0;
+    double number = 0, clearance = 0;
     switch (option)
     {
     case CLEARANCE:
@@ -191,14 +205,21 @@ static bool read_number(int option, const char* text, arguments* out)
     case SCALE: return read_positive(text, &out->reading.scale);
     case TOLERANCE: return read_positive(text, &out->reading.tolerance);
     case SECONDS: return read_positive(text, &out->running.seconds) && out->running.seconds <= MOST;
-    case HZ: return read_positive(text, &out->running.hz) && out->running.hz >= 1 / MOST && out->running.hz <= MOST;
-    default:
-        if (strcmp(text, "0") != 0 && !read_positive(text, &threads))
+    case DROP:
+        if (!read_positive(text, &number) || number > DROP_MAX || number != floor(number))
         {
             return false;
         }
-        out->running.threads = threads <= (double)RUN_THREADS_MAX ? (int32_t)threads : -1;
-        return (double)out->running.threads == threads;
+        out->drop = (int32_t)number;
+        return true;
+    case HZ: return read_positive(text, &out->running.hz) && out->running.hz >= 1 / MOST && out->running.hz <= MOST;
+    default:
+        if (strcmp(text, "0") != 0 && !read_positive(text, &number))
+        {
+            return false;
+        }
+        out->running.threads = number <= (double)RUN_THREADS_MAX ? (int32_t)number : -1;
+        return (double)out->running.threads == number;
     }
 }
 
@@ -208,6 +229,7 @@ static const char* wants_number(int option)
     {
     case SCALE: return "--scale wants a positive number, not ";
     case CLEARANCE: return "--clearance wants a positive number of metres, not ";
+    case DROP: return "--drop wants a whole number from 1 to 100000, not ";
     case TOLERANCE: return "--tolerance wants a positive number, not ";
     case SECONDS: return "--seconds wants a number above 0, up to 1e6, not ";
     case HZ: return "--hz wants a number from 1e-6 to 1e6, not ";
@@ -254,12 +276,20 @@ static int read_arguments(int count, char** values, arguments* out)
             }
             out->layers[out->reading.layer_count++] = text;
             break;
+        case DYNAMIC:
+            if (out->reading.moving_count == LAYERS_MAX)
+            {
+                return bad_usage("too many --dynamic", "");
+            }
+            out->moving[out->reading.moving_count++] = text;
+            break;
         case SCALE:
         case TOLERANCE:
         case SECONDS:
         case HZ:
         case THREADS:
         case CLEARANCE:
+        case DROP:
             if (!read_number(option, text, out))
             {
                 return bad_usage(wants_number(option), text);
@@ -272,6 +302,7 @@ static int read_arguments(int count, char** values, arguments* out)
         }
     }
     out->reading.layers = out->layers;
+    out->reading.moving = out->moving;
     return 0;
 }
 
@@ -338,7 +369,9 @@ static int load(const arguments* asked, io_scene* scene, char** files, int count
     int status = 0;
     for (int i = 0; i < count && !status; i++)
     {
-        status = io_scene_load(scene, files[i], &how, &error) ? fail(&error) : 0;
+        io_status loaded = is_mesh_file(files[i]) ? io_scene_load_meshes(scene, files[i], &how, &error)
+                                                  : io_scene_load(scene, files[i], &how, &error);
+        status = loaded ? fail(&error) : 0;
     }
     return status;
 }
@@ -378,6 +411,32 @@ static int check_meshes(const arguments* asked, char** files, int count)
     return refused ? refused : mesh_command(files, count, &how);
 }
 
+static int check_in_space(const arguments* asked, const io_scene* scene, double read_ms)
+{
+    space_result result;
+    io_error error = {0};
+    if (refuse_options(asked, BIT(HTML) | BIT(MOVE) | BIT(SEAMS), "scenes of space; run --html shows them"))
+    {
+        return EXIT_BAD;
+    }
+    imp_status checked = check_space(scene, &result);
+    if (checked)
+    {
+        fprintf(stderr, "impinge: %s\n", imp_status_text(checked));
+        return EXIT_BAD;
+    }
+    result.read_ms = read_ms;
+    int code = result.count ? EXIT_CONTACT : EXIT_CLEAR;
+    code = asked->save && io_scene_save(scene, asked->save, &error) ? fail(&error) : code;
+    if (code != EXIT_BAD)
+    {
+        (asked->json ? space_json : space_report)(stdout, scene, &result);
+        code = end_output(code);
+    }
+    space_result_free(&result);
+    return code;
+}
+
 static int check(const arguments* asked, char** files, int count)
 {
     for (int i = 0; i < count; i++)
@@ -398,9 +457,9 @@ static int check(const arguments* asked, char** files, int count)
     double read = clock_ms();
     if (!status && scene.dimension == 3)
     {
-        status = bad_usage("check takes scenes of the plane, or meshes; of space is ", files[0]);
+        status = check_in_space(asked, &scene, read - start);
     }
-    if (!status)
+    else if (!status)
     {
         check_result result;
         check_options how = asked->checking;
@@ -461,13 +520,18 @@ static int run(const arguments* asked, char** files, int count)
             scene.world.gravity = (imp2_vec){asked->gravity.x, asked->gravity.y};
             scene.space.world.gravity = asked->gravity;
         }
-        bool added;
+        bool added, floor = !(asked->given & BIT(NO_FLOOR));
         run_result result;
         if (how.seconds * how.hz > 1e9)
         {
             status = bad_usage("more than a billion steps", "");
         }
-        else if ((!(asked->given & BIT(NO_FLOOR)) && io_scene_add_floor(&scene, &added, &error)) ||
+        else if ((asked->given & OF_MESHES_THAT_RUN) && scene.dimension != 3)
+        {
+            status = refuse_options(asked, OF_MESHES_THAT_RUN, "scenes of the plane");
+        }
+        else if ((floor && io_scene_add_floor(&scene, &added, &error)) ||
+                 io_scene_end_space(&scene, &asked->reading, asked->drop, floor, &error) ||
                  run_scene(&scene, &how, &result, &error))
         {
             status = fail(&error);
@@ -509,10 +573,14 @@ static int replay(const arguments* asked, char** files, int count)
 
 static int study(const arguments* asked)
 {
+    io_error error = {0};
+    if (asked->html && page_try(asked->html, &error))
+    {
+        return fail(&error);
+    }
     study_result* result = malloc(sizeof *result);
     imp_status status = result ? study_run(asked->quick, result) : IMP_ERR_MEMORY;
     int code = status ? EXIT_BAD : EXIT_CLEAR;
-    io_error error = {0};
     if (status)
     {
         fprintf(stderr, "impinge: %s\n", imp_status_text(status));
@@ -557,7 +625,8 @@ static const struct command
     uint32_t options;
 } commands[] = {
     {"check", READING | OF_SCENES | OF_MESHES},
-    {"run", READING | BIT(SECONDS) | BIT(HZ) | BIT(GRAVITY) | BIT(THREADS) | BIT(RECORD) | BIT(TILES) | BIT(NO_FLOOR)},
+    {"run", READING | BIT(SECONDS) | BIT(HZ) | BIT(GRAVITY) | BIT(THREADS) | BIT(RECORD) | BIT(TILES) | BIT(NO_FLOOR) |
+                OF_MESHES_THAT_RUN},
     {"replay", BIT(JSON) | BIT(THREADS) | BIT(VERIFY)},
     {"study", BIT(HTML) | BIT(JSON) | BIT(QUICK)},
 };

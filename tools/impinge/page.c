@@ -172,6 +172,18 @@ static const unsigned char* find_marker(const unsigned char* page, size_t size)
     return NULL;
 }
 
+io_status page_try(const char* path, io_error* error)
+{
+    FILE* file = fopen(path, "ab");
+    if (!file)
+    {
+        snprintf(error->file, sizeof error->file, "%s", path);
+        return io_error_set(error, IO_ERR_FILE, 0, "cannot be written: %s", strerror(errno));
+    }
+    fclose(file);
+    return IO_OK;
+}
+
 io_status page_write(const char* path, const unsigned char* page, size_t size, page_data_writer* write_data_to,
                      const void* data, io_error* error)
 {

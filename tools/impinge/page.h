@@ -15,4 +15,7 @@ typedef void page_data_writer(FILE* file, const void* data);
 io_status page_write(const char* path, const unsigned char* page, size_t size, page_data_writer* write_data_to,
                      const void* data, io_error* error);
 
+/// Whether a page can be written there, before what it shows takes minutes; the file is there then.
+io_status page_try(const char* path, io_error* error);
+
 #endif

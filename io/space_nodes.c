@@ -1,0 +1,630 @@
+// SPDX-License-Identifier: MIT
+//
+// Meshes from files as bodies of space. A node that stands is a body with all its triangles where they are. One that
+// moves is a body in the node's frame with a hull for itself and for each node below it, so that nodes that name the
+// same mesh share its hull: scales belong to the hull, not to the body, and a frame that is sheared is not turned.
+//
+// Who moves, --dynamic says first, then the extras of a node ("kind"), then KHR_physics_rigid_bodies, then its name, by
+// the endings of Godot: -rigid moves, -convcol stands with its hull, -noimp is left out with all below it.
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "io/mesh_foreign.h"
+#include "io/reader.h"
+#include "io/space_place.h"
+
+#define CONVEX 0.98  // part of a hull that a mesh fills which has no hollow
+
+typedef struct part
+{
+    int32_t first_point, point_count, first_corner, corner_count;
+} part;
+
+typedef struct node
+{
+    const char* name;
+    const io_node* told;   // extras; null when there are none
+    io_place place;        // in the world
+    const double* meshes;  // numbers of parts
+    int32_t mesh_count, parent;
+    int32_t kind;   // IMP_BODY_...; LEFT_OUT
+    int32_t root;   // the node whose body it belongs to
+    int32_t below;  // the next node of this body; NONE
+    int32_t last;   // of this body, as long as it grows
+    bool is_hull;
+    int32_t collider;  // index in the scene; NONE
+    io_place in_body;
+} node;
+
+enum
+{
+    NONE = -1,
+    LEFT_OUT = -2
+};
+
+typedef struct meshes
+{
+    io_reader* reader;
+    double unit;  // metres per unit of places
+    const io_mesh* mesh;
+    const io_tree* tree;  // null for a file that is one node
+    part* parts;
+    node* nodes;
+    size_t part_count, node_count, part_room, node_room;
+    imp3_vec* points;  // of one node
+    int32_t* corners;
+    size_t point_room, corner_room;
+} meshes;
+
+// Names
+
+static bool ends_in(const char* name, size_t length, const char* word)
+{
+    size_t count = strlen(word);
+    if (length <= count || !strchr("-_$", name[length - count - 1]))
+    {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++)
+    {
+        if ((name[length - count + i] | 32) != word[i])
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Whether a name has the ending, and behind it at most the number of a copy: "Crate-rigid.001".
+static bool has_ending(const char* name, const char* word)
+{
+    size_t length = strlen(name);
+    while (length > 0 && strchr("0123456789._ ", name[length - 1]))
+    {
+        length--;
+    }
+    return ends_in(name, length, word);
+}
+
+bool io_name_is(const char* name, const char* wanted)
+{
+    size_t length = strlen(wanted);
+    return length > 0 && wanted[length - 1] == '*' ? strncmp(name, wanted, length - 1) == 0 : strcmp(name, wanted) == 0;
+}
+
+static bool is_wanted(const io_options* options, const char* name)
+{
+    bool wanted = false;
+    for (int32_t i = 0; i < options->moving_count && !wanted; i++)
+    {
+        wanted = io_name_is(name, options->moving[i]);
+    }
+    return wanted;
+}
+
+static const io_node* motion_of(const io_node* told)
+{
+    const io_node* extensions = told ? io_node_get(told, "extensions") : NULL;
+    const io_node* physics = extensions ? io_node_get(extensions, "KHR_physics_rigid_bodies") : NULL;
+    const io_node* motion = physics ? io_node_get(physics, "motion") : NULL;
+    return motion && motion->kind == IO_MAP ? motion : NULL;
+}
+
+static bool is_true(const io_node* map, const char* name)
+{
+    const io_node* flag = io_node_get(map, name);
+    return flag && flag->kind == IO_BOOL && flag->number != 0;
+}
+
+static int32_t kind_of_node(const io_options* options, const node* it)
+{
+    const char* told = it->told ? io_node_text(it->told, "kind", "") : "";
+    const io_node* motion = motion_of(it->told);
+    if (is_wanted(options, it->name))
+    {
+        return IMP_BODY_DYNAMIC;
+    }
+    for (int32_t kind = 0; kind < IMP_BODY_KIND_COUNT; kind++)
+    {
+        if (strcmp(told, io_body_kinds[kind]) == 0)
+        {
+            return kind;
+        }
+    }
+    return motion                          ? is_true(motion, "isKinematic") ? IMP_BODY_KINEMATIC : IMP_BODY_DYNAMIC
+           : has_ending(it->name, "rigid") ? IMP_BODY_DYNAMIC
+           : has_ending(it->name, "noimp") ? LEFT_OUT
+                                           : IMP_BODY_STATIC;
+}
+
+// Nodes and parts of the file
+
+static io_status fail_tree(meshes* m)
+{
+    return io_fail(m->reader, IO_ERR_MEANING, NULL, "its nodes are not told as they must be");
+}
+
+static bool is_index(double number, size_t count)
+{
+    return number >= 0 && number < (double)count && number == floor(number);
+}
+
+static bool read_node(meshes* m, const io_node* from, node* out)
+{
+    const io_node *place = io_node_get(from, "place"), *list = io_node_get(from, "meshes");
+    double parent = NONE;
+    const io_node* number = io_node_get(from, "parent");
+    bool good = place && place->numbers && place->count == 12 && list && list->kind == IO_LIST && number &&
+                io_node_number(number, &parent) && (parent == NONE || is_index(parent, m->node_count));
+    *out = (node){.name = io_print(m->reader, "%s", io_node_text(from, "name", "")), .told = io_node_get(from, "told")};
+    for (int32_t i = 0; good && i < 12; i++)
+    {
+        out->place.rows[i / 4][i % 4] = place->numbers[i];
+    }
+    out->meshes = good ? list->numbers : NULL;
+    out->mesh_count = out->meshes ? list->count : 0;
+    for (int32_t i = 0; i < out->mesh_count; i++)
+    {
+        good = good && is_index(out->meshes[i], m->part_count);
+    }
+    out->parent = (int32_t)parent;
+    out->below = out->collider = NONE;
+    return good && out->name;
+}
+
+// Triangles stand in the order of the parts whose points they have.
+static bool find_parts(meshes* m, const io_node* points)
+{
+    size_t next = 0, corner = 0;
+    for (size_t i = 0; i < m->part_count; i++)
+    {
+        double count = points->numbers[i];
+        if (!is_index(count, m->mesh->point_count - next + 1))
+        {
+            return false;
+        }
+        part* p = &m->parts[i];
+        *p = (part){.first_point = (int32_t)next, .point_count = (int32_t)count, .first_corner = (int32_t)corner};
+        next += (size_t)count;
+        while (corner < m->mesh->corner_count && m->mesh->corners[corner] < (int32_t)next)
+        {
+            corner += 3;
+        }
+        p->corner_count = (int32_t)corner - p->first_corner;
+    }
+    return next == m->mesh->point_count && corner == m->mesh->corner_count;
+}
+
+static io_status read_nodes(meshes* m)
+{
+    const imp_allocator* allocator = m->reader->allocator;
+    const io_node *points = io_node_get(m->tree->root, "points"), *list = io_node_get(m->tree->root, "nodes");
+    if (!points || !points->numbers || !list || list->kind != IO_LIST || list->numbers)
+    {
+        return fail_tree(m);
+    }
+    m->part_count = (size_t)points->count;
+    m->parts = io_grow(allocator, NULL, &m->part_room, m->part_count, sizeof *m->parts);
+    m->nodes = io_grow(allocator, NULL, &m->node_room, (size_t)list->count + 1, sizeof *m->nodes);
+    if (!m->parts || !m->nodes)
+    {
+        return io_fail_memory(m->reader);
+    }
+    bool good = find_parts(m, points);
+    for (const io_node* from = list->child; from && good; from = from->next)
+    {
+        good = read_node(m, from, &m->nodes[m->node_count]);
+        m->node_count += good;
+    }
+    return good ? IO_OK : fail_tree(m);
+}
+
+// A file without nodes is one, called as the file.
+static io_status take_as_one(meshes* m)
+{
+    static const double first[1] = {0};
+    const imp_allocator* allocator = m->reader->allocator;
+    const char *slash = strrchr(m->reader->file, '/'), *name = slash ? slash + 1 : m->reader->file;
+    const char* dot = strrchr(name, '.');
+    m->parts = io_grow(allocator, NULL, &m->part_room, 1, sizeof *m->parts);
+    m->nodes = io_grow(allocator, NULL, &m->node_room, 1, sizeof *m->nodes);
+    const char* stem = io_print(m->reader, "%.*s", dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
+    if (!m->parts || !m->nodes || !stem)
+    {
+        return io_fail_memory(m->reader);
+    }
+    m->parts[0] = (part){.point_count = (int32_t)m->mesh->point_count, .corner_count = (int32_t)m->mesh->corner_count};
+    m->nodes[0] = (node){.name = stem,
+                         .place = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}},
+                         .meshes = first,
+                         .mesh_count = 1,
+                         .parent = NONE,
+                         .below = NONE,
+                         .collider = NONE};
+    m->part_count = m->node_count = 1;
+    return IO_OK;
+}
+
+// Who moves, and with whom. Nodes without a name are called after what is above them.
+static void find_bodies(meshes* m)
+{
+    for (size_t i = 0; i < m->node_count; i++)
+    {
+        node* it = &m->nodes[i];
+        const node* above = it->parent == NONE ? NULL : &m->nodes[it->parent];
+        it->name = it->name[0] ? it->name : above ? above->name : "node";
+        it->kind = kind_of_node(m->reader->options, it);
+        it->is_hull =
+            it->kind != IMP_BODY_STATIC || has_ending(it->name, "convcol") || has_ending(it->name, "convcolonly");
+        it->root = it->last = (int32_t)i;
+        if (above && (above->kind == LEFT_OUT || above->kind != IMP_BODY_STATIC))
+        {
+            it->kind = it->kind == LEFT_OUT ? LEFT_OUT : above->kind;
+            it->is_hull = true;
+            it->root = above->root;
+            node* root = &m->nodes[it->root];
+            m->nodes[root->last].below = (int32_t)i;
+            root->last = (int32_t)i;
+        }
+    }
+}
+
+// Colliders
+
+typedef struct cloud
+{
+    int32_t point_count, corner_count;
+} cloud;
+
+// What is too small for a coordinate is 0.
+static float to_float(double value)
+{
+    return fabs(value) < IMP_MAGNITUDE_MIN ? 0.0f : (float)value;
+}
+
+// The points and triangles of a node as seen from its body, in the room of the reader.
+static io_status gather(meshes* m, const node* it, cloud* out)
+{
+    const imp_allocator* allocator = m->reader->allocator;
+    const double *x = it->in_body.rows[0], *y = it->in_body.rows[1], *z = it->in_body.rows[2];
+    bool mirrored = io_place_is_mirrored(&it->in_body);
+    int64_t points = 0, corners = 0;
+    for (int32_t i = 0; i < it->mesh_count; i++)
+    {
+        points += m->parts[(size_t)it->meshes[i]].point_count;
+        corners += m->parts[(size_t)it->meshes[i]].corner_count;
+    }
+    *out = (cloud){0, 0};
+    if (points > IO_MESH_POINT_MAX || corners > 3 * (int64_t)IO_MESH_TRIANGLE_MAX)
+    {
+        return io_fail(m->reader, IO_ERR_LIMIT, NULL, "node '%.100s' has too many points", it->name);
+    }
+    imp3_vec* room = io_grow(allocator, m->points, &m->point_room, (size_t)points + 1, sizeof *room);
+    m->points = room ? room : m->points;
+    int32_t* corner_room = io_grow(allocator, m->corners, &m->corner_room, (size_t)corners + 1, sizeof *corner_room);
+    m->corners = corner_room ? corner_room : m->corners;
+    if (!room || !corner_room)
+    {
+        return io_fail_memory(m->reader);
+    }
+    for (int32_t i = 0; i < it->mesh_count; i++)
+    {
+        const part* p = &m->parts[(size_t)it->meshes[i]];
+        const int32_t shift = out->point_count - p->first_point;
+        for (int32_t k = 0; k < p->corner_count; k++)
+        {
+            int32_t from = mirrored ? p->corner_count - 1 - k : k;
+            corner_room[out->corner_count++] = m->mesh->corners[p->first_corner + from] + shift;
+        }
+        for (int32_t k = 0; k < p->point_count; k++)
+        {
+            imp3_vec v = m->mesh->points[p->first_point + k];
+            double vx = (double)v.x, vy = (double)v.y, vz = (double)v.z;
+            room[out->point_count++] = (imp3_vec){to_float(x[0] * vx + x[1] * vy + x[2] * vz + x[3]),
+                                                  to_float(y[0] * vx + y[1] * vy + y[2] * vz + y[3]),
+                                                  to_float(z[0] * vx + z[1] * vy + z[2] * vz + z[3])};
+        }
+    }
+    return IO_OK;
+}
+
+// Six times the volume within the triangles, if they are closed.
+static double volume_of(const meshes* m, const cloud* c)
+{
+    double sum = 0;
+    for (int32_t i = 0; i < c->corner_count; i += 3)
+    {
+        imp3_vec a = m->points[m->corners[i]], b = m->points[m->corners[i + 1]], d = m->points[m->corners[i + 2]];
+        sum += (double)a.x * ((double)b.y * (double)d.z - (double)b.z * (double)d.y) +
+               (double)a.y * ((double)b.z * (double)d.x - (double)b.x * (double)d.z) +
+               (double)a.z * ((double)b.x * (double)d.y - (double)b.y * (double)d.x);
+    }
+    return sum / 6;
+}
+
+// A hull for this node; *made tells whether it has one.
+static io_status make_hull(meshes* m, const node* it, const cloud* c, imp3_shape* out, bool* made)
+{
+    imp3_mass mass = {.mass = 0};
+    imp_status status = imp3_hull_make(m->points, c->point_count, 0, m->reader->allocator, out, NULL);
+    *made = status == IMP_OK;
+    if (status == IMP_ERR_MEMORY)
+    {
+        return io_fail_memory(m->reader);
+    }
+    if (*made && it->kind == IMP_BODY_DYNAMIC && (imp3_shape_mass(out, 1, &mass) != IMP_OK || !(mass.mass > 0)))
+    {
+        imp3_shape_free(out);
+        *made = false;
+        return io_note_add(m->reader, IO_NOTE_SKIP, "'%.100s' is to move, but is flat", it->name);
+    }
+    if (status)
+    {
+        return io_note_add(m->reader, IO_NOTE_SKIP, "'%.100s': %s", it->name, imp_status_text(status));
+    }
+    double volume = fabs(volume_of(m, c));
+    return *made && it->kind == IMP_BODY_DYNAMIC && volume < CONVEX * (double)mass.mass
+               ? io_note_add(m->reader, IO_NOTE_REPAIR,
+                             "'%.100s' moves with its convex hull: the mesh has hollows, or is not closed", it->name)
+               : IO_OK;
+}
+
+static io_status make_triangles(meshes* m, const node* it, const cloud* c, imp3_compound* out, bool* made)
+{
+    const imp3_triangles triangles = {
+        .points = m->points, .point_count = c->point_count, .corners = m->corners, .count = c->corner_count / 3};
+    imp3_triangles_report report;
+    imp_status status = imp3_triangles_make(&triangles, m->reader->allocator, out, &report);
+    *made = status == IMP_OK;
+    if (status == IMP_ERR_MEMORY)
+    {
+        return io_fail_memory(m->reader);
+    }
+    if (status)
+    {
+        return io_note_add(m->reader, IO_NOTE_SKIP, "'%.100s': %s", it->name, imp_status_text(status));
+    }
+    return report.flat + report.doubled > 0
+               ? io_note_add(m->reader, IO_NOTE_REPAIR,
+                             "'%.100s': %d triangles without area and %d doubled ones left out", it->name,
+                             (int)report.flat, (int)report.doubled)
+               : IO_OK;
+}
+
+// An earlier node with the same meshes and the same place in its body.
+static const node* find_same(const meshes* m, const node* it)
+{
+    for (const node* other = m->nodes; other < it; other++)
+    {
+        if (other->collider != NONE && other->is_hull && other->mesh_count == it->mesh_count &&
+            memcmp(other->meshes, it->meshes, (size_t)it->mesh_count * sizeof *it->meshes) == 0 &&
+            io_place_is_same(&other->in_body, &it->in_body))
+        {
+            return other;
+        }
+    }
+    return NULL;
+}
+
+static io_status take_told(meshes* m, const node* it, const io_key* keys, void* out)
+{
+    char wants[64];
+    io_status status = IO_OK;
+    for (; it->told && keys->name && !status; keys++)
+    {
+        const io_node* value = io_node_get(it->told, keys->name);
+        if (value && !io_key_set(keys, value, out))
+        {
+            io_key_wants(keys, wants, sizeof wants);
+            status = io_note_add(m->reader, IO_NOTE_SKIP, "'%.100s': its '%s' is not %s", it->name, keys->name, wants);
+        }
+    }
+    return status;
+}
+
+static io_status add_collider(meshes* m, node* it)
+{
+    io_reader* reader = m->reader;
+    io_collider3 c = {.file = reader->file_index, .name = it->name, .def = io_collider3_default()};
+    c.body = (int32_t)reader->scene->space.body_count - 1;
+    const node* same = it->is_hull ? find_same(m, it) : NULL;
+    const io_node *motion = motion_of(it->told), *mass = motion ? io_node_get(motion, "mass") : NULL;
+    bool made = same != NULL;
+    cloud gathered;
+    io_status status = IO_OK;
+    if (same)
+    {
+        c.shape = reader->scene->space.colliders[same->collider].shape;
+        c.is_shared = true;
+    }
+    else
+    {
+        status = gather(m, it, &gathered);
+        status = status        ? status
+                 : it->is_hull ? make_hull(m, it, &gathered, &c.shape, &made)
+                               : make_triangles(m, it, &gathered, &c.compound, &made);
+    }
+    imp3_mass solid;
+    double kilograms = 0;
+    if (!status && made && mass && io_node_number(mass, &kilograms) && kilograms > 0 && kilograms < 1e18 &&
+        imp3_shape_mass(&c.shape, 1, &solid) == IMP_OK && solid.mass > 0)
+    {
+        c.def.density = (float)(kilograms / (double)solid.mass);
+    }
+    status = status || !made ? status : take_told(m, it, io_collider3_keys, &c.def);
+    int32_t index = (int32_t)reader->scene->space.collider_count;
+    status = status || !made ? status : io_collider3_add(reader, &c);
+    if (status && made)
+    {
+        imp3_compound_free(&c.compound);
+        if (!c.is_shared)
+        {
+            imp3_shape_free(&c.shape);
+        }
+    }
+    it->collider = status || !made ? NONE : index;
+    return status;
+}
+
+// Bodies
+
+static void take_vector(const io_node* motion, const char* name, imp3_rot q, imp3_vec* out)
+{
+    const io_node* list = io_node_get(motion, name);
+    if (list && list->numbers && list->count == 3)
+    {
+        imp3_vec v = {(float)list->numbers[0], (float)list->numbers[1], (float)list->numbers[2]};
+        *out = imp3_rot_apply(q, v);
+    }
+}
+
+// What KHR_physics_rigid_bodies says: velocities are in the node's frame.
+static void take_motion(const io_node* motion, io_body3* body)
+{
+    double factor;
+    const io_node* gravity = io_node_get(motion, "gravityFactor");
+    take_vector(motion, "linearVelocity", body->def.pose.q, &body->def.velocity);
+    take_vector(motion, "angularVelocity", body->def.pose.q, &body->def.angular_velocity);
+    body->gravity = gravity && io_node_number(gravity, &factor) ? (float)factor : body->gravity;
+}
+
+static io_status add_body(meshes* m, node* root)
+{
+    io_body3 body = io_body3_default();
+    body.def.kind = root->kind;
+    body.file = m->reader->file_index;
+    body.name = root->name;
+    body.layer = "";
+    const io_node* motion = motion_of(root->told);
+    if (root->is_hull)
+    {
+        body.def.pose = io_place_pose(&root->place, m->unit);
+    }
+    if (motion)
+    {
+        take_motion(motion, &body);
+    }
+    io_status status = take_told(m, root, io_body3_keys, &body);
+    int32_t shapes = 0;
+    size_t bodies = m->reader->scene->space.body_count;
+    status = status ? status : io_body3_add(m->reader, &body);
+    for (int32_t i = (int32_t)(root - m->nodes); i != NONE && !status; i = m->nodes[i].below)
+    {
+        node* it = &m->nodes[i];
+        if (it->kind != LEFT_OUT && it->mesh_count > 0)
+        {
+            it->in_body = io_place_in(&it->place, m->unit, &body.def.pose);
+            status = add_collider(m, it);
+            shapes += it->collider != NONE;
+        }
+    }
+    if (!status && shapes == 0)
+    {
+        m->reader->scene->space.body_count = bodies;
+    }
+    return status;
+}
+
+static io_status fill(meshes* m)
+{
+    io_reader* reader = m->reader;
+    io_status status = IO_OK;
+    int32_t left_out = 0;
+    for (size_t i = 0; i < m->node_count && !status; i++)
+    {
+        node* it = &m->nodes[i];
+        left_out += it->kind == LEFT_OUT;
+        if (it->kind != LEFT_OUT && it->root == (int32_t)i && (it->mesh_count > 0 || it->below != NONE))
+        {
+            size_t length = io_path_push(reader, "nodes[%d]", (int)i);
+            status = add_body(m, it);
+            io_path_pop(reader, length);
+        }
+    }
+    if (!status && left_out > 0)
+    {
+        status = io_note_add(reader, IO_NOTE_TAKEN, "%d nodes left out, by their names (-noimp)", (int)left_out);
+    }
+    return status;
+}
+
+io_status io_space_add_nodes(io_reader* reader, const io_mesh* mesh, const io_tree* tree, double unit)
+{
+    meshes m = {.reader = reader, .unit = unit, .mesh = mesh, .tree = tree};
+    io_status status = tree ? read_nodes(&m) : take_as_one(&m);
+    if (!status)
+    {
+        find_bodies(&m);
+        status = fill(&m);
+    }
+    io_release(reader->allocator, m.parts, m.part_room, sizeof *m.parts);
+    io_release(reader->allocator, m.nodes, m.node_room, sizeof *m.nodes);
+    io_release(reader->allocator, m.points, m.point_room, sizeof *m.points);
+    io_release(reader->allocator, m.corners, m.corner_room, sizeof *m.corners);
+    return status;
+}
+
+static io_status load_nodes(io_reader* reader)
+{
+    io_mesh mesh;
+    io_tree tree = {.root = NULL};
+    double scale = reader->options->scale > 0 ? reader->options->scale : 1;
+    bool foreign = io_mesh_is_foreign(reader->file);
+    io_status status = foreign ? io_mesh_load_nodes(reader->file, scale, reader->allocator, &mesh, &tree, reader->error)
+                               : io_mesh_load(reader->file, scale, NULL, NULL, reader->allocator, &mesh, reader->error);
+    if (status)
+    {
+        return status;
+    }
+    io_file* file = &reader->scene->files[reader->file_index];
+    file->format = mesh.format;
+    file->scale = scale * (mesh.unit > 0 ? mesh.unit : 1);
+    file->scale_from = reader->options->scale > 0 ? "--scale"
+                       : mesh.unit > 0            ? "the file says its unit"
+                                                  : "the file's unit is taken for a metre";
+    status = io_space_add_nodes(reader, &mesh, foreign && io_node_get(tree.root, "nodes") ? &tree : NULL, file->scale);
+    if (foreign)
+    {
+        io_tree_free(&tree);
+    }
+    io_mesh_free(&mesh);
+    return status;
+}
+
+io_status io_scene_load_meshes(io_scene* scene, const char* path, const io_options* options, io_error* error)
+{
+    const io_options standard = {.scale = 0};
+    io_reader reader = {.scene = scene,
+                        .options = options ? options : &standard,
+                        .allocator = &scene->arena.allocator,
+                        .error = error,
+                        .file = path,
+                        .file_index = (int32_t)scene->file_count};
+    if (scene->dimension == 2)
+    {
+        return io_fail(&reader, IO_ERR_MEANING, NULL, "meshes are of space, and a scene of the plane was read before");
+    }
+    size_t notes = scene->note_count, bodies = scene->space.body_count, colliders = scene->space.collider_count;
+    io_file* files =
+        io_grow(reader.allocator, scene->files, &scene->file_capacity, scene->file_count + 1, sizeof *files);
+    scene->files = files ? files : scene->files;
+    const char* name = io_arena_copy(&scene->arena, path, strlen(path));
+    if (!files || !name)
+    {
+        return io_fail_memory(&reader);
+    }
+    files[scene->file_count++] = (io_file){.name = name, .format = "", .scale_from = "", .scale = 1.0};
+    io_status status = load_nodes(&reader);
+    if (status)
+    {
+        scene->note_count = notes;
+        scene->file_count--;
+        io_space_drop(&scene->space, bodies, colliders);
+        return status;
+    }
+    scene->dimension = 3;
+    scene->files[reader.file_index].objects = (int32_t)(scene->space.collider_count - colliders);
+    return IO_OK;
+}
