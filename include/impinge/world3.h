@@ -86,7 +86,9 @@ typedef struct imp3_collider_def
                                ///< nothing is pushed
     imp3_vec one_way;  ///< zero, or the side on which it collides, in the body's frame: (0, 0, 1) collides from above
     float tolerance;   ///< depth up to which a one-way collider still holds a body [m]; 0 for length_unit / 50
-    uint64_t user;     ///< passed on unread
+    imp3_vec surface_velocity;  ///< of its surface beside its own, in the body's frame [m/s]: conveyor belts. What leads
+                                ///< along a contact counts
+    uint64_t user;              ///< passed on unread
 } imp3_collider_def;
 
 /// The defaults of a null definition: density 1, friction 0.6 (imp_material_default), meets everything.
@@ -521,6 +523,14 @@ IMP_API imp_status imp3_world_set_collider_user(imp3_world* world, imp_collider 
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_RANGE
 /// cost      O(contacts)
 IMP_API imp_status imp3_world_set_material(imp3_world* world, imp_collider collider, const imp_material* material);
+
+/// Sets the surface velocity of a collider, from the next step on (a conveyor belt): friction brings others to it, less
+/// the part along the normal. Of two belts in contact the difference counts. Bodies that sleep on it wake if it changes.
+///
+/// velocity  in the body's frame [m/s]; zero for a surface at rest
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE
+/// cost      O(contacts)
+IMP_API imp_status imp3_world_set_surface_velocity(imp3_world* world, imp_collider collider, imp3_vec velocity);
 
 /// Sets the filter and group of a collider. Its touches end with the next step, and begin again where filters agree.
 ///
