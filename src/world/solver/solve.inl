@@ -349,7 +349,7 @@ static BodyForce force_on(const World* w, const Body* b, float h)
         return FNI(body_force_of)(FNI(vec_none)(), FNI(spin_none)(), 1.0f, 1.0f, 0);
     }
     Vec pull = FN(vec_add)(FN(vec_scale)(w->gravity, b->gravity), FN(vec_scale)(b->force, b->inverse_mass));
-    Spin twist = FNI(inertia_apply)(FNI(inertia_turned)(b->inverse_inertia, b->pose.q), b->torque);
+    Spin twist = FNI(inertia_apply)(FNI(inverse_inertia_now)(b), b->torque);
     float slowed = 1.0f / (1.0f + h * b->damping), slowed_spin = 1.0f / (1.0f + h * b->spin_damping);
     return FNI(body_force_of)(FN(vec_scale)(pull, h), FNI(spin_scale)(twist, h), slowed, slowed_spin, b->locks);
 }
