@@ -495,9 +495,11 @@ TARGET static inline void LN(set_friction)(imp3i_rows* block, int32_t lane, MASK
     LANES rolls = WHERE(LESS(zero, surface[0][2]), SPLAT(1.0f));
     LN(set_where)(block->side_impulse[0], lane, set, tangent[0][2]);
     LN(set_where)(block->side_impulse[1], lane, set, SUB(SPLAT(-0.0f), tangent[0][1]));
-    LN(set_where)(block->lever, lane, set, LN(find_lever)(p, middle));
-    LN(set_where)
-    (block->twist_impulse, lane, set, WHERE(p->there[1], tangent[0][0]));  // one point has none: only its normal turned
+    // What resists rolling has a patch that large, even at one point: else balls would spin on it for ever.
+    LN(set_where)(block->lever, lane, set, MAX(LN(find_lever)(p, middle), surface[0][2]));
+    // One point without has no twist: only its normal turned.
+    MASK twists = OR(p->there[1], LESS(zero, surface[0][2]));
+    LN(set_where)(block->twist_impulse, lane, set, WHERE(twists, tangent[0][0]));
     LN(set_where)(block->rolling_impulse[0], lane, set, MUL(rolls, rolling[0][1]));
     LN(set_where)(block->rolling_impulse[1], lane, set, MUL(rolls, rolling[0][2]));
     LN(set_where)(block->belt[0], lane, set, zero);

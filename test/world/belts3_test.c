@@ -113,9 +113,9 @@ static void a_ball_on_a_turntable_circles(void** state)
     imp_body ball = add_body(w, IMP_BODY_DYNAMIC, vec(away, 0.0f, radius), vec(0.0f, 1.0f, 0.0f));
     wear_sphere(w, ball, NONE, radius, FRICTION, 0.0f);
     // v = omega x r + spin of the ball x arm: it rolls from the start.
-    assert_int_equal(imp3_world_set_velocity(w, ball, vec(0.0f, 1.0f, 0.0f),
-                                             vec((spin * away - 1.0f) / radius, 0.0f, 0.0f)),
-                     IMP_OK);
+    assert_int_equal(
+        imp3_world_set_velocity(w, ball, vec(0.0f, 1.0f, 0.0f), vec((spin * away - 1.0f) / radius, 0.0f, 0.0f)),
+        IMP_OK);
     float turned = 2.0f / 7.0f * spin;  // of the velocity [rad/s]: 1
     int32_t steps = 90;
     run(w, steps);
@@ -125,6 +125,33 @@ static void a_ball_on_a_turntable_circles(void** state)
     near_to(s.pose.p.x - away, cosf(angle) - 1.0f, 0.03);
     near_to(s.pose.p.y, sinf(angle), 0.03);
     imp3_world_free(w);
+}
+
+// A ball that spins where it lies, about the normal, comes to rest by its rolling resistance, and falls asleep; without
+// it, a point has no lever.
+static void balls_stop_spinning_by_rolling_resistance(void** state)
+{
+    (void)state;
+    for (int32_t resists = 0; resists < 2; ++resists)
+    {
+        imp_collider belt, worn;
+        int32_t count;
+        imp3_world* w = world_of_belt(NONE, &belt);
+        imp_body ball = add_ball(w, vec(0.0f, 0.0f, 0.25f), NONE, 0.25f, FRICTION, 0.0f);
+        imp_material rubber = imp_material_default();
+        rubber.friction = FRICTION;
+        rubber.rolling_resistance = resists ? 0.01f : 0.0f;
+        assert_int_equal(imp3_world_body_colliders(w, ball, &worn, 1, &count), IMP_OK);
+        assert_int_equal(imp3_world_set_material(w, worn, &rubber), IMP_OK);
+        assert_int_equal(imp3_world_set_velocity(w, ball, NONE, vec(0.0f, 0.0f, 4.0f)), IMP_OK);
+        run(w, 30);
+        // mu g lever m over 2 / 5 m r^2 [rad/s^2]
+        double braked = resists ? FRICTION * G * 0.01 / (0.4 * 0.0625) : 0.0;
+        near_to(state_of(w, ball).angular_velocity.z, 4.0 - 0.5 * braked, 0.05);
+        run(w, 270);
+        assert_int_equal(state_of(w, ball).awake, !resists);
+        imp3_world_free(w);
+    }
 }
 
 // The velocity is told in the body's frame: a belt that is turned by a quarter runs across, and a slope carries up.
@@ -138,10 +165,10 @@ static void belts_turn_with_their_bodies(void** state)
     pose = turned_pose(vec(100.0f, 0.0f, 0.0f), vec(0.0f, 1.0f, 0.0f), -0.25f);
     (void)add_belt(w, IMP_BODY_STATIC, &pose, vec(1.0f, 0.0f, 0.0f), NULL);
     const imp3_vec up = vec(cosf(0.25f), 0.0f, sinf(0.25f)), normal = vec(-sinf(0.25f), 0.0f, cosf(0.25f));
-    imp_body climber = add_box(w, imp3_vec_add(vec(100.0f, 0.0f, 0.0f), imp3_vec_scale(normal, 0.1f)),
-                               vec(0.2f, 0.2f, 0.1f));
-    pose = turned_pose(imp3_vec_add(vec(100.0f, 0.0f, 0.0f), imp3_vec_scale(normal, 0.1f)), vec(0.0f, 1.0f, 0.0f),
-                       -0.25f);
+    imp_body climber =
+        add_box(w, imp3_vec_add(vec(100.0f, 0.0f, 0.0f), imp3_vec_scale(normal, 0.1f)), vec(0.2f, 0.2f, 0.1f));
+    pose =
+        turned_pose(imp3_vec_add(vec(100.0f, 0.0f, 0.0f), imp3_vec_scale(normal, 0.1f)), vec(0.0f, 1.0f, 0.0f), -0.25f);
     assert_int_equal(imp3_world_set_pose(w, climber, &pose), IMP_OK);
     run(w, 90);
     near_to(length_of(imp3_vec_sub(state_of(w, box).velocity, vec(0.0f, 1.0f, 0.0f))), 0.0, 2e-3);
@@ -291,6 +318,7 @@ int main(void)
         cmocka_unit_test(a_box_comes_to_the_speed_of_its_belt),
         cmocka_unit_test(a_ball_on_a_belt_gets_two_sevenths),
         cmocka_unit_test(a_ball_on_a_turntable_circles),
+        cmocka_unit_test(balls_stop_spinning_by_rolling_resistance),
         cmocka_unit_test(belts_turn_with_their_bodies),
         cmocka_unit_test(a_belt_drives_its_own_body),
         cmocka_unit_test(a_belt_that_starts_wakes),
