@@ -85,6 +85,7 @@ const io_key io_collider3_keys[] = {
     {"friction", COLLIDER3(material.friction), IO_KEY_NUMBER, POSITIVE},
     {"restitution", COLLIDER3(material.restitution), IO_KEY_NUMBER, 0, 1},
     {"rolling", COLLIDER3(material.rolling_resistance), IO_KEY_NUMBER, POSITIVE},
+    {"belt", COLLIDER3(surface_velocity), IO_KEY_VEC3, ANY},
     {"category", COLLIDER3(filter.category), IO_KEY_WHOLE, 0, 0x1p32f},
     {"material", COLLIDER3(material.kind), IO_KEY_WHOLE, 0, 65535},
     {"group", COLLIDER3(group), IO_KEY_WHOLE, 0, 0x1p32f},

@@ -16,8 +16,10 @@ typedef struct imp_material
 {
     float friction;            ///< Coulomb's coefficient, 0 or more
     float restitution;         ///< bounce: 0 none, 1 all
-    float rolling_resistance;  ///< lever arm of the normal force [m]; 0 or more
-    float tangent_speed;       ///< of the surface, to the left of the outward normal [m/s]: conveyor belts
+    float rolling_resistance;  ///< lever arm of the normal force [m]; 0 or more. In space also the lever of
+                               ///< friction against spinning about the normal where a patch has none: at one point
+    float tangent_speed;       ///< of the surface, to the left of the outward normal [m/s]: conveyor belts.
+                               ///< In the plane alone: in space colliders have a surface_velocity
     int32_t kind;              ///< 0 to 65535: key of imp2_world_combine_materials
 } imp_material;
 

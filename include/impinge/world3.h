@@ -86,7 +86,9 @@ typedef struct imp3_collider_def
                                ///< nothing is pushed
     imp3_vec one_way;  ///< zero, or the side on which it collides, in the body's frame: (0, 0, 1) collides from above
     float tolerance;   ///< depth up to which a one-way collider still holds a body [m]; 0 for length_unit / 50
-    uint64_t user;     ///< passed on unread
+    imp3_vec surface_velocity;  ///< of its surface beside its own, in the body's frame [m/s]: conveyor belts. What leads
+                                ///< along a contact counts
+    uint64_t user;              ///< passed on unread
 } imp3_collider_def;
 
 /// The defaults of a null definition: density 1, friction 0.6 (imp_material_default), meets everything.
@@ -485,11 +487,9 @@ IMP_API imp_status imp3_world_set_gravity_scale(imp3_world* world, imp_body body
 IMP_API imp_status imp3_world_add_collider(imp3_world* world, imp_body body, const imp3_shape* shape,
                                            const imp3_collider_def* def, imp_collider* out);
 
-/// Gives a body a set of shapes, triangles or a height field. It has a contact for each pair of parts. Two regions of several parts that lie
-/// deep in each other, as when they were made overlapping, have one contact, along the way out of the octagons around
-/// them; steps take them apart at 3 length units a second at most, and that speed is not theirs. They lie deep when a
-/// point of one is deeper in the other than an eighth of the radius of the largest disc in the lesser. Where more than
-/// 64 pairs of parts are near, those whose normals lead into a neighbour are left to the others.
+/// Gives a body a set of shapes, triangles or a height field. It has a contact for each pair of parts, also where two
+/// compounds lie deep in each other, as when they were made overlapping: then each pair pushes for itself. Where more
+/// than 64 pairs of parts are near, those whose normals lead into a neighbour are left to the others.
 ///
 /// Triangles of a dynamic body that close a surface are a solid; others are a shell.
 ///
@@ -521,6 +521,14 @@ IMP_API imp_status imp3_world_set_collider_user(imp3_world* world, imp_collider 
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_RANGE
 /// cost      O(contacts)
 IMP_API imp_status imp3_world_set_material(imp3_world* world, imp_collider collider, const imp_material* material);
+
+/// Sets the surface velocity of a collider, from the next step on (a conveyor belt): friction brings others to it, less
+/// the part along the normal. Of two belts in contact the difference counts. Bodies that sleep on it wake if it changes.
+///
+/// velocity  in the body's frame [m/s]; zero for a surface at rest
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE
+/// cost      O(contacts)
+IMP_API imp_status imp3_world_set_surface_velocity(imp3_world* world, imp_collider collider, imp3_vec velocity);
 
 /// Sets the filter and group of a collider. Its touches end with the next step, and begin again where filters agree.
 ///
@@ -603,9 +611,8 @@ IMP_API imp_status imp3_world_get_collider(const imp3_world* world, imp_collider
 /// target    of the body's pose
 /// time      of the next step, above 0 [s]
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_ROTATION,
-///           IMP_ERR_NEGATIVE, IMP_ERR_RANGE (time is 0; too fast; or a quarter turn or more in each sub-step)
-/// exact     a kinematic body arrives within 8 ulp of the path, 2^-20 rad (more with one sub-step and nearly a quarter
-///           turn) and the rounding of its coordinates
+///           IMP_ERR_NEGATIVE, IMP_ERR_RANGE (time is 0; too fast)
+/// exact     a kinematic body arrives within 8 ulp of the path, 2^-19 rad and the rounding of its coordinates
 /// cost      O(1)
 IMP_API imp_status imp3_world_set_target_pose(imp3_world* world, imp_body body, const imp3_pose* target, float time);
 

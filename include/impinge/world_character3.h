@@ -24,8 +24,7 @@ typedef struct imp3_world_walk
 
 /// Moves a character among the colliders of a world. Call it before imp3_world_step, with the same time: moving
 /// colliders are hit where they will be. Dynamic bodies get the character's impulses, and wake; the character itself is
-/// no body, so nothing else in the world collides with it. Surfaces of colliders do not move: the tangent_speed of a
-/// material has no direction in space.
+/// no body, so nothing else in the world collides with it. The surface_velocity of a collider carries it.
 ///
 /// walk      null for a zeroed one
 /// returns   those of imp3_character_move, IMP_ERR_BUSY, IMP_ERR_HANDLE (walk->query.exclude_body)

@@ -25,8 +25,9 @@ static inline int32_t imp2i_surface_fault(const imp2_obstacle* o)
 }
 
 /// The surface of a collider, as that of an obstacle.
-static inline void imp2i_surface_tell(imp2_obstacle* o, const imp_material* material)
+static inline void imp2i_surface_tell(imp2_obstacle* o, const imp_material* material, imp2_vec belt)
 {
+    (void)belt;
     o->tangent_speed = material->tangent_speed;
 }
 

@@ -23,11 +23,11 @@ static inline int32_t imp3i_surface_fault(const imp3_obstacle* o)
     return imp3i_vec_fault_large(o->surface_velocity);
 }
 
-/// The surface of a collider, as that of an obstacle: a tangent speed has no direction in space.
-static inline void imp3i_surface_tell(imp3_obstacle* o, const imp_material* material)
+/// The surface of a collider, as that of an obstacle.
+static inline void imp3i_surface_tell(imp3_obstacle* o, const imp_material* material, imp3_vec belt)
 {
     (void)material;
-    o->surface_velocity = imp3i_vec_none();
+    o->surface_velocity = belt;
 }
 
 /// Velocity of what a surface carries that moves with a velocity itself.

@@ -206,6 +206,12 @@ typedef struct imp2i_rows
     uint32_t told;                                             // lanes whose contact is known to touch
 } imp2i_rows;
 
+/// The velocity of B's body against A's that surface velocities want, beside the tangent speed of the surface.
+static inline void imp2i_row_set_belt(imp2i_rows* rows, int32_t lane, imp2_vec wanted)
+{
+    rows->belt[lane] += rows->normal_x[lane] * wanted.y - rows->normal_y[lane] * wanted.x;
+}
+
 static inline void imp2i_prefetch_friction(const imp2i_rows* rows, int32_t lane)
 {
     impi_prefetch(&rows->side_impulse[lane]);

@@ -233,6 +233,7 @@ typedef struct imp3i_rows
     float rolling[IMPI_ROW_LANES];  // rolling resistance: most angular impulse per normal impulse [m]; 0 for none
     float rolling_mass[3][IMPI_ROW_LANES];         // effective inertia of the relative rotation about u and v [kg m^2]
     float rolling_impulse[2][IMPI_ROW_LANES];      // in a sub-step [N m s]
+    float belt[2][IMPI_ROW_LANES];                 // wanted velocity of B's body against A's along u and v [m/s]
     float restitution[IMPI_ROW_LANES];             // 0 for none
     float rebound[IMP3I_POINTS][IMPI_ROW_LANES];   // velocity along n of each point after a bounce [m/s]
     float approach[IMP3I_POINTS][IMPI_ROW_LANES];  // velocity along n of each point before the step's forces [m/s]
@@ -244,9 +245,19 @@ typedef struct imp3i_rows
     float extent_a[IMPI_ROW_LANES], extent_b[IMPI_ROW_LANES];  // of the bodies, about their centres
     int32_t body_a[IMPI_ROW_LANES], body_b[IMPI_ROW_LANES];    // places of the body sims, or -1
     uint32_t used, second;                                     // bits: lanes with a first, and a second point
-    uint32_t springy, rolls;                                   // lanes with restitution, and with rolling resistance
+    uint32_t springy, rolls, belts;  // lanes with restitution, with rolling resistance, and with surface velocities
     uint32_t told;                                             // lanes whose contact is known to touch
 } imp3i_rows;
+
+/// The velocity of B's body against A's that surface velocities want.
+static inline void imp3i_row_set_belt(imp3i_rows* rows, int32_t lane, imp3_vec wanted)
+{
+    const imp3_vec n = {rows->normal[0][lane], rows->normal[1][lane], rows->normal[2][lane]};
+    const imp3i_spin of = imp3i_in_row(wanted, n);
+    rows->belt[0][lane] = of.y;
+    rows->belt[1][lane] = of.z;
+    rows->belts |= 1u << lane;
+}
 
 static inline void imp3i_prefetch_friction(const imp3i_rows* rows, int32_t lane)
 {

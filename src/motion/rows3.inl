@@ -187,7 +187,7 @@ TARGET static inline void LN(push_aside)(ROW* r, const imp3i_rows* block, int32_
     LN(turn_row3)(r, lever_a, lever_b);
 }
 
-// Velocity of B against A along u and v at the centre of friction.
+// Velocity of B's surface against A's along u and v at the centre of friction.
 TARGET static inline void LN(sliding_at)(const ROW* r, const imp3i_rows* block, int32_t lane, LANES out[2])
 {
     LANES u = LOAD(block->center[0] + lane), v = LOAD(block->center[1] + lane);
@@ -199,6 +199,10 @@ TARGET static inline void LN(sliding_at)(const ROW* r, const imp3i_rows* block, 
                      SUB(MUL(r->spin_b[0], u_b), MUL(r->spin_b[1], height_b))};
     out[0] = ADD(r->between[1], SUB(of_b[0], of_a[0]));
     out[1] = ADD(r->between[2], SUB(of_b[1], of_a[1]));
+    for (int32_t k = 0; k < 2 && block->belts; ++k)
+    {
+        out[k] = SUB(out[k], LOAD(block->belt[k] + lane));
+    }
 }
 
 // Velocity of B against A along n at each point.
@@ -491,11 +495,15 @@ TARGET static inline void LN(set_friction)(imp3i_rows* block, int32_t lane, MASK
     LANES rolls = WHERE(LESS(zero, surface[0][2]), SPLAT(1.0f));
     LN(set_where)(block->side_impulse[0], lane, set, tangent[0][2]);
     LN(set_where)(block->side_impulse[1], lane, set, SUB(SPLAT(-0.0f), tangent[0][1]));
-    LN(set_where)(block->lever, lane, set, LN(find_lever)(p, middle));
-    LN(set_where)
-    (block->twist_impulse, lane, set, WHERE(p->there[1], tangent[0][0]));  // one point has none: only its normal turned
+    // What resists rolling has a patch that large, even at one point: else balls would spin on it for ever.
+    LN(set_where)(block->lever, lane, set, MAX(LN(find_lever)(p, middle), surface[0][2]));
+    // One point without has no twist: only its normal turned.
+    MASK twists = OR(p->there[1], LESS(zero, surface[0][2]));
+    LN(set_where)(block->twist_impulse, lane, set, WHERE(twists, tangent[0][0]));
     LN(set_where)(block->rolling_impulse[0], lane, set, MUL(rolls, rolling[0][1]));
     LN(set_where)(block->rolling_impulse[1], lane, set, MUL(rolls, rolling[0][2]));
+    LN(set_where)(block->belt[0], lane, set, zero);
+    LN(set_where)(block->belt[1], lane, set, zero);
     LN(set_where)(block->friction, lane, set, surface[0][0]);
     LN(set_where)(block->restitution, lane, set, surface[0][1]);
     LN(set_where)(block->rolling, lane, set, surface[0][2]);
@@ -609,6 +617,7 @@ TARGET static void LN(set_rows)(imp3i_rows* block, const imp3i_row_sources* sour
     block->second = (block->second & ~all) | (second & all);
     block->springy = springy;
     block->rolls = rolls;
+    block->belts &= ~all;
 }
 
 // Masses follow the bodies as they turn: those of a width of lanes, by the inertias at the start of the step.

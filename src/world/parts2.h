@@ -31,6 +31,19 @@ static inline float imp2i_explosion_strength(const imp2_explosion* e)
     return e->impulse_per_length;
 }
 
+/// The surface velocity of a collider: none, as the tangent speed of its material is one.
+static inline imp2_vec imp2i_belt_of(const imp2_collider_def* def)
+{
+    (void)def;
+    return imp2i_vec_none();
+}
+
+static inline void imp2i_belt_tell(imp2_collider_def* def, imp2_vec belt)
+{
+    (void)def;
+    (void)belt;
+}
+
 typedef struct imp2i_recorder imp2i_recorder;
 
 #endif

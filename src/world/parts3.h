@@ -31,6 +31,17 @@ static inline float imp3i_explosion_strength(const imp3_explosion* e)
     return e->impulse_per_area;
 }
 
+/// The surface velocity of a collider, in its body's frame.
+static inline imp3_vec imp3i_belt_of(const imp3_collider_def* def)
+{
+    return def->surface_velocity;
+}
+
+static inline void imp3i_belt_tell(imp3_collider_def* def, imp3_vec belt)
+{
+    def->surface_velocity = belt;
+}
+
 typedef struct imp3i_recorder imp3i_recorder;
 
 #endif

@@ -208,7 +208,7 @@ imp_status FN(world_apply_impulse)(World* w, imp_body body, Vec impulse, Vec poi
     Body* b = &w->bodies.data[slot];
     Vec velocity = FN(vec_add)(b->velocity, FN(vec_scale)(impulse, b->inverse_mass));
     Spin lever = FNI(spin_lever)(FN(vec_sub)(point, b->center), impulse);
-    Spin spin = FNI(spin_add)(b->spin, FNI(inertia_apply)(FNI(inertia_turned)(b->inverse_inertia, b->pose.q), lever));
+    Spin spin = FNI(spin_add)(b->spin, FNI(inertia_apply)(FNI(inverse_inertia_now)(b), lever));
     if (FNI(vec_fault_large)(velocity) || FNI(spin_fault_large)(spin))
     {
         return impi_error(IMP_ERR_RANGE, 0);

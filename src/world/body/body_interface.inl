@@ -17,6 +17,16 @@ void FNI(body_set_velocity)(World* w, int32_t body, Vec velocity, Spin spin);
 /// Updates the boxes of a body's colliders after its pose was set.
 void FNI(body_refresh)(World* w, int32_t body);
 
+/// The inverse inertia of a body in the world. What may turn about some axes of the world alone does not take part about
+/// the others.
+static inline Inertia FNI(inverse_inertia_now)(const Body* b)
+{
+    const uint32_t locks = b->locks >> AXES;
+    return locks == 0 || locks == DIMI(TURN_LOCKS)
+               ? FNI(inertia_turned)(b->inverse_inertia, b->pose.q)
+               : FNI(inertia_inverse)(FNI(inertia_turned)(b->inertia, b->pose.q), locks);
+}
+
 /// Wakes a body, and the island that fell asleep with it.
 void FNI(body_wake)(World* w, int32_t body);
 

@@ -226,7 +226,7 @@ imp_status FN(world_apply_angular_impulse)(World* w, imp_body body, Spin impulse
         return status ? status : impi_error(fault, 3);
     }
     const Body* b = &w->bodies.data[slot];
-    Spin spin = FNI(spin_add)(b->spin, FNI(inertia_apply)(FNI(inertia_turned)(b->inverse_inertia, b->pose.q), impulse));
+    Spin spin = FNI(spin_add)(b->spin, FNI(inertia_apply)(FNI(inverse_inertia_now)(b), impulse));
     if (FNI(spin_fault_large)(spin))
     {
         return impi_error(IMP_ERR_RANGE, 0);

@@ -250,6 +250,7 @@ static imp_status add_collider(World* w, int32_t body, Collider* c, const Collid
     c->touches_non_dynamic = def->touches_non_dynamic;
     c->one_way = def->one_way;
     c->tolerance = def->tolerance;
+    c->belt = FNI(belt_of)(def);
     c->user = def->user;
     FNI(collider_measure)(c);
     w->colliders.count = w->collider_pool.count;
@@ -303,6 +304,7 @@ static imp_status collider_status(const World* w, imp_body body, const ColliderD
     fault = status || fault ? fault : impi_material_fault(&def->material);
     fault = status || fault ? fault : FNI(vec_fault)(def->one_way);
     fault = status || fault ? fault : impi_number_fault_negative(def->tolerance);
+    fault = status || fault ? fault : FNI(vec_fault_large)(FNI(belt_of)(def));
     return fault ? impi_error(fault, 4) : status;
 }
 

@@ -82,7 +82,7 @@ static void explode_at(World* w, const Explosion* e, const Collider* c)
     Vec push = FN(vec_scale)(direction, FNI(explosion_strength)(e) * part * across);
     Vec velocity = FN(vec_add)(b->velocity, FN(vec_scale)(push, b->inverse_mass));
     Spin lever = FNI(spin_lever)(FN(vec_sub)(at, middle), push);
-    Spin spin = FNI(spin_add)(b->spin, FNI(inertia_apply)(FNI(inertia_turned)(b->inverse_inertia, b->pose.q), lever));
+    Spin spin = FNI(spin_add)(b->spin, FNI(inertia_apply)(FNI(inverse_inertia_now)(b), lever));
     imp_body body = {impi_pool_id(&w->body_pool, c->body)};
     (void)FN(world_set_velocity)(w, body, velocity, spin);  // no push if it is out of range
 }

@@ -194,7 +194,7 @@ imp_status FNI(body_update_mass)(World* w, int32_t body)
     b->inner = inner;
     b->mass = dynamic ? mass : 0.0f;
     b->inertia = dynamic ? about : FNI(inertia_none)();
-    // A body locked on some axes keeps its inverse mass and inertia: each sub-step takes those axes out of its motion.
+    // A body locked on some axes keeps its inverse mass: each sub-step takes those axes out of its motion.
     const uint32_t all = (1u << AXES) - 1u, turns = b->locks >> AXES;
     b->inverse_mass = dynamic && (b->locks & all) != all ? 1.0f / mass : 0.0f;
     b->inverse_inertia =

@@ -66,6 +66,7 @@ typedef struct Collider
     int32_t last_impulse;  // its last vertex impulse: index + 1; 0 between steps
     Vec one_way;
     float tolerance;
+    Vec belt;  // surface velocity, in the body's frame; none in the plane, where materials have a tangent speed
     uint64_t user;
 } Collider;
 

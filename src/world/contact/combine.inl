@@ -179,6 +179,45 @@ imp_status FN(world_combine_materials)(World* w, int32_t kind_a, int32_t kind_b,
     return IMP_OK;
 }
 
+// The contacts of a collider take its surface velocity; who sleeps on it wakes.
+static void carry_belt(World* w, const impi_contact_list* list, int32_t collider)
+{
+    for (int32_t i = 0; i < list->count; ++i)
+    {
+        Contact* c = &w->contacts.data[list->data[i].slot];
+        if ((c->collider_a != collider && c->collider_b != collider) || !c->solved || !FNI(contact_is_whole)(w, c))
+        {
+            continue;
+        }
+        FNI(belt_note)(w, c);
+        reset_caches(w, c);
+        if (FNI(contact_holds)(w, c))
+        {
+            FNI(body_wake)(w, c->body_a);
+            FNI(body_wake)(w, c->body_b);
+        }
+    }
+}
+
+imp_status FNI(belt_set)(World* w, imp_collider collider, Vec belt)
+{
+    int32_t at;
+    imp_status status = FNI(open_collider)(w, collider, &at);
+    int32_t fault = status ? 0 : FNI(vec_fault_large)(belt);
+    if (status || fault)
+    {
+        return status ? status : impi_error(fault, 3);
+    }
+    if (!FNI(vec_equal)(w->colliders.data[at].belt, belt))
+    {
+        w->colliders.data[at].belt = belt;
+        carry_belt(w, &w->awake, at);
+        carry_belt(w, &w->asleep, at);
+    }
+    IMPI_RECORD(w, SET_BELT, .handle = collider.id, .first = belt);
+    return IMP_OK;
+}
+
 imp_status FN(world_set_material)(World* w, imp_collider collider, const imp_material* material)
 {
     int32_t at;

@@ -12,3 +12,8 @@
 #include "combine.inl"
 
 #include "../../math/dim_end.h"
+
+imp_status imp3_world_set_surface_velocity(imp3_world* w, imp_collider collider, imp3_vec velocity)
+{
+    return imp3i_belt_set(w, collider, velocity);
+}

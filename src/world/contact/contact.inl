@@ -67,7 +67,20 @@ void FNI(contact_fill)(const World* w, Contact* c, int32_t collider_a, int32_t c
     c->slider = (int8_t)(dynamic_a == dynamic_b || !c->solved ? -1 : dynamic_b);
     c->more = -1;
     c->merged = -1;
+    FNI(belt_note)(w, c);
     FNI(one_way_note)(w, c);
+}
+
+void FNI(belt_note)(const World* w, Contact* c)
+{
+    c->belted =
+        FNI(vec_bits)(w->colliders.data[c->collider_a].belt) || FNI(vec_bits)(w->colliders.data[c->collider_b].belt);
+}
+
+Vec FNI(belt_between)(const World* w, const Contact* c)
+{
+    return FN(vec_sub)(FN(rot_apply)(c->poses.turn_a, w->colliders.data[c->collider_a].belt),
+                       FN(rot_apply)(c->poses.turn_b, w->colliders.data[c->collider_b].belt));
 }
 
 void FNI(contact_set_touching)(World* w, Contact* c, bool touching)

@@ -184,6 +184,15 @@ Contact* FNI(contact_between)(const World* w, const Collider* a, const Collider*
 /// Initializes a contact of two colliders, without a surface or manifolds.
 void FNI(contact_fill)(const World* w, Contact* c, int32_t collider_a, int32_t collider_b);
 
+/// Notes whether a surface of a contact moves beside its body.
+void FNI(belt_note)(const World* w, Contact* c);
+
+/// The velocity of B's body against A's that surface velocities want, where its manifolds were made.
+Vec FNI(belt_between)(const World* w, const Contact* c);
+
+/// Sets the surface velocity of a collider. Returns a status.
+imp_status FNI(belt_set)(World* w, imp_collider collider, Vec belt);
+
 /// Sets whether a contact touches, with an event when that changes.
 void FNI(contact_set_touching)(World* w, Contact* c, bool touching);
 

@@ -199,6 +199,12 @@ Cache FNI(cache_seen)(const World* w, const Contact* c, const Cache* t)
 {
     const Pose *a = &w->sims.data[c->body_a].pose, *b = &w->sims.data[c->body_b].pose;
     Cache r = FNI(cache_now)(w, t);
+    if (r.manifold.count > 0)
+    {
+        // By what the points have changed since.
+        float made = t->depth[FNI(deepest_made)(t)], now = r.manifold.points[FNI(deepest_point)(&r.manifold)].depth;
+        r.manifold.depth += now - made;
+    }
     for (int32_t k = 0; k < r.manifold.count; ++k)
     {
         Vec* point = &r.manifold.points[k].point;

@@ -143,9 +143,15 @@ static bool may_merge(const World* w, const Contact* c)
            !FNI(may_be_swept)(w, c);
 }
 
+static bool are_belts_alike(const World* w, const Contact* c, const Contact* other)
+{
+    return (!c->belted && !other->belted) ||
+           FNI(vec_equal)(FNI(belt_between)(w, c), FNI(belt_between)(w, other));
+}
+
 static bool may_share_row(const World* w, const Contact* c, const Contact* other)
 {
-    return c->slider == other->slider && memcmp(&c->surface, &other->surface, sizeof c->surface) == 0 &&
+    return c->slider == other->slider && are_belts_alike(w, c, other) && memcmp(&c->surface, &other->surface, sizeof c->surface) == 0 &&
            FNI(moves_alike)(&w->bodies.data[w->colliders.data[carrier_of(c)].body],
                             &w->bodies.data[w->colliders.data[carrier_of(other)].body]);
 }

@@ -490,9 +490,12 @@ static imp_status answer_event(void* context, const impi_toi_event* m, int32_t m
 
 // Final motions
 
-// Sorts woken movers into the order of bodies.
+// Sorts woken movers into the order of bodies. They have not been pushed.
 static void sort_woken_movers(World* w, int32_t before)
 {
+    const bool pushed = w->solver.pushes.count > 0;
+    Vec* pushes = w->solver.pushes.data;
+    w->solver.pushes.count = pushed ? w->movers.count + 1 : 0;
     for (int32_t i = before; i < w->movers.count; ++i)
     {
         int32_t body = w->movers.data[i], at = i;
@@ -501,10 +504,18 @@ static void sort_woken_movers(World* w, int32_t before)
         {
             w->movers.data[at] = w->movers.data[at - 1];
             w->solver.bodies.data[at + 1] = w->solver.bodies.data[at];
+            if (pushed)
+            {
+                pushes[at + 1] = pushes[at];
+            }
             w->bodies.data[w->movers.data[at]].mover = at + 1;
         }
         w->movers.data[at] = body;
         w->solver.bodies.data[at + 1] = motion;
+        if (pushed)
+        {
+            pushes[at + 1] = FNI(vec_none)();
+        }
         w->bodies.data[body].mover = at + 1;
     }
 }

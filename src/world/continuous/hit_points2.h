@@ -7,6 +7,7 @@
 #define IMP2I_HIT_POINTS_H
 
 #include "../../math/dvec2.h"
+#include "impinge/surface.h"
 
 /// The tangent along which friction acts: the normal, turned by a quarter to the left.
 static inline imp2i_dvec imp2i_friction_axis(imp2i_dvec normal, imp2i_dvec sliding)
@@ -14,6 +15,14 @@ static inline imp2i_dvec imp2i_friction_axis(imp2i_dvec normal, imp2i_dvec slidi
     (void)sliding;
     const imp2i_dvec r = {-normal.y, normal.x};
     return r;
+}
+
+/// The speed along the tangent that the surfaces want.
+static inline double imp2i_belt_along(const imp_surface* surface, imp2i_dvec belt, imp2i_dvec tangent)
+{
+    (void)belt;
+    (void)tangent;
+    return (double)surface->tangent_speed;
 }
 
 /// Adds a point to the two that are farthest from each other along the surface.

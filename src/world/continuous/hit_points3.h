@@ -7,6 +7,7 @@
 #define IMP3I_HIT_POINTS_H
 
 #include "../../math/spin3.h"
+#include "impinge/surface.h"
 
 #include <stdint.h>
 
@@ -16,6 +17,13 @@ static inline imp3i_dvec imp3i_friction_axis(imp3i_dvec normal, imp3i_dvec slidi
     imp3i_dvec along = imp3i_dadd_scaled(sliding, normal, -imp3i_ddot(sliding, normal));
     double length = sqrt(imp3i_ddot(along, along));
     return length > 0x1p-100 ? imp3i_ddivide(along, length) : imp3i_dvec_none();
+}
+
+/// The speed along a tangent that the surfaces want.
+static inline double imp3i_belt_along(const imp_surface* surface, imp3i_dvec belt, imp3i_dvec tangent)
+{
+    (void)surface;
+    return imp3i_ddot(belt, tangent);
 }
 
 /// Twice the area that four points bound along a surface, of whatever order.

@@ -229,6 +229,13 @@ static imp_surface surface_of_event(World* w, const Path* path)
     return c && c->solved ? c->surface : FNI(surface_of)(w, &a->material, &b->material);
 }
 
+// The surface velocity of a collider, in the world.
+static Vec belt_of_collider(const World* w, int32_t collider)
+{
+    const Collider* c = &w->colliders.data[collider];
+    return FN(rot_apply)(w->bodies.data[c->body].pose.q, c->belt);
+}
+
 // Change of normal velocity that each point needs, by restitution, gravity and turning. Returns whether one bounces.
 static bool wanted_velocity_changes(const World* w, const hit_points* p, const Path* path, const Path* other,
                                     double time, double restitution, double wanted[DIMI(RESPONSE_POINTS)])
@@ -250,8 +257,9 @@ static bool wanted_velocity_changes(const World* w, const hit_points* p, const P
 }
 
 // Solves and applies normal impulses, then friction, then rolling resistance.
-static void solve_event_impulses(hit_points* p, const imp_surface* surface, const double wanted[DIMI(RESPONSE_POINTS)],
-                                 double time_of_step, double impulse[DIMI(RESPONSE_POINTS)])
+static void solve_event_impulses(hit_points* p, const imp_surface* surface, DVec belt,
+                                 const double wanted[DIMI(RESPONSE_POINTS)], double time_of_step,
+                                 double impulse[DIMI(RESPONSE_POINTS)])
 {
     DVec n = p->normal;
     double k[DIMI(RESPONSE_POINTS)][DIMI(RESPONSE_POINTS)], least[DIMI(RESPONSE_POINTS)], all = 0.0;
@@ -270,9 +278,9 @@ static void solve_event_impulses(hit_points* p, const imp_surface* surface, cons
     }
     for (int32_t i = 0; i < p->count; ++i)
     {
-        DVec t = FNI(friction_axis)(n, relative_point_velocity(p, i));
+        DVec t = FNI(friction_axis)(n, FNI(dadd_scaled)(relative_point_velocity(p, i), belt, -time_of_step));
         double resists = inverse_effective_mass(p, i, i, t), most = (double)surface->friction * impulse[i];
-        double sliding = separating_speed_at(p, i, t) - (double)surface->tangent_speed * time_of_step;
+        double sliding = separating_speed_at(p, i, t) - FNI(belt_along)(surface, belt, t) * time_of_step;
         double stop = resists > 0.0 ? -sliding / resists : 0.0;
         apply_impulse_to_both(p, i, t, stop > most ? most : stop < -most ? -most : stop);
     }
@@ -420,7 +428,8 @@ void FNI(hit_respond)(World* w, Path* path, Path* other, double time)
         closing = closing_here > closing ? closing_here : closing;
     }
     bool bounces = wanted_velocity_changes(w, &p, path, other, time, (double)surface.restitution, wanted);
-    solve_event_impulses(&p, &surface, wanted, FNI(step_time)(w), impulse);
+    DVec belt = FNI(dvec_of)(FN(vec_sub)(belt_of_collider(w, path->collider), belt_of_collider(w, path->other)));
+    solve_event_impulses(&p, &surface, belt, wanted, FNI(step_time)(w), impulse);
     record_event(w, path, &p, closing, impulse, time);
     const Toi met = path->met;
     Path* both[2] = {path, other};

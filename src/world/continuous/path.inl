@@ -63,7 +63,7 @@ void FNI(path_begin)(const World* w, int32_t body, Path* out)
     if (b->kind == IMP_BODY_DYNAMIC)
     {
         out->inverse_masses = FNI(dvec_locked)(FNI(dvec_all)((double)b->inverse_mass), b->locks);
-        t->inverse_inertia = FNI(dinertia_of)(FNI(inertia_turned)(b->inverse_inertia, b->pose.q));
+        t->inverse_inertia = FNI(dinertia_of)(FNI(inverse_inertia_now)(b));
         out->fall = FNI(dvec_locked)(gravity_in_step(w, b, t->velocity, out->end), b->locks);
         out->end = FNI(dadd_scaled)(out->end, out->fall, 0.5 / w->solver.sub_step_count);
     }

@@ -65,6 +65,9 @@ static void visit_collider_def(impi_bytes* b, ColliderDef* d)
     impi_visit_bool(b, &d->touches_non_dynamic);
     FNI(visit_vec)(b, &d->one_way, NULL);
     impi_visit_float(b, &d->tolerance, NULL);
+    Vec belt = FNI(belt_of)(d);
+    FNI(visit_belt)(b, &belt);
+    FNI(belt_tell)(d, belt);
     impi_visit_long(b, &d->user);
 }
 

@@ -183,6 +183,7 @@ static void visit_collider(impi_bytes* b, const World* w, Collider* c, int32_t n
     impi_visit_word(b, &c->group);
     FNI(visit_vec)(b, &c->one_way, impi_number_fault);
     impi_visit_float(b, &c->tolerance, impi_number_fault_negative);
+    FNI(visit_belt)(b, &c->belt);
     impi_visit_long(b, &c->user);
 }
 

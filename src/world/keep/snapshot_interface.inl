@@ -26,6 +26,9 @@ static inline void FNI(visit_mass)(impi_bytes* b, Mass* m)
 
 void FNI(visit_material)(impi_bytes* b, imp_material* m);
 
+/// The surface velocity of a collider, where it can have one.
+void FNI(visit_belt)(impi_bytes* b, Vec* belt);
+
 /// The definition of a world.
 void FNI(visit_def)(impi_bytes* b, WorldDef* def);
 

@@ -18,6 +18,12 @@ void imp2i_visit_material(impi_bytes* b, imp_material* m)
     impi_visit_int(b, &m->kind, 0, IMPI_KIND_MAX);
 }
 
+void imp2i_visit_belt(impi_bytes* b, imp2_vec* belt)
+{
+    (void)b;
+    (void)belt;
+}
+
 // Corners of a convex outline, counter-clockwise, from the lowest by x, then y.
 static bool is_outline(const imp2_vec* p, int32_t count, const imp_allocator* allocator, impi_bytes* b)
 {

@@ -30,6 +30,11 @@ void imp3i_visit_material(impi_bytes* b, imp_material* m)
     impi_visit_int(b, &m->kind, 0, IMPI_KIND_MAX);
 }
 
+void imp3i_visit_belt(impi_bytes* b, imp3_vec* belt)
+{
+    imp3i_visit_vec(b, belt, impi_number_fault_large);
+}
+
 // The fault of a shape that was made of bytes.
 static void judge_made(impi_bytes* b, imp_status status)
 {

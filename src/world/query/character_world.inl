@@ -44,7 +44,7 @@ static imp_status add_world_obstacle(world_source* s, int32_t slot, CharacterWal
     const Body* b = &s->w->bodies.data[c->body];
     Compound compound = FNI(collider_compound)(c);
     Obstacle told = {.compound = &compound, .pose = b->pose};
-    FNI(surface_tell)(&told, &c->material);
+    FNI(surface_tell)(&told, &c->material, c->belt);
     told.id = impi_pool_id(&s->w->collider_pool, slot);
     if (b->kind != IMP_BODY_STATIC && b->island_next < 0)
     {

@@ -92,6 +92,7 @@ imp_status FN(world_get_collider_def)(const World* w, imp_collider collider, Col
     def.touches_non_dynamic = c->touches_non_dynamic;
     def.one_way = c->one_way;
     def.tolerance = c->tolerance;
+    FNI(belt_tell)(&def, c->belt);
     def.user = c->user;
     *out = def;
     return IMP_OK;

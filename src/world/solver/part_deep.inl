@@ -140,7 +140,7 @@ imp_status FNI(part_deep_reserve)(World* w)
 {
     bool short_of =
         w->deep_contacts > 0 &&
-        (impi_array_reserve(&w->solver.pushes, &w->allocator, (int64_t)w->movers.count + 1) ||
+        (impi_array_reserve(&w->solver.pushes, &w->allocator, (int64_t)w->bodies.count + 1) ||
          impi_array_reserve(&w->solver.push_rows, &w->allocator, (int64_t)w->awake.count + w->caches.count));
     return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
 }

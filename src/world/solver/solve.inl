@@ -86,6 +86,19 @@ static void gather_sources(const World* w, int32_t block, int32_t next, RowSourc
     }
 }
 
+// Sets what surface velocities want of lanes that have just been set without.
+static void set_belts(World* w, int32_t block, const RowSources* sources)
+{
+    for (int32_t i = 0; i < IMPI_ROW_LANES; ++i)
+    {
+        int32_t contact = w->solver.lanes.data[block * IMPI_ROW_LANES + i].contact;
+        if (sources->set[i] > 0.0f && contact >= 0 && w->contacts.data[contact].belted)
+        {
+            FNI(row_set_belt)(&w->solver.rows.data[block], i, FNI(belt_between)(w, &w->contacts.data[contact]));
+        }
+    }
+}
+
 static void set_block(World* w, int32_t block, const RowSources* sources)
 {
     Rows* rows = &w->solver.rows.data[block];
@@ -110,6 +123,7 @@ static void set_block(World* w, int32_t block, const RowSources* sources)
         }
     }
     w->solver.passes->set(rows, sources);
+    set_belts(w, block, sources);
     w->solver.block_events.data[block].moved = 0;
     w->solver.block_events.data[block].springy = rows->springy != 0;
     (void)w->solver.passes->follow(rows, w->sims.data, &w->solver.row_step);
@@ -335,7 +349,7 @@ static BodyForce force_on(const World* w, const Body* b, float h)
         return FNI(body_force_of)(FNI(vec_none)(), FNI(spin_none)(), 1.0f, 1.0f, 0);
     }
     Vec pull = FN(vec_add)(FN(vec_scale)(w->gravity, b->gravity), FN(vec_scale)(b->force, b->inverse_mass));
-    Spin twist = FNI(inertia_apply)(FNI(inertia_turned)(b->inverse_inertia, b->pose.q), b->torque);
+    Spin twist = FNI(inertia_apply)(FNI(inverse_inertia_now)(b), b->torque);
     float slowed = 1.0f / (1.0f + h * b->damping), slowed_spin = 1.0f / (1.0f + h * b->spin_damping);
     return FNI(body_force_of)(FN(vec_scale)(pull, h), FNI(spin_scale)(twist, h), slowed, slowed_spin, b->locks);
 }

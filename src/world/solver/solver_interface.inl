@@ -18,7 +18,7 @@ void FNI(solve)(World* w, int32_t sub_steps);
 
 // part_deep.inl
 
-/// Room for the pushes of a step. Returns IMP_OK or IMP_ERR_MEMORY.
+/// Room for the pushes of a step, also of those that wake in it. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status FNI(part_deep_reserve)(World* w);
 
 /// Whether this step has pushed a mover out of others.

@@ -126,7 +126,7 @@ static void accelerate(const World* w, const Particles* p, const Body* b, Solid*
     }
     Vec given = FN(vec_scale)(before->impulse, b->inverse_mass);
     Vec a = FNI(vec_divide)(FN(vec_sub)(FN(vec_sub)(b->velocity, before->velocity), given), p->last_time);
-    Spin turned = FNI(inertia_apply)(FNI(inertia_turned)(b->inverse_inertia, b->pose.q), before->angular_impulse);
+    Spin turned = FNI(inertia_apply)(FNI(inverse_inertia_now)(b), before->angular_impulse);
     Spin turn = FNI(spin_divide)(FNI(spin_sub)(FNI(spin_sub)(b->spin, before->spin), turned), p->last_time);
     float bend = FNI(spin_length)(turn) * b->extent, square = FN(vec_dot)(a, a) + bend * bend;
     if (square <= HIT * HIT * FN(vec_dot)(gravity, gravity))
@@ -180,7 +180,7 @@ static void give_back(World* w, const Particles* p, float time)
         }
         const Body* b = &w->bodies.data[slot];
         Vec change = FN(vec_scale)(push->impulse, b->inverse_mass);
-        Spin turn = FNI(inertia_apply)(FNI(inertia_turned)(b->inverse_inertia, b->pose.q), push->angular_impulse);
+        Spin turn = FNI(inertia_apply)(FNI(inverse_inertia_now)(b), push->angular_impulse);
         float turned = FNI(spin_length)(turn) * b->extent, wakes = WAKES * w->unit;
         if (b->island_next >= 0 && FN(vec_dot)(change, change) < wakes * wakes && turned < wakes)
         {

@@ -81,7 +81,7 @@ static void update_sim(World* w, int32_t body)
         s.velocity = b->velocity;
         s.spin = b->spin;
         s.inverse_mass = b->inverse_mass;
-        s.inverse_inertia = FNI(inertia_turned)(b->inverse_inertia, b->pose.q);
+        s.inverse_inertia = FNI(inverse_inertia_now)(b);
         s.pull = FN(vec_scale)(w->gravity, dynamic ? b->gravity : 0.0f);
     }
     s.row = FNI(row_of_body)(b);
