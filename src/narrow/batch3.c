@@ -309,7 +309,7 @@ static void answer_run(const imp3_shapes* a, const imp3_shapes* b, const imp3i_k
 void imp3i_answer_gathered(const imp3i_kernels* wide, int32_t group, const imp3i_gathered* pairs, float margin,
                            imp3i_gathered_room* room, imp3_manifolds* out)
 {
-    bool together = has_kernel(wide, group) && imp3i_quick_margin(margin);
+    bool quick = imp3i_quick_margin(margin), together = has_kernel(wide, group) && quick;
     int32_t first_side = group == IMP3I_GROUP_ROUND_BOX;
     imp3i_run run;
     out->each = room->manifold;
@@ -320,7 +320,13 @@ void imp3i_answer_gathered(const imp3i_kernels* wide, int32_t group, const imp3i
         {
             const imp3_shape *a = pairs->each[0][i], *b = pairs->each[1][i];
             const imp3_pose *pose_a = &pairs->pose[0][i], *pose_b = &pairs->pose[1][i];
-            if (together && imp3i_quick_door(pose_a, pose_b))
+            bool pass = quick && imp3i_quick_door(pose_a, pose_b);
+            if (pass && !together)
+            {
+                imp3i_collide_known(a, pose_a, b, pose_b, margin, pairs->axis[i], &room->manifold[i]);
+                continue;
+            }
+            if (pass)
             {
                 put_pair(&run, i, pairs->each[first_side][i], &pairs->pose[first_side][i],
                          pairs->each[1 - first_side][i], &pairs->pose[1 - first_side][i]);

@@ -205,10 +205,11 @@ typedef struct imp2i_gathered
     float number[2][4][IMP2I_GATHERED];  // by column, from IMP2I_COLUMN_X to IMP2I_COLUMN_S; of A without its position
 } imp2i_gathered;
 
-/// Puts a pair among them, of which A is at the origin.
+/// Puts a pair among them, of which A is at the origin. The axis is that of space, and not used.
 static inline void imp2i_gather(imp2i_gathered* out, int32_t i, const imp2_shape* a, imp2_rot turn_a,
-                                const imp2_shape* b, imp2_pose pose_b)
+                                const imp2_shape* b, imp2_pose pose_b, uint32_t* axis)
 {
+    (void)axis;
     out->each[0][i] = a;
     out->each[1][i] = b;
     out->number[0][IMP2I_COLUMN_C][i] = turn_a.c;

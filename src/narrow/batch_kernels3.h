@@ -112,12 +112,14 @@ typedef struct imp3i_gathered
     int32_t count;
     const imp3_shape* each[2][IMP3I_GATHERED];
     imp3_pose pose[2][IMP3I_GATHERED];
+    uint32_t* axis[IMP3I_GATHERED];  // of imp3i_collide_known
 } imp3i_gathered;
 
 /// Puts a pair among them, of which A is at the origin.
 static inline void imp3i_gather(imp3i_gathered* out, int32_t i, const imp3_shape* a, imp3_rot turn_a,
-                                const imp3_shape* b, imp3_pose pose_b)
+                                const imp3_shape* b, imp3_pose pose_b, uint32_t* axis)
 {
+    out->axis[i] = axis;
     out->each[0][i] = a;
     out->each[1][i] = b;
     out->pose[0][i].p = imp3i_vec_none();

@@ -15,24 +15,37 @@ static bool has_corners(const imp3_shape* s)
     return imp3i_is_polytope(s) && s->count > 2;
 }
 
+/// What axes tell of a gap: all of it where the cores are inside each other beyond doubt, that it is more than the margin
+/// where it is, or nothing.
+enum
+{
+    AXES_TELL_NOTHING,
+    AXES_TELL_APART,
+    AXES_TELL_DEPTH
+};
+
+static int32_t told_by_axes(const imp3i_pair* p, double far, const imp3i_gap* gap)
+{
+    // Deeper than the cores are far apart: nothing is nearer than along the axis.
+    bool deep = gap->distance + p->radii < -(double)IMPI_FLOAT_DOUBT * p->scale;
+    return gap->distance > far ? AXES_TELL_APART : deep ? AXES_TELL_DEPTH : AXES_TELL_NOTHING;
+}
+
 /// The gap of two shapes, decided where it is in doubt, if they are not farther apart than the margin.
 static bool find_gap(const imp3i_pair* p, double margin, imp3_cache* cache, imp3i_gap* gap)
 {
-    double doubt = IMPI_DOUBLE_DOUBT * p->scale;
+    double far = margin + IMPI_DOUBLE_DOUBT * p->scale;
+    int32_t told = AXES_TELL_NOTHING;
     if (has_corners(p->a) && has_corners(p->b))
     {
-        imp3i_penetration(p, margin + doubt, cache, gap);
-        if (gap->distance > margin + doubt)
-        {
-            return false;
-        }
-        // Deeper than the cores are far apart: nothing is nearer than along the axis.
-        if (gap->distance + p->radii < -(double)IMPI_FLOAT_DOUBT * p->scale)
-        {
-            return true;
-        }
+        imp3i_penetration(p, far, cache, gap);
+        told = told_by_axes(p, far, gap);
     }
-    imp3i_gap_estimate(p, margin + doubt, cache, gap);
+    if (told != AXES_TELL_NOTHING)
+    {
+        return told == AXES_TELL_DEPTH;
+    }
+    imp3i_gap_estimate(p, far, cache, gap);
     imp3i_gap_decide(p, gap);
     return gap->distance <= margin;
 }
@@ -70,6 +83,37 @@ static void collide_any(const imp3_shape* a, const imp3_pose* pose_a, const imp3
         return;
     }
     imp3i_clear_manifold(out);
+}
+
+static bool is_solid(const imp3_shape* s)
+{
+    return s->kind == IMP3_SHAPE_HULL ? imp3i_hull_of(s)->dimension == 3 : imp3i_is_solid_box(s);
+}
+
+void imp3i_collide_known(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
+                         float margin, uint32_t* axis, imp3_manifold* out)
+{
+    bool hull = a->kind == IMP3_SHAPE_HULL || b->kind == IMP3_SHAPE_HULL;
+    if (!hull || !is_solid(a) || !is_solid(b))
+    {
+        imp3i_collide_plain(a, pose_a, b, pose_b, margin, out);
+        return;
+    }
+    imp3i_pair p = imp3i_pair_of(a, pose_a, b, pose_b);
+    imp3i_gap gap;
+    double far = (double)margin + IMPI_DOUBLE_DOUBT * p.scale;
+    int32_t told = imp3i_penetration_known(&p, far, axis, &gap) ? told_by_axes(&p, far, &gap) : AXES_TELL_NOTHING;
+    if (told == AXES_TELL_NOTHING)
+    {
+        imp3i_gap_estimate(&p, far, NULL, &gap);
+        imp3i_gap_decide(&p, &gap);
+    }
+    if (told == AXES_TELL_APART || gap.distance > (double)margin)
+    {
+        imp3i_clear_manifold(out);
+        return;
+    }
+    imp3i_manifold_of_gap(&p, (double)margin, &gap, out);
 }
 
 void imp3i_collide_generally(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,

@@ -10,16 +10,12 @@
 #include "quick3.h"
 
 #include <math.h>
-#include <string.h>
 
 /// Vertices are equally far along a direction to this part of the scale.
 #define FAR_TIE 0x1p-30
 
 /// The square of the sine by which a segment may be off lying across a direction: half a right angle, as for capsules.
 #define SEGMENT_LEAN 0.5
-
-/// Of hulls with more faces, each is asked by itself which vertices it holds.
-#define FACES_MARKED 256
 
 static uint32_t edge_of_box(int32_t from, int32_t to)
 {
@@ -79,31 +75,6 @@ static int32_t other_farthest(const imp3_shape* s, imp3i_dvec d, int32_t vertex,
     return -1;
 }
 
-/// Which faces hold two vertices: a bit of each for either.
-static void mark_faces(const imp3i_hull* h, int32_t vertex, int32_t other, uint8_t* marks)
-{
-    memset(marks, 0, (size_t)h->face_count);
-    for (int32_t k = 0; k < h->edge_count; ++k)
-    {
-        const imp3i_edge* e = &h->edges[k];
-        uint32_t held = (uint32_t)((e->from == vertex) | (e->to == vertex));
-        held |= (uint32_t)((e->from == other) | (e->to == other)) << 1;
-        marks[e->left] = (uint8_t)(marks[e->left] | held);
-        marks[e->right] = (uint8_t)(marks[e->right] | held);
-    }
-}
-
-/// The same for one face, as numbers of vertices.
-static int32_t count_held(const imp3i_hull* h, int32_t face, int32_t vertex, int32_t other)
-{
-    int32_t holds = 0;
-    for (int32_t k = h->starts[face]; k < h->starts[face + 1]; ++k)
-    {
-        holds += (h->corners[k] == vertex) | (h->corners[k] == other);
-    }
-    return holds;
-}
-
 /// The same of a hull: of the faces that hold what is farthest, a vertex or both ends of an edge, the one that looks there
 /// most squarely. level is what the farthest vertices are equally far to.
 static int32_t facing_of_hull(const imp3_shape* s, imp3i_dvec d, double level, double* cosine)
@@ -112,17 +83,17 @@ static int32_t facing_of_hull(const imp3_shape* s, imp3i_dvec d, double level, d
     int32_t best = 0, most = 0, vertex;
     double least = imp3i_ddot(d, imp3i_support(s, d, &vertex)) - level;
     int32_t other = other_farthest(s, d, vertex, least);
-    uint8_t marks[FACES_MARKED];
-    bool marked = h->face_count <= FACES_MARKED;
-    if (marked)
-    {
-        mark_faces(h, vertex, other, marks);
-    }
+    int32_t at = h->links[vertex], end = h->links[vertex + 1];
+    int32_t at_other = other < 0 ? 0 : h->links[other], end_other = other < 0 ? 0 : h->links[other + 1];
     *cosine = -2.0;
-    for (int32_t f = 0; f < h->face_count; ++f)
+    while (at < end || at_other < end_other)
     {
-        int32_t holds = marked ? (marks[f] & 1) + (marks[f] >> 1) : count_held(h, f, vertex, other);
-        if (holds == 0 || holds < most)
+        int32_t one = at < end ? h->around[at] : INT32_MAX,
+                two = at_other < end_other ? h->around[at_other] : INT32_MAX;
+        int32_t f = one < two ? one : two, holds = (one == f) + (two == f);
+        at += one == f;
+        at_other += two == f;
+        if (holds < most)
         {
             continue;
         }

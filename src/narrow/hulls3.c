@@ -73,6 +73,10 @@ typedef struct axis_so_far
     int32_t index_a, index_b;
     imp3i_axis_counts counts;  // null where all axes do
     void* context;
+    double floor;      // the best of all axes is known to be no less by more than rounding and bias
+    imp3i_dvec known;  // along which that is known
+    int32_t known_of;  // AXIS_...
+    double known_apart;
 } axis_so_far;
 
 enum
@@ -82,6 +86,19 @@ enum
     AXIS_FACE_B,
     AXIS_EDGES
 };
+
+static axis_so_far start_axes(double least, double bias)
+{
+    const axis_so_far r = {{1.0, 0.0, 0.0}, least,           bias,      AXIS_NONE, 0, 0, NULL, NULL,
+                           -INFINITY,       {1.0, 0.0, 0.0}, AXIS_NONE, -INFINITY};
+    return r;
+}
+
+/// What an axis has to be more than to be worth a look.
+static inline double least_of_axes(const axis_so_far* best)
+{
+    return best->apart > best->floor ? best->apart : best->floor;
+}
 
 static bool is_flat_hull(const imp3_shape* s)
 {
@@ -416,9 +433,9 @@ static void try_faces(const imp3i_pair* p, gauss_map* g, const gauss_map* of, bo
         }
         float most;
         int32_t k = greatest_of(up, count, &most);
-        while ((double)most - inner + slack > best->apart && best->apart <= far)
+        while ((double)most - inner + slack > least_of_axes(best) && best->apart <= far)
         {
-            if (!other.hull || !g->plane || (double)measure_roughly(g, first + k, &other) + slack > best->apart)
+            if (!other.hull || !g->plane || (double)measure_roughly(g, first + k, &other) + slack > least_of_axes(best))
             {
                 try_face(p, g, on_b, first + k, best);
             }
@@ -464,9 +481,9 @@ static void mark_normals(const gauss_map* g, float least, float least_near, uint
 static int32_t list_arcs(const imp3i_pair* p, const gauss_map* g, double inner, const axis_so_far* best, int32_t* next,
                          int32_t* out)
 {
-    double slack = AXIS_SLACK * p->scale;
-    float least = least_at_ends(g, best->apart + inner - slack, slack);
-    float least_near = least_at_ends(g, best->apart - slack, slack);
+    double slack = AXIS_SLACK * p->scale, apart = least_of_axes(best);
+    float least = least_at_ends(g, apart + inner - slack, slack);
+    float least_near = least_at_ends(g, apart - slack, slack);
     bool kept = g->normals <= NORMALS_KEPT && least > -INFINITY;
     uint8_t marks[NORMALS_KEPT];
     int32_t count = 0;
@@ -508,7 +525,7 @@ static void place_arc(const imp3i_pair* p, const gauss_map* g, bool on_b, int32_
 static int32_t keep_arcs(const imp3i_pair* p, const gauss_map* g, bool on_b, imp3i_dvec center, double inner,
                          const axis_so_far* best, int32_t* next, gauss_arc* out)
 {
-    double least = best->apart + inner - AXIS_SLACK * p->scale;
+    double least = least_of_axes(best) + inner - AXIS_SLACK * p->scale;
     int32_t listed[ARCS_BLOCK], list = list_arcs(p, g, inner, best, next, listed), count = 0;
     for (int32_t i = 0; i < list; ++i)
     {
@@ -559,7 +576,8 @@ static void try_arcs(const imp3i_pair* p, const gauss_arc* a, const gauss_arc* o
         }
         // What the two edges say is no less than what the shapes do.
         imp3i_dvec n = cross_of_edges(a, &of_b[k]);
-        if (imp3i_ddot(n, imp3i_dsub(of_b[k].from, a->from)) > best->apart + best->bias)
+        double apart = imp3i_ddot(n, imp3i_dsub(of_b[k].from, a->from));
+        if (apart > best->apart + best->bias && apart > best->floor)
         {
             try_axis(p, n, AXIS_EDGES, a->index, of_b[k].index, best);
         }
@@ -598,22 +616,25 @@ static imp3i_dvec pull_inside(gauss_map* g, imp3i_dvec point)
 static void find_near(const imp3i_pair* p, gauss_map* a, gauss_map* b, const axis_so_far* best)
 {
     int32_t vertex;
-    imp3i_dvec n = best->normal, on_a, on_b;
-    if (best->of == AXIS_NONE)
+    bool known = best->known_apart > best->apart;
+    int32_t of = known ? best->known_of : best->of;
+    double apart = known ? best->known_apart : best->apart;
+    imp3i_dvec n = known ? best->known : best->normal, on_a, on_b;
+    if (of == AXIS_NONE)
     {
         on_a = imp3i_place_a(p, a->center);
         on_b = imp3i_place_b(p, b->center);
     }
-    else if (best->of == AXIS_FACE_B)
+    else if (of == AXIS_FACE_B)
     {
         on_a = imp3i_support_a(p, n, &vertex);
-        on_b = imp3i_dsub(imp3i_dadd_scaled(on_a, n, best->apart), p->shift);
+        on_b = imp3i_dsub(imp3i_dadd_scaled(on_a, n, apart), p->shift);
         on_b = imp3i_place_b(p, pull_inside(b, imp3i_drot_apply_inverse(p->qb, on_b)));
     }
     else
     {
         on_b = imp3i_support_b(p, imp3i_dnegate(n), &vertex);
-        on_a = imp3i_dadd_scaled(on_b, n, -best->apart);
+        on_a = imp3i_dadd_scaled(on_b, n, -apart);
         on_a = imp3i_place_a(p, pull_inside(a, imp3i_drot_apply_inverse(p->qa, on_a)));
     }
     measure_all(a, imp3i_drot_apply_inverse(p->qa, on_b), a->near);
@@ -732,8 +753,7 @@ void imp3i_penetration(const imp3i_pair* p, double far, imp3_cache* cache, imp3i
     gauss_map a, b;
     map_shape(p->a, &a);
     map_shape(p->b, &b);
-    axis_so_far best = {
-        {1.0, 0.0, 0.0}, -INFINITY, (double)IMPI_REFERENCE_BIAS * p->scale, AXIS_NONE, 0, 0, NULL, NULL};
+    axis_so_far best = start_axes(-INFINITY, (double)IMPI_REFERENCE_BIAS * p->scale);
     if (cache)
     {
         try_cached(p, &a, &b, cache->axis, &best);
@@ -754,11 +774,41 @@ void imp3i_penetration(const imp3i_pair* p, double far, imp3_cache* cache, imp3i
     write_axis(p, &a, &b, &best, out);
 }
 
+bool imp3i_penetration_known(const imp3i_pair* p, double far, uint32_t* axis, imp3i_gap* out)
+{
+    gauss_map a, b;
+    map_shape(p->a, &a);
+    map_shape(p->b, &b);
+    double bias = (double)IMPI_REFERENCE_BIAS * p->scale;
+    axis_so_far best = start_axes(-INFINITY, bias), last = best;
+    try_cached(p, &a, &b, *axis, &last);
+    out->distance = last.apart - p->radii;
+    if (out->distance > far)
+    {
+        return true;
+    }
+    if (last.apart > -0.5 * (double)IMPI_FLOAT_DOUBT * p->scale)
+    {
+        return false;
+    }
+    // The face of one shape, that of the other, and an edge each need be better by the bias.
+    best.floor = last.apart - 2.0 * bias;
+    best.known = last.normal;
+    best.known_of = last.of;
+    best.known_apart = last.apart;
+    try_all(p, &a, &b, far + p->radii, &best);
+    *axis = axis_code(&best);
+    write_axis(p, &a, &b, &best, out);
+    return true;
+}
+
 void imp3i_penetration_among(const imp3i_pair* p, double deepest, imp3i_axis_counts counts, void* context)
 {
     gauss_map a, b;
     map_shape(p->a, &a);
     map_shape(p->b, &b);
-    axis_so_far best = {{1.0, 0.0, 0.0}, p->radii - deepest, 0.0, AXIS_NONE, 0, 0, counts, context};
+    axis_so_far best = start_axes(p->radii - deepest, 0.0);
+    best.counts = counts;
+    best.context = context;
     try_all(p, &a, &b, INFINITY, &best);
 }

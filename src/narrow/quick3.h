@@ -82,6 +82,11 @@ void imp3i_collide_generally(const imp3_shape* a, const imp3_pose* pose_a, const
 void imp3i_collide_plain(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
                          float margin, imp3_manifold* out);
 
+/// imp3i_collide_plain, starting from the axis that the last call for the same two shapes has found, which it replaces; 0
+/// at first. The answer does not depend on it, but the time does.
+void imp3i_collide_known(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
+                         float margin, uint32_t* axis, imp3_manifold* out);
+
 /// Of faces that look along a direction as squarely, to the tie of contacts, the one of the first axis is meant: what the
 /// cosines of the first and second axis are multiplied by.
 #define IMP3I_FACING_FIRST (1.0f + 2.0f * IMPI_CONTACT_TIE)

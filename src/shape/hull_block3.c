@@ -41,6 +41,7 @@ static void lay_out_hull(imp3i_hull* h, impi_layout* l)
     h->sides = (int32_t*)impi_take(l, corners, sizeof(int32_t));
     h->links = (int32_t*)impi_take(l, (size_t)h->vertex_count + 1, sizeof(int32_t));
     h->neighbours = (int32_t*)impi_take(l, corners, sizeof(int32_t));
+    h->around = (int32_t*)impi_take(l, corners, sizeof(int32_t));
 }
 
 imp3i_hull* imp3i_hull_allocate(const imp_allocator* allocator, int32_t vertices, int32_t edges, int32_t faces,
@@ -133,6 +134,15 @@ void imp3i_hull_link(imp3i_hull* h)
         const imp3i_edge* edge = &h->edges[e];
         h->neighbours[--links[edge->from]] = edge->to;
         h->neighbours[--links[edge->to]] = edge->from;
+    }
+    // A vertex has as many faces as edges. Where each ends is where the next begins.
+    memmove(links, links + 1, (size_t)h->vertex_count * sizeof *links);
+    for (int32_t f = h->face_count - 1; f >= 0; --f)
+    {
+        for (int32_t k = h->starts[f]; k < h->starts[f + 1]; ++k)
+        {
+            h->around[--links[h->corners[k]]] = f;
+        }
     }
 }
 

@@ -256,30 +256,52 @@ static void span_of_turned_box(const imp3_shape* s, imp3_rot q, box_span* out)
     }
 }
 
+// The least of each of three, the last one twice.
+static inline impi_lanes least_of_three(impi_lanes x, impi_lanes y, impi_lanes z)
+{
+    const impi_lanes xy = impi_lanes_min(impi_lanes_mix(x, 0, 1, y, 0, 1), impi_lanes_mix(x, 2, 3, y, 2, 3));
+    const impi_lanes zz = impi_lanes_min(impi_lanes_mix(z, 0, 1, z, 0, 1), impi_lanes_mix(z, 2, 3, z, 2, 3));
+    return impi_lanes_min(impi_lanes_mix(xy, 0, 2, zz, 0, 2), impi_lanes_mix(xy, 1, 3, zz, 1, 3));
+}
+
+static inline impi_lanes along_row(imp3_vec row, impi_lanes x, impi_lanes y, impi_lanes z)
+{
+    const impi_lanes at =
+        impi_lanes_add(impi_lanes_mul(impi_lanes_splat(row.x), x), impi_lanes_mul(impi_lanes_splat(row.y), y));
+    return impi_lanes_add(at, impi_lanes_mul(impi_lanes_splat(row.z), z));
+}
+
 // Four vertices at a time; behind the last one it is repeated.
 static void span_of_hull_fast(const imp3i_hull* h, const matrix_rows* m, box_span* out)
 {
+    const impi_lanes none = impi_lanes_splat(0.0f);
+    impi_lanes low[3], high[3];
     for (int k = 0; k < 3; ++k)
     {
-        const impi_lanes x = impi_lanes_splat(m->row[k].x), y = impi_lanes_splat(m->row[k].y),
-                         z = impi_lanes_splat(m->row[k].z);
-        impi_lanes low = impi_lanes_splat(INFINITY), high = impi_lanes_splat(-INFINITY);
-        for (int32_t i = 0; i < h->vertex_count; i += 4)
+        low[k] = impi_lanes_splat(INFINITY);
+        high[k] = impi_lanes_splat(-INFINITY);
+    }
+    for (int32_t i = 0; i < h->vertex_count; i += 4)
+    {
+        const impi_lanes x = impi_lanes_load(h->x + i), y = impi_lanes_load(h->y + i), z = impi_lanes_load(h->z + i);
+        for (int k = 0; k < 3; ++k)
         {
-            impi_lanes at = impi_lanes_mul(x, impi_lanes_load(h->x + i));
-            at = impi_lanes_add(at, impi_lanes_mul(y, impi_lanes_load(h->y + i)));
-            at = impi_lanes_add(at, impi_lanes_mul(z, impi_lanes_load(h->z + i)));
-            low = impi_lanes_min(at, low);
-            high = impi_lanes_max(at, high);
+            const impi_lanes at = along_row(m->row[k], x, y, z);
+            low[k] = impi_lanes_min(at, low[k]);
+            high[k] = impi_lanes_max(at, high[k]);
         }
-        float lows[4], highs[4];
-        impi_lanes_store(lows, low);
-        impi_lanes_store(highs, high);
-        for (int i = 0; i < 4; ++i)
-        {
-            join_point(out, k, lows[i], 0.0f);
-            join_point(out, k, highs[i], 0.0f);
-        }
+    }
+    float lows[4], highs[4];
+    for (int k = 0; k < 3; ++k)
+    {
+        high[k] = impi_lanes_sub(none, high[k]);
+    }
+    impi_lanes_store(lows, least_of_three(low[0], low[1], low[2]));
+    impi_lanes_store(highs, least_of_three(high[0], high[1], high[2]));
+    for (int k = 0; k < 3; ++k)
+    {
+        out->low[k] = lows[k];
+        out->high[k] = -highs[k];
     }
 }
 

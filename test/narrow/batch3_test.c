@@ -84,11 +84,12 @@ static void make_side(test_rng* rng, side* s, bool of_b)
     }
 }
 
-/// Kinds that have kernels, and some that have not.
+/// Kinds that have kernels, or a known axis, and some that have not.
 static int draw_sort(test_rng* rng)
 {
-    static const int sorts[] = {SORT3_BOX,   SORT3_ORIENTED_BOX, SORT3_ROUND_BOX, SORT3_FLAT_BOX, SORT3_SPHERE,
-                                SORT3_POINT, SORT3_CAPSULE,      SORT3_SEGMENT,   SORT3_TRIANGLE};
+    static const int sorts[] = {SORT3_BOX,      SORT3_ORIENTED_BOX, SORT3_ROUND_BOX, SORT3_FLAT_BOX,
+                                SORT3_SPHERE,   SORT3_POINT,        SORT3_CAPSULE,   SORT3_SEGMENT,
+                                SORT3_TRIANGLE, SORT3_HULL,         SORT3_LARGE_HULL};
     return sorts[test_rng_int(rng, 0, (int)(sizeof sorts / sizeof sorts[0]) - 1)];
 }
 
@@ -254,9 +255,18 @@ static void same_bits_as_single_calls(void** unused)
     test_report("pairs in batches against single calls", done);
 }
 
-/// Gathers up to IMP3I_GATHERED pairs of a group, from pair *first on, with A at the origin; advances *first.
-static void gather_group(int32_t group, int32_t* first, imp3i_gathered* out)
+/// An axis that the last call may have left, of these shapes or of others: none, a face, or two edges.
+static uint32_t draw_axis(test_rng* rng)
 {
+    uint32_t of = (uint32_t)test_rng_int(rng, 0, 3), a = (uint32_t)test_rng_int(rng, 0, 40);
+    uint32_t b = (uint32_t)test_rng_int(rng, 0, 40);
+    return of == 3 ? a << 17 | b << 2 | of : of == 0 ? 0 : a << 2 | of;
+}
+
+/// Gathers up to IMP3I_GATHERED pairs of a group, from pair *first on, with A at the origin; advances *first.
+static void gather_group(test_rng* rng, int32_t group, int32_t* first, imp3i_gathered* out)
+{
+    static uint32_t axes[IMP3I_GATHERED];
     out->count = 0;
     for (; *first < work->count && out->count < IMP3I_GATHERED; ++*first)
     {
@@ -265,13 +275,14 @@ static void gather_group(int32_t group, int32_t* first, imp3i_gathered* out)
         b.p = imp3i_vec_tidied(imp3_vec_sub(p->pose_b.p, p->pose_a.p));
         if (imp3i_group_of(&p->a, &p->b) == group)
         {
-            imp3i_gather(out, out->count, &p->a, p->pose_a.q, &p->b, b);
+            axes[out->count] = draw_axis(rng);
+            imp3i_gather(out, out->count, &p->a, p->pose_a.q, &p->b, b, &axes[out->count]);
             out->count += 1;
         }
     }
 }
 
-/// Every width against the single calls. Returns how many.
+/// Every width against the single calls, each starting from the axes that the last has found. Returns how many.
 static uint64_t compare_gathered(int32_t group, const imp3i_gathered* pairs)
 {
     static imp3i_gathered_room room;
@@ -312,7 +323,7 @@ static void gathered_pairs_give_the_bits_of_single_calls(void** unused)
         {
             for (int32_t first = 0; first < work->count;)
             {
-                gather_group(group, &first, &pairs);
+                gather_group(&rng, group, &first, &pairs);
                 done[group] += compare_gathered(group, &pairs);
             }
         }

@@ -139,10 +139,11 @@ static void gather_shapes(const World* w, Contact* const* contacts, int32_t coun
     out->count = count;
     for (int32_t i = 0; i < count; ++i)
     {
-        const Contact* c = contacts[i];
+        Contact* c = contacts[i];
         Pose a, b;
         FNI(relative_poses)(c, &a, &b);
-        FNI(gather)(out, i, &w->colliders.data[c->collider_a].shape, a.q, &w->colliders.data[c->collider_b].shape, b);
+        FNI(gather)
+        (out, i, &w->colliders.data[c->collider_a].shape, a.q, &w->colliders.data[c->collider_b].shape, b, &c->axis);
     }
 }
 

@@ -34,6 +34,7 @@ typedef struct Contact
     bool corrected;    // changed at an internal edge: manifolds are not those of the two colliders alone
     int8_t slider;     // which of the two slides over a non-dynamic body: 1 for B, 0 for A, -1 for none
     uint8_t group;     // convex: IMPI_GROUP_... of both shapes
+    uint32_t axis;     // of space, two solids: the best when they were collided last; saves time and decides nothing
     float separation;  // without manifolds: motion until there may be one; unknown if not above 0
     int32_t manifold_count;
     int32_t row_count;  // manifolds that this step solves

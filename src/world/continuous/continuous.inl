@@ -93,6 +93,13 @@ static void find_paces_of_job(void* context, int32_t job)
     {
         const Body* b = &w->bodies.data[w->movers.data[i]];
         SolverBody* m = &w->solver.bodies.data[i + 1];
+        if (i + IMPI_AHEAD < end)
+        {
+            const Body* ahead = &w->bodies.data[w->movers.data[i + IMPI_AHEAD]];
+            impi_prefetch(&ahead->center);
+            impi_prefetch(&ahead->extent);
+            impi_prefetch(&ahead->kind);
+        }
         float length = FNI(path_bound_length)(w, b, m);
         bool dynamic = b->kind == IMP_BODY_DYNAMIC;
         bool fast = b->first >= 0 && length > IMPI_FAST * (dynamic ? b->inner : FNI(thickness_of_fixed)(w, b));

@@ -300,6 +300,22 @@ static void finish_bodies_job(void* context, int32_t job)
     w->step.finished.data[job] = done;
 }
 
+// Prefetches what the boxes of the movers after the next ones need: the body, and later its first collider.
+static void prefetch_shapes(const World* w, int32_t i, int32_t end)
+{
+    if (i + 2 * IMPI_AHEAD < end)
+    {
+        const Body* b = &w->bodies.data[w->movers.data[i + 2 * IMPI_AHEAD]];
+        impi_prefetch(&b->rest);
+        impi_prefetch(&b->first);
+    }
+    int32_t first = i + IMPI_AHEAD < end ? w->bodies.data[w->movers.data[i + IMPI_AHEAD]].first : -1;
+    for (int32_t line = 0; line < 3 && first >= 0; ++line)
+    {
+        impi_prefetch((const char*)&w->colliders.data[first] + 64 * line);
+    }
+}
+
 static void find_boxes_job(void* context, int32_t job)
 {
     World* w = (World*)context;
@@ -308,6 +324,7 @@ static void find_boxes_job(void* context, int32_t job)
     for (int32_t i = FNI(next_moved)(w, first); i < end; i = FNI(next_moved)(w, i + 1))
     {
         const Body* b = &w->bodies.data[w->movers.data[i]];
+        prefetch_shapes(w, i, end);
         for (int32_t k = b->first; k >= 0; k = w->colliders.data[k].next, ++at)
         {
             Box box;
