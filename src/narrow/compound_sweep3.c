@@ -27,6 +27,9 @@
 /// One minus the cosine of the angle between normals of which one is taken for the other.
 #define NEARLY_EQUAL 0x1p-17
 
+/// A turning thing meets another within this part of its size: more than what a time of impact may be off.
+#define PATH_SLOP 0x1p-14
+
 typedef struct imp3i_sweep_job
 {
     int by;
@@ -34,7 +37,7 @@ typedef struct imp3i_sweep_job
     imp3_vec motion_a, motion_b;
     imp3_vec turn_a, turn_b;
     imp3i_dvec motion;  // of B against A, in the world
-    imp3i_dvec along;   // the same in A's frame
+    imp3i_dvec along;   // the same in A's frame, with what turning moves the middles of single parts by
     double slop;        // by which paths of points may be off those of their boxes
 } imp3i_sweep_job;
 
@@ -76,6 +79,54 @@ static double time_of_boxes(const void* context, imp3i_dbox a, imp3i_dbox b)
     cut_times(a.lower.y - s, a.upper.y + s, b.lower.y, b.upper.y, v.y, &first, &last);
     cut_times(a.lower.z - s, a.upper.z + s, b.lower.z, b.upper.z, v.z, &first, &last);
     return first <= last * (1.0 + 0x1p-40) ? first * (1.0 - 0x1p-20) : INFINITY;
+}
+
+/// The lowest point of a shape along a direction, from its origin, in the axes of the world.
+static double lowest_along(const imp3_shape* s, imp3i_drot q, imp3i_dvec n)
+{
+    int32_t vertex;
+    imp3i_dvec down = imp3i_drot_apply_inverse(q, imp3i_dnegate(n));
+    return -imp3i_ddot(down, imp3i_support(s, down, &vertex));
+}
+
+/// Whether a single shape surely stays on one side of the plane of a triangle that does not turn. Points of the shape go
+/// along the plane's normal as they begin to, but for the second order of its turn, so that they are nearest at the start
+/// or at the end.
+static bool stays_beside_plane(const imp3i_sweep_job* job, const imp3_shape* a, const imp3_shape* b)
+{
+    const imp3i_compound_pair* c = &job->pair;
+    bool on_b = imp3i_is_single(c->a);
+    const imp3_shape *triangle = on_b ? b : a, *s = on_b ? a : b;
+    if (on_b == imp3i_is_single(c->b) || triangle->kind != IMP3_SHAPE_TRIANGLE || s->kind == IMP3_SHAPE_HALF_SPACE ||
+        imp3i_spin_bits(on_b ? job->turn_b : job->turn_a) || job->by == IMPI_BY_RAY)
+    {
+        return false;
+    }
+    const imp3i_drot q = on_b ? c->qb : c->qa, turned = on_b ? c->qa : c->qb;
+    imp3i_dvec p = imp3i_drot_apply(q, imp3i_dvec_of(triangle->a)),
+               spin = imp3i_dspin_of(on_b ? job->turn_a : job->turn_b);
+    imp3i_dvec u = imp3i_dsub(imp3i_drot_apply(q, imp3i_dvec_of(triangle->b)), p);
+    imp3i_dvec v = imp3i_dsub(imp3i_drot_apply(q, imp3i_dvec_of(triangle->c)), p), n = imp3i_dcross(u, v);
+    double length = sqrt(imp3i_ddot(n, n)), turn = imp3i_dspin_length(spin);
+    if (!(length > 0x1p-20 * (imp3i_ddot(u, u) + imp3i_ddot(v, v))))
+    {
+        return false;
+    }
+    double far = (double)s->reach + (double)s->radius, radii = (double)s->radius + (double)triangle->radius;
+    double near = radii + 0.5 * turn * turn * far + PATH_SLOP * far + 0x1p-18 * (c->scale + imp3i_dnorm1(job->motion));
+    imp3i_dvec from = imp3i_dsub(on_b ? imp3i_dnegate(c->shift) : c->shift, p);
+    imp3i_dvec motion = on_b ? imp3i_dnegate(job->motion) : job->motion;
+    for (int side = -1; side <= 1; side += 2)
+    {
+        imp3i_dvec up = imp3i_ddivide(n, side * length), path = imp3i_dadd(up, imp3i_dcross(up, spin));
+        double start = imp3i_ddot(up, from);
+        if (start + lowest_along(s, turned, up) > near &&
+            start + imp3i_ddot(up, motion) + lowest_along(s, turned, path) > near)
+        {
+            return true;
+        }
+    }
+    return false;
 }
 
 static imp3_pose pose_at_time(const imp3_pose* pose, imp3_vec motion, imp3_vec turn, double time)
@@ -226,6 +277,32 @@ static void report_whole(const imp3i_compound_pair* c, const imp3i_whole* whole,
     out->hit.depth = impi_tidy((float)whole->depth);
 }
 
+/// How a box moves while its compound turns about its origin: straight on as its middle begins to, in the axes of the
+/// world. Returns by how much paths of points may be off that. Of many parts nothing moves, and a chord is the bound.
+static double turning_path(const imp3_compound* c, imp3i_drot q, imp3_vec turn, imp3i_dvec* velocity)
+{
+    imp3i_dvec spin = imp3i_dspin_of(turn);
+    double turned = imp3i_dspin_length(spin), chord = (turned < 2.0 ? turned : 2.0) * (double)c->reach;
+    *velocity = imp3i_dvec_none();
+    if (!imp3i_is_single(c) || !(turned < 1.0) || c->parts->kind == IMP3_SHAPE_HALF_SPACE)
+    {
+        return chord;
+    }
+    imp3_box box = imp3i_part_box(c, 0);
+    imp3i_dvec lower = imp3i_dvec_of(box.lower), upper = imp3i_dvec_of(box.upper);
+    imp3i_dvec middle = imp3i_dscale(imp3i_dadd(lower, upper), 0.5), half = imp3i_dsub(upper, middle);
+    double radius = sqrt(imp3i_ddot(half, half)) + (double)c->parts->radius;
+    double far = sqrt(imp3i_ddot(middle, middle)) + radius;
+    // To the first order, points turn about the middle; the second is less than half of the square.
+    double off = turned * radius + 0.5 * turned * turned * far + PATH_SLOP * far;
+    if (!(off < chord))
+    {
+        return chord;
+    }
+    *velocity = imp3i_dcross(spin, imp3i_drot_apply(q, middle));
+    return off;
+}
+
 static void imp3i_earliest_hit(imp3i_sweep_job* job, imp3_compound_hit* out)
 {
     const imp3i_compound_pair* c = &job->pair;
@@ -233,13 +310,10 @@ static void imp3i_earliest_hit(imp3i_sweep_job* job, imp3_compound_hit* out)
     memset(&best, 0, sizeof best);
     best.part_a = best.part_b = -1;
     job->motion = imp3i_dsub(imp3i_dvec_of(job->motion_b), imp3i_dvec_of(job->motion_a));
-    job->along = imp3i_drot_solve(c->qa, job->motion);
-    // No point is turned away from its straight path by more than a chord of the turn.
-    double turned_a = imp3i_dspin_length(imp3i_dspin_of(job->turn_a));
-    double turned_b = imp3i_dspin_length(imp3i_dspin_of(job->turn_b));
-    job->slop = (turned_a < 2.0 ? turned_a : 2.0) * (double)c->a->reach +
-                (turned_b < 2.0 ? turned_b : 2.0) * (double)c->b->reach +
-                0x1p-18 * (c->scale + imp3i_dnorm1(job->motion));
+    imp3i_dvec turning_a, turning_b;
+    job->slop = turning_path(c->a, c->qa, job->turn_a, &turning_a) +
+                turning_path(c->b, c->qb, job->turn_b, &turning_b) + 0x1p-18 * (c->scale + imp3i_dnorm1(job->motion));
+    job->along = imp3i_drot_solve(c->qa, imp3i_dadd(job->motion, imp3i_dsub(turning_b, turning_a)));
     bool overlaps = false, rests = false;
     double limit = 1.0;
     imp3i_part_search s;
@@ -250,6 +324,10 @@ static void imp3i_earliest_hit(imp3i_sweep_job* job, imp3_compound_hit* out)
         imp3_shape room_a, room_b;
         const imp3_shape *a = imp3i_part_ref(c->a, i, &room_a), *b = imp3i_part_ref(c->b, j, &room_b);
         imp3_hit hit;
+        if (stays_beside_plane(job, a, b))
+        {
+            continue;
+        }
         pair_hit3(job, a, b, &hit);
         bool starts = hit.kind == IMP_SWEEP_OVERLAP || hit.kind == IMP_SWEEP_REST;
         if (hit.kind == IMP_SWEEP_NEVER || (starts && !imp3i_parts_may_collide(c, i, j)))

@@ -115,6 +115,8 @@ bool FNI(path_collider_box)(const Path* path, const Collider* c, DVec motion, do
 #define IMPI_INNER_BULLET (-INFINITY)
 #define IMPI_INNER_SWEPT (-0x1p100f)
 
+#define IMPI_LIFT_SLOP 0.001f  // of the unit: so much deeper bodies may penetrate in a sweep
+
 /// The union.
 static inline Box FNI(boxes_joined)(Box a, Box b)
 {
@@ -146,6 +148,9 @@ PathBound FNI(path_bound_of)(const World* w, int32_t body);
 
 /// The same by its path, extended back to the start of the step.
 PathBound FNI(path_bound_from)(const Path* path);
+
+/// Swept bounds of a path: of all of the step.
+Box FNI(path_bound_swept)(const PathBound* s);
 
 /// Reserves the tree of path bounds. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status FNI(path_tree_reserve)(World* w, int32_t most);

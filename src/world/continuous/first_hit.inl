@@ -26,10 +26,9 @@
 #include "../../math/dim2.h"
 #endif
 
-#define HIT_FAST 0.05f    // of half the thickness: after an event, the least relative motion that is swept
-#define PAST 0.5          // of the distance of the centres of two that touch
-#define LIFT_SLOP 0.001f  // of the unit: so much deeper bodies may penetrate, or if that is less,
-#define LIFT_PART 0.25f   // of half the thickness
+#define HIT_FAST 0.05f   // of half the thickness: after an event, the least relative motion that is swept
+#define PAST 0.5         // of the distance of the centres of two that touch
+#define LIFT_PART 0.25f  // of half the thickness: so much deeper bodies may penetrate, if IMPI_LIFT_SLOP is not less
 
 enum
 {
@@ -136,7 +135,8 @@ static bool path_may_pass(const lookout* l, const Path* b, double motion, bool f
 // How much deeper a body at a depth may penetrate: never to half the depth of its centre.
 static double lift_slop(const World* w, float inner, double depth)
 {
-    double most = (double)(LIFT_SLOP * w->unit), part = LIFT_PART * ((double)inner - (depth > 0.0 ? 2.0 * depth : 0.0));
+    double most = (double)(IMPI_LIFT_SLOP * w->unit),
+           part = LIFT_PART * ((double)inner - (depth > 0.0 ? 2.0 * depth : 0.0));
     return part < most ? part > 0.0 ? part : 0.0 : most;
 }
 
@@ -542,11 +542,15 @@ bool FNI(path_first_hit)(World* w, Path* path, double now, bool others, int32_t 
         const PathBound bound = FNI(path_bound_from)(path);
         const Reach reach = {(float)(1.0 - now) * (1.0f + 0x1p-20f), FNI(least_bounce)(w, now),
                              FNI(events_exhausted)(w)};
+        const Box wide = FNI(grow_box)(box, IMPI_LIFT_SLOP * w->unit);
         count = FNI(path_tree_find)(w, &bound, &reach, found, room);
         for (int32_t i = 0; i < count && count <= room; ++i)
         {
-            bool looks_too = w->continuous.path_tree.looks.data[found[i]] & IMPI_LOOKS_OTHERS;
-            if (found[i] != mover && found[i] != but && (all || !looks_too || found[i] > mover))
+            const PathTree* t = &w->continuous.path_tree;
+            bool looks_too = t->looks.data[found[i]] & IMPI_LOOKS_OTHERS;
+            const Box its = FNI(path_bound_swept)(&t->nodes.data[t->leaf_of.data[found[i]]]);
+            if (FN(box_overlap)(its, wide) && found[i] != mover && found[i] != but &&
+                (all || !looks_too || found[i] > mover))
             {
                 add_body_prospects(&l, w->movers.data[found[i] - 1], -1);
             }

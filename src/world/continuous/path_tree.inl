@@ -26,6 +26,7 @@
 #endif
 
 #define BOUND_DOUBT 0x1p-20f
+#define SLENDER 4.0f  // of the inner thickness: a body that reaches farther has the boxes of its colliders for a bound
 
 enum
 {
@@ -77,6 +78,28 @@ float FNI(path_bound_length)(const World* w, const Body* b, const SolverBody* m)
     return sqrtf(FN(vec_dot)(moved, moved)) + FNI(spin_length)(rotation_bound(w, m)) * b->extent;
 }
 
+// Cuts the bound of a slender body, at the start of the step and with the motion of its points around the centre, to the
+// boxes of its colliders: beside a falling tree the sphere around it is empty.
+static void cut_to_colliders(const World* w, int32_t body, float more, Box* bound)
+{
+    const Body* b = &w->bodies.data[body];
+    Box all = FNI(empty_box)(), box;
+    for (int32_t k = b->first; k >= 0; k = w->colliders.data[k].next)
+    {
+        if (FNI(collider_bounds)(&w->colliders.data[k], &w->sims.data[body].pose, &box))
+        {
+            return;
+        }
+        all = FNI(boxes_joined)(all, box);
+    }
+    for (int k = 0; k < AXES; ++k)
+    {
+        float lower = AT(all.lower, k) - more, upper = AT(all.upper, k) + more;
+        SET_AT(bound->lower, k, lower > AT(bound->lower, k) ? lower : AT(bound->lower, k));
+        SET_AT(bound->upper, k, upper < AT(bound->upper, k) ? upper : AT(bound->upper, k));
+    }
+}
+
 PathBound FNI(path_bound_of)(const World* w, int32_t body)
 {
     const SolverBody at_rest = FNI(solver_body_of)(FNI(vec_none)(), FNI(spin_none)());
@@ -84,13 +107,17 @@ PathBound FNI(path_bound_of)(const World* w, int32_t body)
     const SolverBody* m = b->mover > 0 ? &w->solver.bodies.data[b->mover] : &at_rest;
     Vec moved = FNI(solver_moved)(m);
     float turning = FNI(spin_length)(rotation_bound(w, m)) * b->extent;
-    float more = b->extent + BOUND_DOUBT * sum_of_magnitudes(b->center, moved);
-    const PathBound r = {FNI(box_around)(b->center, more),
-                         {moved, moved},
-                         turning,
-                         b->bullet                  ? IMPI_INNER_BULLET
-                         : w->sims.data[body].swept ? IMPI_INNER_SWEPT
-                                                    : b->inner};
+    float doubt = BOUND_DOUBT * sum_of_magnitudes(b->center, moved);
+    PathBound r = {FNI(box_around)(b->center, b->extent + doubt),
+                   {moved, moved},
+                   turning,
+                   b->bullet                  ? IMPI_INNER_BULLET
+                   : w->sims.data[body].swept ? IMPI_INNER_SWEPT
+                                              : b->inner};
+    if (b->first >= 0 && b->extent > SLENDER * b->inner)
+    {
+        cut_to_colliders(w, body, turning + IMPI_LIFT_SLOP * w->unit + doubt + BOUND_DOUBT * b->extent, &r.box);
+    }
     return r;
 }
 
@@ -106,8 +133,7 @@ PathBound FNI(path_bound_from)(const Path* path)
     return r;
 }
 
-// Swept bounds.
-static Box swept_bounds(const PathBound* s)
+Box FNI(path_bound_swept)(const PathBound* s)
 {
     const Box end = {FN(vec_add)(s->box.lower, s->motion.lower), FN(vec_add)(s->box.upper, s->motion.upper)};
     return FNI(boxes_joined)(s->box, end);
@@ -459,7 +485,7 @@ static void flag_by_fixed_collider(World* w, const bound_group* g, const FastFix
     {
         const Body* b = &w->bodies.data[w->movers.data[g->movers[i] - 1]];
         bool known = w->continuous.path_tree.looks.data[g->movers[i]] & IMPI_LOOKS_FIXED;
-        if (known || !FN(box_overlap)(near->box, swept_bounds(&g->bounds[i])))
+        if (known || !FN(box_overlap)(near->box, FNI(path_bound_swept)(&g->bounds[i])))
         {
             continue;
         }
@@ -594,7 +620,7 @@ static void flag_by_sleepers(World* w, const bound_group* g)
     for (int32_t i = 0; i < g->count; ++i)
     {
         int32_t numbers[FEW_LEAVES], count = 0;
-        const Box box = swept_bounds(&g->bounds[i]);
+        const Box box = FNI(path_bound_swept)(&g->bounds[i]);
         bool looks = false;
         if (!is_far(w, g->movers[i]))
         {
@@ -641,7 +667,7 @@ static void flag_block(World* w, int32_t from, int32_t to, int32_t* first)
     {
         float own = w->solver.bodies.data[t->movers.data[i]].fast;
         pace = own > pace ? own : pace;
-        all = FNI(boxes_joined)(all, swept_bounds(&t->nodes.data[i]));
+        all = FNI(boxes_joined)(all, FNI(path_bound_swept)(&t->nodes.data[i]));
     }
     find_near_fixed(w, &all, pace > IMPI_PACE_SLOW, &near);
     bool others = pace > IMPI_PACE_FAST;
@@ -675,7 +701,7 @@ void FNI(path_tree_flag)(World* w, int32_t from, int32_t to)
         add_to_bound_group(w, &g, mover, &s);
         if (g.count > 0)
         {
-            const Box box = swept_bounds(&s);
+            const Box box = FNI(path_bound_swept)(&s);
             find_near_fixed(w, &box, true, &near);
             flag_by_fixed(w, &g, &near);
         }
