@@ -163,7 +163,12 @@ static void start_pair_search(PairSearch* s, const CompoundPair* c, bool border,
     s->border = border;
     s->bound = bound;
     s->context = context;
+    s->single_a = FNI(is_single)(c->a);
     s->single_b = FNI(is_single)(c->b);
+    if (s->single_a)
+    {
+        s->box_a = FNI(box_grown)(FNI(node_box)(c->a, border, FNI(node_root)(c->a, border)), 0.0);
+    }
     if (s->single_b)
     {
         s->box_b = FNI(box_of_b)(c, FNI(node_box)(c->b, border, FNI(node_root)(c->b, border)), grow_by(c, 0.0));
@@ -240,7 +245,7 @@ bool FNI(search_leaves)(PairSearch* s, double most, int32_t* i, int32_t* j)
             *j = impi_node_index(p.node_b);
             return true;
         }
-        DBox a = FNI(box_grown)(FNI(node_box)(c->a, s->border, p.node_a), 0.0);
+        DBox a = s->single_a ? s->box_a : FNI(box_grown)(FNI(node_box)(c->a, s->border, p.node_a), 0.0);
         DBox b = s->single_b ? s->box_b : FNI(box_of_b)(c, FNI(node_box)(c->b, s->border, p.node_b), grow_by(c, 0.0));
         split_nodes(s, p, a, b, leaf_b || (!leaf_a && FNI(box_extent)(a) >= FNI(box_extent)(b)), most);
     }

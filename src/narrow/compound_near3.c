@@ -186,7 +186,7 @@ bool imp3i_part_search_next(imp3i_part_search* s, double most, int32_t* i, int32
             s->i = s->leaf_a * per_a;
             s->j = s->leaf_b * per_b;
         }
-        imp3_box a = imp3i_part_box(c->a, s->i);
+        imp3i_dbox a = s->leaves.single_a ? s->leaves.box_a : imp3i_box_grown(imp3i_part_box(c->a, s->i), 0.0);
         imp3i_dbox b = s->leaves.box_b;
         bool some = a.lower.x <= a.upper.x;
         if (!s->leaves.single_b)
@@ -195,7 +195,7 @@ bool imp3i_part_search_next(imp3i_part_search* s, double most, int32_t* i, int32
             some = some && part.lower.x <= part.upper.x;
             b = imp3i_box_of_b(c, part, grow_by(c, 0.0));
         }
-        if (some && s->leaves.bound(s->leaves.context, imp3i_box_grown(a, 0.0), b) <= most)
+        if (some && s->leaves.bound(s->leaves.context, a, b) <= most)
         {
             *i = s->i;
             *j = s->j;

@@ -84,8 +84,8 @@ typedef struct PairSearch
     bool border;
     PairBound bound;
     const void* context;
-    bool single_b;  // its box stays as it is
-    DBox box_b;
+    bool single_a, single_b;  // the box of a single one stays as it is
+    DBox box_a, box_b;
     int32_t count;
     NodePair stack[2 * (DIMI(NODE_CHILDREN) - 1) * DIMI(NODE_DEPTH) + 1];
 } PairSearch;

@@ -599,6 +599,110 @@ static void time_of_impact_is_never_late(void** state)
     assert_true(hits > 8);
 }
 
+// A part far from the origin that it turns about
+
+enum
+{
+    CELLS = 12
+};
+
+/// A soup of hills, so that the first hit of a whole is that of its triangles.
+static void make_hills(imp3_compound* out)
+{
+    static imp3_vec points[(CELLS + 1) * (CELLS + 1)];
+    static int32_t corners[6 * CELLS * CELLS];
+    imp3_triangles from;
+    int32_t* next = corners;
+    for (int i = 0; i < (CELLS + 1) * (CELLS + 1); ++i)
+    {
+        int x = i % (CELLS + 1), y = i / (CELLS + 1);
+        points[i] = vec(6.0 + 0.5 * x, 0.5 * y - 3.0, 0.3 * sin(1.3 * x) * cos(0.9 * y));
+        if (x < CELLS && y < CELLS)
+        {
+            const int32_t two[6] = {i, i + 1, i + CELLS + 2, i, i + CELLS + 2, i + CELLS + 1};
+            memcpy(next, two, sizeof two);
+            next += 6;
+        }
+    }
+    memset(&from, 0, sizeof from);
+    from.points = points;
+    from.point_count = (CELLS + 1) * (CELLS + 1);
+    from.corners = corners;
+    from.count = 2 * CELLS * CELLS;
+    from.soup = true;
+    assert_int_equal(imp3_triangles_make(&from, NULL, out, NULL), IMP_OK);
+}
+
+/// The first hit of any triangle, each asked alone; no time where the two overlap at the start.
+static float first_of_all(const imp3_compound* hills, const imp3_mover* moves)
+{
+    float first = 2.0f;
+    for (int32_t i = 0; i < hills->part_count; ++i)
+    {
+        imp3_shape triangle;
+        imp3_hit hit;
+        imp3_mover stands;
+        memset(&stands, 0, sizeof stands);
+        assert_int_equal(imp3_compound_part(hills, i, &triangle), IMP_OK);
+        stands.shape = &triangle;
+        stands.pose = imp3_pose_identity();
+        assert_int_equal(imp3_time_of_impact(&stands, moves, &hit), IMP_OK);
+        bool starts = hit.kind == IMP_SWEEP_OVERLAP || hit.kind == IMP_SWEEP_REST;
+        first = starts ? -1.0f : hit.kind == IMP_SWEEP_HIT && hit.time < first ? hit.time : first;
+        if (starts)
+        {
+            break;
+        }
+    }
+    return first;
+}
+
+static void far_parts_that_turn_hit_as_their_triangles_do(void** state)
+{
+    (void)state;
+    imp3_compound hills, body;
+    imp3_shape box;
+    int hits = 0, misses = 0;
+    const imp3_box sides = {{8.0f, -0.4f, -0.3f}, {9.5f, 0.4f, 0.3f}};
+    make_hills(&hills);
+    assert_int_equal(imp3_box_make(sides, &box), IMP_OK);
+    assert_int_equal(imp3_compound_of_shape(&box, &body), IMP_OK);
+    for (int k = 0; k < 60; ++k)
+    {
+        imp3_mover moves;
+        imp3_compound_mover a, b;
+        imp3_compound_hit hit;
+        memset(&moves, 0, sizeof moves);
+        memset(&a, 0, sizeof a);
+        moves.shape = &box;
+        moves.pose = imp3_pose_identity();
+        moves.pose.p = vec(0.3 * sin(k), 0.4 * cos(3.0 * k), 0.65 + 0.01 * k);
+        moves.motion = vec(0.2 * sin(5.0 * k), 0.3 * cos(7.0 * k), 0.4 * sin(2.0 * k) - 0.2);
+        moves.turn = vec(0.05 * cos(k), 0.05 * sin(3.0 * k) + 0.03, 0.06 * cos(4.0 * k));
+        float first = first_of_all(&hills, &moves);
+        a.compound = &hills;
+        a.pose = imp3_pose_identity();
+        b.compound = &body;
+        b.pose = moves.pose;
+        b.motion = moves.motion;
+        b.turn = moves.turn;
+        assert_int_equal(imp3_compound_time_of_impact(&a, &b, &hit), IMP_OK);
+        if (first > 1.0f)
+        {
+            assert_int_equal(hit.hit.kind, IMP_SWEEP_NEVER);
+            ++misses;
+        }
+        else if (first >= 0.0f)
+        {
+            assert_int_equal(hit.hit.kind, IMP_SWEEP_HIT);
+            assert_true(!(hit.hit.time < first) && !(hit.hit.time > first));
+            ++hits;
+        }
+    }
+    imp3_compound_free(&hills);
+    assert_true(hits > 10 && misses > 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -607,6 +711,7 @@ int main(void)
         cmocka_unit_test(valleys_have_both_normals),
         cmocka_unit_test(two_compounds),
         cmocka_unit_test(time_of_impact_is_never_late),
+        cmocka_unit_test(far_parts_that_turn_hit_as_their_triangles_do),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
