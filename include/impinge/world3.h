@@ -86,9 +86,10 @@ typedef struct imp3_collider_def
                                ///< nothing is pushed
     imp3_vec one_way;  ///< zero, or the side on which it collides, in the body's frame: (0, 0, 1) collides from above
     float tolerance;   ///< depth up to which a one-way collider still holds a body [m]; 0 for length_unit / 50
-    imp3_vec surface_velocity;  ///< of its surface beside its own, in the body's frame [m/s]: conveyor belts. What leads
-                                ///< along a contact counts
-    uint64_t user;              ///< passed on unread
+    imp3_vec
+        surface_velocity;  ///< of its surface beside its own, in the body's frame [m/s]: conveyor belts. What leads
+                           ///< along a contact counts
+    uint64_t user;         ///< passed on unread
 } imp3_collider_def;
 
 /// The defaults of a null definition: density 1, friction 0.6 (imp_material_default), meets everything.

@@ -246,7 +246,7 @@ typedef struct imp3i_rows
     int32_t body_a[IMPI_ROW_LANES], body_b[IMPI_ROW_LANES];    // places of the body sims, or -1
     uint32_t used, second;                                     // bits: lanes with a first, and a second point
     uint32_t springy, rolls, belts;  // lanes with restitution, with rolling resistance, and with surface velocities
-    uint32_t told;                                             // lanes whose contact is known to touch
+    uint32_t told;                   // lanes whose contact is known to touch
 } imp3i_rows;
 
 /// The velocity of B's body against A's that surface velocities want.

@@ -313,7 +313,9 @@ for d in "23":
                    (of + "replay_make", "bytes"): "SNAPSHOT"})
     LENGTHS |= {(world + "save", "capacity"), (world + "load", "count"), (of + "replay_make", "count")}
     TOLD.add((world + "save", "count"))
-FIELD_MAGNITUDES.update({("imp_material", "tangent_speed"): "small", ("imp_surface", "tangent_speed"): "small"})
+FIELD_MAGNITUDES.update({("imp_material", "tangent_speed"): "small", ("imp_surface", "tangent_speed"): "small",
+                         ("imp3_collider_def", "surface_velocity"): "small"})
+MAGNITUDES[("imp3_world_set_surface_velocity", "velocity")] = "small"
 
 # Drawings of a world; many things through a step; characters.
 ALIKE = set()  # only the first element is spoiled: the others are judged as that is

@@ -287,6 +287,16 @@ static void belts_are_kept(void** state)
     assert_int_equal(imp3_world_record(w, &sink, 1), IMP_OK);
     for (int32_t step = 0; step < 40; ++step)
     {
+        if (step == 10)
+        {
+            // One that drives itself, told with its definition.
+            imp3_collider_def driven = imp3_collider_default();
+            imp3_shape ball;
+            driven.surface_velocity = vec(1.0f, 1.0f, 0.0f);
+            assert_int_equal(imp3_sphere_make(NONE, 0.2f, &ball), IMP_OK);
+            imp_body body = add_body(w, IMP_BODY_DYNAMIC, vec(4.0f, 0.0f, 0.2f), NONE);
+            assert_int_equal(imp3_world_add_collider(w, body, &ball, &driven, NULL), IMP_OK);
+        }
         if (step == 20)
         {
             assert_int_equal(imp3_world_set_surface_velocity(w, belt, vec(0.0f, -1.0f, 0.0f)), IMP_OK);

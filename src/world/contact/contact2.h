@@ -13,4 +13,10 @@
 
 #include "../../math/dim_end.h"
 
+// deep2.c
+
+/// Whether two regions lie deep in each other at the stored poses; then the one manifold of both, without a depth, and
+/// the depth along its normal. Else the depth is 0.
+bool imp2i_find_deep(const imp2_world* w, const imp2i_contact* c, imp2_part_manifold* out, float* depth);
+
 #endif

@@ -361,12 +361,6 @@ imp_status FNI(merge_begin)(World* w, const impi_contact_list* list);
 /// Completes them: vertices get their impulses back, and single points on one plane become one row.
 void FNI(merge_end)(World* w, const impi_contact_list* list);
 
-// deep2.c
-
-/// Whether two regions lie deep in each other at the stored poses; then the one manifold of both, without a depth, and
-/// the depth along its normal. Else the depth is 0.
-bool FNI(find_deep)(const World* w, const Contact* c, PartManifold* out, float* depth);
-
 // collide_parts.inl
 
 /// Whether a sensor overlaps the other collider.

@@ -145,13 +145,13 @@ static bool may_merge(const World* w, const Contact* c)
 
 static bool are_belts_alike(const World* w, const Contact* c, const Contact* other)
 {
-    return (!c->belted && !other->belted) ||
-           FNI(vec_equal)(FNI(belt_between)(w, c), FNI(belt_between)(w, other));
+    return (!c->belted && !other->belted) || FNI(vec_equal)(FNI(belt_between)(w, c), FNI(belt_between)(w, other));
 }
 
 static bool may_share_row(const World* w, const Contact* c, const Contact* other)
 {
-    return c->slider == other->slider && are_belts_alike(w, c, other) && memcmp(&c->surface, &other->surface, sizeof c->surface) == 0 &&
+    return c->slider == other->slider && are_belts_alike(w, c, other) &&
+           memcmp(&c->surface, &other->surface, sizeof c->surface) == 0 &&
            FNI(moves_alike)(&w->bodies.data[w->colliders.data[carrier_of(c)].body],
                             &w->bodies.data[w->colliders.data[carrier_of(other)].body]);
 }
@@ -172,7 +172,8 @@ static int32_t point_taken(const Manifold* from, const Manifold* m, int32_t k)
 // The sum of levers of two rows, in the axes of a third one.
 static Spin sum_in_row(const Cache* t, const Cache* a, Spin lever_a, const Cache* b, Spin lever_b)
 {
-    Spin sum = FNI(spin_add)(FNI(out_of_row)(lever_a, a->manifold.normal), FNI(out_of_row)(lever_b, b->manifold.normal));
+    Spin sum =
+        FNI(spin_add)(FNI(out_of_row)(lever_a, a->manifold.normal), FNI(out_of_row)(lever_b, b->manifold.normal));
     return FNI(in_row)(sum, t->manifold.normal);
 }
 
