@@ -131,9 +131,12 @@ static void start_browser(void)
 static void hear(void)
 {
     const char* end = NULL;
-    memmove(chrome.bytes, chrome.bytes + chrome.used, chrome.count - chrome.used);
-    chrome.count -= chrome.used;
-    chrome.used = 0;
+    if (chrome.used > 0)
+    {
+        memmove(chrome.bytes, chrome.bytes + chrome.used, chrome.count - chrome.used);
+        chrome.count -= chrome.used;
+        chrome.used = 0;
+    }
     for (size_t looked = 0; !end;)
     {
         end = chrome.count > looked ? memchr(chrome.bytes + looked, 0, chrome.count - looked) : NULL;
