@@ -10,6 +10,9 @@
 // and what floats, stored normals and rotations that are not quite orthonormal are off only decides what is looked at,
 // with room to spare (AXIS_SLACK).
 //
+// An axis that was the best in the step before bounds what the best one is now, and what is worse need not be looked
+// at. It only saves time: which axis wins does not depend on it, so that worlds need not keep it in their snapshots.
+//
 // Things without volume have normals in all directions along their sides: a flat shape is a prism of no height, a
 // segment a prism of four sides and no ends. A flat box is one as it stands.
 //

@@ -106,9 +106,9 @@ void imp3i_gap_decide(const imp3i_pair* p, imp3i_gap* gap);
 /// turn out to be apart by more than far along an axis, that axis. cache may be null.
 void imp3i_penetration(const imp3i_pair* p, double far, imp3_cache* cache, imp3i_gap* out);
 
-/// The same of two solid polytopes of which an axis may be known, that of the last call, which it replaces; 0 for none. The
-/// axis saves time and changes no answer. Along it they may be farther apart than far, and then nothing but how far is told.
-/// False where they are, by it, too little inside each other for axes to tell the depth: then nothing is told.
+/// The same of two solid polytopes of which an axis may be known, that of the last call, which it replaces; 0 for none.
+/// The axis saves time and changes no answer. Along it they may be farther apart than far: then nothing but how far is
+/// told. False where they are, by it, too little inside each other for axes to tell the depth: then nothing is told.
 bool imp3i_penetration_known(const imp3i_pair* p, double far, uint32_t* axis, imp3i_gap* out);
 
 /// Whether an axis of a search counts, a unit normal from A to B.

@@ -82,8 +82,8 @@ void imp3i_collide_generally(const imp3_shape* a, const imp3_pose* pose_a, const
 void imp3i_collide_plain(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
                          float margin, imp3_manifold* out);
 
-/// imp3i_collide_plain, starting from the axis that the last call for the same two shapes has found, which it replaces; 0
-/// at first. The answer does not depend on it, but the time does.
+/// imp3i_collide_plain, starting from the axis that the last call for the same two shapes has found, which it replaces;
+/// 0 at first. The answer does not depend on it, but the time does.
 void imp3i_collide_known(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b, const imp3_pose* pose_b,
                          float margin, uint32_t* axis, imp3_manifold* out);
 
