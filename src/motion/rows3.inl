@@ -997,7 +997,8 @@ TARGET static inline void LN(stop_sliding)(ROW* r, const imp3i_rows* block, int3
     LANES inverse_lever = LN(inverse_or_zero)(lever), twisting = SUB(r->spin_b[0], r->spin_a[0]);
     LANES uu = LOAD(block->side_mass[0] + lane), vv = LOAD(block->side_mass[1] + lane),
           uv = LOAD(block->side_mass[2] + lane);
-    LANES step = MUL(SUB(MUL(uu, vv), MUL(uv, uv)), LN(inverse_or_zero)(ADD(uu, vv)));
+    LANES apart = SUB(uu, vv), spread = ROOT(ADD(MUL(apart, apart), MUL(SPLAT(4.0f), MUL(uv, uv))));
+    LANES step = MAX(MUL(SPLAT(0.5f), SUB(ADD(uu, vv), spread)), zero);
     LANES sliding[2], stop[2], change[2], stops[2], slips[2], twist_slips = f->twist;
     LN(sliding_at)(r, block, lane, sliding);
     LN(apply_mass)(block->side_mass, lane, sliding, stop);
