@@ -71,6 +71,7 @@ typedef struct RowSources
     const void* poses[IMPI_ROW_LANES];                  // row_poses
     const void* cache[IMPI_ROW_LANES];                  // cache
     float set[IMPI_ROW_LANES];                          // 1, or 0
+    float disc[IMPI_ROW_LANES];                         // 1 where the points of the manifold stand for a disc
 } RowSources;
 
 /// The impulses of one lane.

@@ -433,8 +433,8 @@ TARGET static inline void LN(find_middle)(const LN(patch) * p, LANES out[2])
 }
 
 // The mean distance of the patch from the middle of its points: of a polygon by its triangles, of a line a quarter of its
-// length.
-TARGET static inline LANES LN(find_lever)(const LN(patch) * p, const LANES middle[2])
+// length, of a disc two thirds of its radius.
+TARGET static inline LANES LN(find_lever)(const LN(patch) * p, const LANES middle[2], LANES disc)
 {
     const LANES zero = SPLAT(0.0f);
     LANES at[IMP3I_POINTS][2], farthest = zero;
@@ -462,7 +462,7 @@ TARGET static inline LANES LN(find_lever)(const LN(patch) * p, const LANES middl
         lever = PICK(round, DIV(moment, MUL(SPLAT(9.0f), area)), lever);
         greatest = PICK(round, shoelace, greatest);
     }
-    return lever;
+    return PICK(LESS(zero, disc), MUL(SPLAT(2.0f / 3.0f), ROOT(farthest)), lever);
 }
 
 // Sets the points of a width of lanes.
@@ -481,9 +481,10 @@ TARGET static inline void LN(set_points)(imp3i_rows* block, int32_t lane, MASK s
 
 // Sets the surface, and the impulses of friction and rolling resistance.
 TARGET static inline void LN(set_friction)(imp3i_rows* block, int32_t lane, MASK set, const LN(patch) * p,
-                                           const void* const* caches)
+                                           const imp3i_row_sources* sources)
 {
     const LANES zero = SPLAT(0.0f);
+    const void* const* caches = sources->cache + lane;
     LANES middle[2], tangent[1][4], rolling[1][4], surface[1][4];
     LN(find_middle)(p, middle);
     LN(set_where)(block->center[0], lane, set, middle[0]);
@@ -496,7 +497,8 @@ TARGET static inline void LN(set_friction)(imp3i_rows* block, int32_t lane, MASK
     LN(set_where)(block->side_impulse[0], lane, set, tangent[0][2]);
     LN(set_where)(block->side_impulse[1], lane, set, SUB(SPLAT(-0.0f), tangent[0][1]));
     // What resists rolling has a patch that large, even at one point: else balls would spin on it for ever.
-    LN(set_where)(block->lever, lane, set, MAX(LN(find_lever)(p, middle), surface[0][2]));
+    LN(set_where)
+    (block->lever, lane, set, MAX(LN(find_lever)(p, middle, LOAD(sources->disc + lane)), surface[0][2]));
     // One point without has no twist: only its normal turned.
     MASK twists = OR(p->there[1], LESS(zero, surface[0][2]));
     LN(set_where)(block->twist_impulse, lane, set, WHERE(twists, tangent[0][0]));
@@ -585,7 +587,7 @@ TARGET static uint32_t LN(set_lanes)(imp3i_rows* block, const imp3i_row_sources*
     }
     LANES extent_a = AT_FOUR(a, LN(AT_EXTENT)), extent_b = AT_FOUR(b, LN(AT_EXTENT));
     LN(set_points)(block, lane, set, &p, normals[0]);
-    LN(set_friction)(block, lane, set, &p, caches);
+    LN(set_friction)(block, lane, set, &p, sources);
     LANES height = LN(deepest_height)(&p);
     LN(set_where)(block->height_a, lane, set, height);
     LN(set_where)(block->height_b, lane, set, SUB(height, seen[0]));
@@ -900,10 +902,17 @@ TARGET static inline void LN(begin_sweep)(const ROW* r, const imp3i_rows* block,
     }
 }
 
-// The point at a turn of a sweep there and back, which begins with the first point.
+// Turns of the sweeps of a pass, twice there and back; and the point at one of them, which begins with the first point.
+static inline int32_t LN(turns_of)(int32_t points)
+{
+    return points > 1 ? 4 * points - 3 : 1;
+}
+
 static inline int32_t LN(point_at)(int32_t turn, int32_t points)
 {
-    return turn < points ? turn : 2 * points - 2 - turn;
+    int32_t round = 2 * points - 2, at = turn >= round && points > 1 ? turn - round : turn;
+    at = at >= round && points > 1 ? at - round : at;
+    return at < points ? at : round - at;
 }
 
 // Changes the impulse of point i by as much as is wanted of the velocity there, but not below 0. The closing speeds
@@ -942,7 +951,7 @@ TARGET static void LN(push_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver
         LN(row_sweep) s;
         LN(gaps_of_points)(&r, block, lane, points, step, gap);
         LN(begin_sweep)(&r, block, lane, points, &s);
-        for (int32_t turn = 0; turn < 2 * points - 1; ++turn)
+        for (int32_t turn = 0; turn < LN(turns_of)(points); ++turn)
         {
             int32_t k = LN(point_at)(turn, points);
             const imp3i_point_rows* p = &block->points[k];
@@ -962,28 +971,19 @@ TARGET static void LN(push_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver
 typedef struct LN(friction)
 {
     LANES side[2], twist, rolling[2];
-    MASK slides, rolls;  // beyond the limit
+    MASK slides;  // beyond the limit
 } LN(friction);
 
-TARGET static inline MASK LN(is_beyond)(const LANES of[2], LANES most)
-{
-    return LESS(MUL(most, most), ADD(MUL(of[0], of[0]), MUL(of[1], of[1])));
-}
-
-// Impulses that would stop what the bodies do against each other; beyond their cones they are cut to them. With `again`
-// only where the cone was used up: elsewhere they stay, but for the cones.
-TARGET static inline void LN(stop_rolling)(ROW* r, const imp3i_rows* block, int32_t lane, LANES load, bool again,
-                                           LN(friction) * f)
+// Impulses that would stop what the bodies do against each other; beyond their cones they are cut to them.
+TARGET static inline void LN(stop_rolling)(ROW* r, const imp3i_rows* block, int32_t lane, LANES load, LN(friction) * f)
 {
     const LANES turning[2] = {SUB(r->spin_b[1], r->spin_a[1]), SUB(r->spin_b[2], r->spin_a[2])};
     LANES stop[2], old[2] = {f->rolling[0], f->rolling[1]}, most = MUL(LOAD(block->rolling + lane), load);
     LN(apply_mass)(block->rolling_mass, lane, turning, stop);
     for (int32_t k = 0; k < 2; ++k)
     {
-        LANES stopped = SUB(old[k], stop[k]);
-        f->rolling[k] = again ? PICK(f->rolls, stopped, old[k]) : stopped;
+        f->rolling[k] = SUB(old[k], stop[k]);
     }
-    f->rolls = LN(is_beyond)(f->rolling, most);
     LN(within_disc)(f->rolling, most);
     LN(turn_against)(r, SPLAT(0.0f), SUB(f->rolling[0], old[0]), SUB(f->rolling[1], old[1]));
 }
@@ -998,7 +998,7 @@ TARGET static inline LANES LN(square_of_friction)(const LANES side[2], LANES twi
 
 // Within the limit friction stops the patch. Beyond, its direction is that of the sliding, and not of the impulse that
 // would stop it, which leans towards where the bodies turn less: a step along the sliding, as short as the lesser of both
-// masses, is cut to the limit.
+// masses, is cut to the limit. With `again` only where the limit was used up: elsewhere they stay, but for it.
 TARGET static inline void LN(stop_sliding)(ROW* r, const imp3i_rows* block, int32_t lane, LANES load, bool again,
                                            LN(friction) * f)
 {
@@ -1007,7 +1007,8 @@ TARGET static inline void LN(stop_sliding)(ROW* r, const imp3i_rows* block, int3
     LANES inverse_lever = LN(inverse_or_zero)(lever), twisting = SUB(r->spin_b[0], r->spin_a[0]);
     LANES uu = LOAD(block->side_mass[0] + lane), vv = LOAD(block->side_mass[1] + lane),
           uv = LOAD(block->side_mass[2] + lane);
-    LANES step = MUL(SUB(MUL(uu, vv), MUL(uv, uv)), LN(inverse_or_zero)(ADD(uu, vv)));
+    LANES apart = SUB(uu, vv), spread = ROOT(ADD(MUL(apart, apart), MUL(SPLAT(4.0f), MUL(uv, uv))));
+    LANES step = MAX(MUL(SPLAT(0.5f), SUB(ADD(uu, vv), spread)), zero);
     LANES sliding[2], stop[2], change[2], stops[2], slips[2], twist_slips = f->twist;
     LN(sliding_at)(r, block, lane, sliding);
     LN(apply_mass)(block->side_mass, lane, sliding, stop);
@@ -1038,16 +1039,6 @@ TARGET static inline void LN(stop_sliding)(ROW* r, const imp3i_rows* block, int3
     LN(turn_against)(r, SUB(f->twist, old_twist), zero, zero);
 }
 
-TARGET static inline void LN(stop_all)(ROW* r, const imp3i_rows* block, int32_t lane, LANES load, bool again,
-                                       LN(friction) * f)
-{
-    if (block->rolls)
-    {
-        LN(stop_rolling)(r, block, lane, load, again, f);
-    }
-    LN(stop_sliding)(r, block, lane, load, again, f);
-}
-
 // Masses follow bodies that have turned far in this step, whose sims have their inertias of now: a rod would gain
 // much energy by an impulse along what has been its axis.
 TARGET static void LN(follow_turned)(imp3i_rows* block, int32_t lane, ROW* r, const imp3i_body_sim* sims)
@@ -1065,8 +1056,8 @@ TARGET static void LN(follow_turned)(imp3i_rows* block, int32_t lane, ROW* r, co
     LN(find_masses)(block, lane, r, a, b);
 }
 
-// Relax: friction and rolling resistance, limited by the accumulated normal impulses, then normal impulses without
-// bias, in the other order of points; and friction once more, limited by the new normal impulses, as in the plane.
+// Relax: normal impulses without bias, in the other order of points; then friction and rolling resistance, limited by them.
+// Friction before them, too, as in the plane, moves the boxes of a wall farther aside.
 TARGET static void LN(relax_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver_body* motions,
                                   const impi_row_step* step)
 {
@@ -1084,18 +1075,16 @@ TARGET static void LN(relax_rows)(imp3i_rows* blocks, int32_t count, imp3i_solve
         {
             LN(follow_turned)(block, lane, &r, (const imp3i_body_sim*)step->sims);
         }
-        LN(load_impulses)(block, lane, points, impulse);
         f.twist = LOAD(block->twist_impulse + lane);
-        f.slides = f.rolls = LESS(zero, zero);
+        f.slides = LESS(zero, zero);
         for (int32_t k = 0; k < 2; ++k)
         {
             f.side[k] = LOAD(block->side_impulse[k] + lane);
             f.rolling[k] = LOAD(block->rolling_impulse[k] + lane);
         }
-        LN(stop_all)(&r, block, lane, LN(sum_of)(impulse, points), false, &f);
         LN(gaps_of_points)(&r, block, lane, points, step, gap);
         LN(begin_sweep)(&r, block, lane, points, &s);
-        for (int32_t turn = 0; turn < 2 * points - 1; ++turn)
+        for (int32_t turn = 0; turn < LN(turns_of)(points); ++turn)
         {
             int32_t k = points - 1 - LN(point_at)(turn, points);
             LANES open = MUL(MAX(gap[k], zero), rate);
@@ -1104,7 +1093,12 @@ TARGET static void LN(relax_rows)(imp3i_rows* blocks, int32_t count, imp3i_solve
         }
         LN(push_points)(&r, block, lane, points, s.change);
         LN(load_impulses)(block, lane, points, impulse);
-        LN(stop_all)(&r, block, lane, LN(sum_of)(impulse, points), true, &f);
+        LANES load = LN(sum_of)(impulse, points);
+        if (block->rolls)
+        {
+            LN(stop_rolling)(&r, block, lane, load, &f);
+        }
+        LN(stop_sliding)(&r, block, lane, load, false, &f);
         for (int32_t k = 0; k < points; ++k)
         {
             STORE(block->points[k].total + lane, ADD(LOAD(block->points[k].total + lane), impulse[k]));
@@ -1179,7 +1173,7 @@ TARGET static void LN(bounce_rows)(imp3i_rows* blocks, int32_t count, imp3i_solv
         // Friction of the bounce.
         LN(friction) f;
         f.twist = LOAD(block->twist_total + lane);
-        f.slides = f.rolls = bounced;
+        f.slides = bounced;
         for (int32_t k = 0; k < 2; ++k)
         {
             f.side[k] = LOAD(block->side_total[k] + lane);

@@ -28,7 +28,7 @@
 
 enum
 {
-    RIM_POINTS = 16,  // as many as fit in a feature; those of end b are counted on
+    RIM_POINTS = IMP3I_RIM_POINTS,
     SIDE_POINT_A = 2 * RIM_POINTS,
     SIDE_POINT_B,
     FAR_POINT_A,

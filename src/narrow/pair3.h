@@ -138,6 +138,7 @@ typedef struct imp3i_feature
 /// The names of features: two bits of what it is, then its number.
 enum
 {
+    IMP3I_RIM_POINTS = 16,  // of an end of a cylinder or a cone; those of end b are counted on
     IMP3I_NAME_VERTEX = 0,
     IMP3I_NAME_EDGE = 1 << 24,
     IMP3I_NAME_FACE = 2 << 24

@@ -53,7 +53,7 @@ static void set_manifold(World* w, Contact* c, const Manifold* manifold)
     FNI(keep_impulses)(w, &c->cache, manifold, &c->cache.impulses);
     c->cache.manifold = *manifold;
     c->cache.refused = false;
-    FNI(measure_cache)(c, &c->cache, shape_a->radius, shape_b->radius);
+    FNI(measure_cache)(c, &c->cache, shape_a, shape_b);
 }
 
 // Corrects a manifold at internal edges. Returns whether it has changed.

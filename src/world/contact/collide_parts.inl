@@ -128,21 +128,21 @@ void FNI(parts_find)(World* w, const Contact* c, PartsFound* out)
     }
 }
 
-static float radius_of(const Collider* c, int32_t part)
+static const Shape* shape_of(const Collider* c, int32_t part, Shape* room)
 {
-    Shape room;
-    return c->convex ? c->shape.radius : FNI(part_ref)(&c->compound, part, &room)->radius;
+    return c->convex ? &c->shape : FNI(part_ref)(&c->compound, part, room);
 }
 
 static void set_cache(World* w, Contact* c, const PartManifold* m, Cache* t)
 {
+    Shape room_a, room_b;
     memset(t, 0, sizeof *t);
     t->manifold = m->manifold;
     t->part_a = m->part_a;
     t->part_b = m->part_b;
     FNI(measure_cache)
-    (c, t, radius_of(&w->colliders.data[c->collider_a], m->part_a),
-     radius_of(&w->colliders.data[c->collider_b], m->part_b));
+    (c, t, shape_of(&w->colliders.data[c->collider_a], m->part_a, &room_a),
+     shape_of(&w->colliders.data[c->collider_b], m->part_b, &room_b));
     for (Cache* old = c->manifold_count > 0 ? &c->cache : NULL; old; old = FNI(next_cache)(w, c, old))
     {
         if (old->part_a == t->part_a && old->part_b == t->part_b)

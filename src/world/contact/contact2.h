@@ -6,6 +6,7 @@
 #define IMP2I_CONTACT_H
 
 #include "../body/body2.h"
+#include "curved_parts2.h"
 
 #include "../../math/dim2.h"
 

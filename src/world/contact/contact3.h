@@ -6,6 +6,7 @@
 #define IMP3I_CONTACT_H
 
 #include "../body/body3.h"
+#include "curved_parts3.h"
 
 #include "../../math/dim3.h"
 

@@ -304,7 +304,7 @@ void FNI(relative_poses)(const Contact* c, Pose* a, Pose* b);
 void FNI(keep_impulses)(const World* w, const Cache* old, const Manifold* manifold, RowImpulses* out);
 
 /// Sets all of a cache that follows from its manifold.
-void FNI(measure_cache)(const Contact* c, Cache* t, float radius_a, float radius_b);
+void FNI(measure_cache)(const Contact* c, Cache* t, const Shape* shape_a, const Shape* shape_b);
 
 /// Resets the one-way state of a contact that is apart.
 void FNI(reset_one_way)(Contact* c);

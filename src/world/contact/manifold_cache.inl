@@ -163,17 +163,20 @@ void FNI(keep_impulses)(const World* w, const Cache* old, const Manifold* manifo
     out->rolling = in_other_row(p->rolling, from_n, to_n);
 }
 
-void FNI(measure_cache)(const Contact* c, Cache* t, float radius_a, float radius_b)
+void FNI(measure_cache)(const Contact* c, Cache* t, const Shape* shape_a, const Shape* shape_b)
 {
+    Pose a, b;
     t->surface = c->surface;
-    t->radius_a = radius_a;
-    t->radius_b = radius_b;
     t->row = 0;
     t->next = -1;
     for (int32_t k = 0; k < DIMI(POINTS); ++k)
     {
         t->depth[k] = t->manifold.points[k].depth;
     }
+    Vec n = t->manifold.normal, point = t->manifold.points[FNI(deepest_made)(t)].point;
+    FNI(relative_poses)(c, &a, &b);
+    t->radius_a = FNI(still_arm)(shape_a, a, point, n);
+    t->radius_b = FNI(still_arm)(shape_b, b, point, FN(vec_sub)(FNI(vec_none)(), n));
 }
 
 void FNI(reset_one_way)(Contact* c)

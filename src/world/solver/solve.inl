@@ -15,6 +15,7 @@
 // since the step began. Static and sleeping bodies are solver body 0.
 
 #ifndef AXES
+#include "../../narrow/batch_kernels2.h"
 #include "solver2.h"
 #include <math.h>
 #include <string.h>
@@ -52,6 +53,14 @@ static void spread_blocks(World* w, void (*job)(void*, int32_t))
     impi_spread(&w->jobs, job, w, (w->solver.rows.count + IMPI_BLOCKS_OF_JOB - 1) / IMPI_BLOCKS_OF_JOB);
 }
 
+// Whether the contact of two convex shapes is a disc. Kinds that are collided in lanes have none.
+static bool touches_by_disc(const World* w, const Contact* c)
+{
+    return c->convex && c->group == DIMI(GROUP_SINGLE) &&
+           FNI(is_disc)(&w->colliders.data[c->collider_a].shape, &w->colliders.data[c->collider_b].shape,
+                        &c->cache.manifold);
+}
+
 // Gathers the sources of each lane of a block that is set soon, and prefetches them; and the contacts of the next
 // block, which say where its sources are.
 static void gather_sources(const World* w, int32_t block, int32_t next, RowSources* out)
@@ -68,6 +77,7 @@ static void gather_sources(const World* w, int32_t block, int32_t next, RowSourc
             impi_prefetch(&w->contacts.data[soon[i].contact]);
         }
         out->set[i] = set ? 1.0f : 0.0f;
+        out->disc[i] = 0.0f;
         out->a[i] = out->b[i] = &FNI(nobody);
         out->poses[i] = &NOWHERE;
         out->cache[i] = &NO_CACHE;
@@ -78,6 +88,7 @@ static void gather_sources(const World* w, int32_t block, int32_t next, RowSourc
             out->b[i] = &w->sims.data[c->body_b];
             out->poses[i] = &c->poses;
             out->cache[i] = FNI(cache_of_lane)(w, &lanes[i]);
+            out->disc[i] = touches_by_disc(w, c) ? 1.0f : 0.0f;
             impi_prefetch(out->a[i]);
             impi_prefetch(out->b[i]);
             impi_prefetch(out->cache[i]);

@@ -2,6 +2,7 @@
 //
 // solve.inl, for the plane.
 
+#include "../../narrow/batch_kernels2.h"
 #include "solver2.h"
 
 #include <math.h>

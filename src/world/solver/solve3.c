@@ -2,6 +2,7 @@
 //
 // solve.inl, for space.
 
+#include "../../narrow/batch_kernels3.h"
 #include "solver3.h"
 
 #include <math.h>
