@@ -25,7 +25,7 @@ import type { Random } from './random';
 
 /** The gallery's headings, in order. */
 export const CHAPTERS =
-  ['Two things', 'In motion', 'Many things', 'Any outline', 'In space', 'A world', 'Your own'] as const;
+  ['Two things', 'In motion', 'Many things', 'Any outline', 'In space', 'A world', 'A world in space', 'Your own'] as const;
 
 // Controls
 
