@@ -11,8 +11,8 @@ import { View3 } from '../frame/view3';
 import { GRAVITY, sandbox3, WORLD_CONTROLS3, WORLD_KEYS3, type Piece3 } from '../frame/world3';
 
 const MARBLE = 0.24;  // radius [m]
-const OUT = 4.2, TOP = 8.4, LOW = 3.2, TURNS = 1.9, WIDE = 0.62;  // of the channel, to the middle of its floor [m]
-const RIM = 3.1, HOLE = 0.5, DEEP = 1.9, BOWL = 0.9;  // of the bowl, and the height of its hole [m]
+const OUT = 4.2, TOP = 7.8, LOW = 3.8, TURNS = 1.9, WIDE = 0.62;  // of the channel, to the middle of its floor [m]
+const RIM = 3.8, HOLE = 0.5, DEEP = 3, BOWL = 0.9;  // of the bowl, and the height of its hole [m]
 const BEHIND = 24, FIRST = 2.5;  // steps from marble to marble, and how fast one is sent on its way [m/s]
 
 /** The channel: half a pipe along a helix, and at its end a straight piece over the bowl. */
@@ -31,13 +31,13 @@ function channel(imp2: Plane, rows = 150, sides = 14): Surface {
   return sheet(all);
 }
 
-/** The bowl: steeper toward its hole, as what goes around in it does not leave its height at once. */
+/** The bowl: steep at its rim, where it turns what comes fast. */
 function bowl(imp2: Plane, rows = 22, sides = 48): Surface {
   return sheet(Array.from({ length: rows + 1 }, (_, row) => {
     const out = HOLE + (RIM - HOLE) * row / rows, part = (out - HOLE) / (RIM - HOLE);
     return Array.from({ length: sides + 1 }, (_, i) => {
       const { c, s } = imp2.rot(2 * Math.PI * (i % sides) / sides);
-      return vec3(out * c, out * s, BOWL + DEEP * Math.sqrt(part) * (0.35 + 0.65 * part));
+      return vec3(out * c, out * s, BOWL + DEEP * part * (0.25 + 0.75 * part * part));
     });
   }));
 }

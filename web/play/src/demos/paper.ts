@@ -61,7 +61,7 @@ export default demo({
 
   start(context) {
     const { imp: { imp2, imp3 }, values } = context, { sheets, thick } = values, material = { friction: 0.5 };
-    const view = new View3(vec3(0, 0, 1), 22, 0.5, 0.24), bullet = imp3.sphere(ZERO3, BULLET);
+    const view = new View3(vec3(0, 0, 1), 22, -0.5, 0.26), bullet = imp3.sphere(ZERO3, BULLET);
     const ball = imp3.sphere(ZERO3, 0.3), half = thick / 2000, thin = half + 0.004;
     const disc = imp3.cylinder(vec3(-thin, 0, 0), vec3(thin, 0, 0), 1), hole = meshOf(disc);
     let kept: Kept = { shots: [], holes: [], fired: 0, crossed: 0, passed: 0, past: 0, since: AGAIN / 2 };
@@ -94,7 +94,9 @@ export default demo({
     const hung = new Map<bigint, Piece3>();
     for (let i = 0; i < sheets; i++) {
       const x = sheets > 1 ? FIRST + (LAST - FIRST) * i / (sheets - 1) : 0;
-      const sheet = it.put(shape, { kind: BODY_STATIC, at: vec3(x, 0, LOW), sensor: true, paint: sheetPaint });
+      const sheet = it.put(shape, {
+        kind: BODY_STATIC, at: vec3(x, 0, LOW), sensor: true, looks: { paint: sheetPaint },
+      });
       hung.set(sheet.colliders[0]!.id, sheet);
     }
     it.begin();

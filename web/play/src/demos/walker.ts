@@ -11,7 +11,7 @@ import { box } from '../frame/geometry';
 import { add3, length3, scale3, STRAIGHT, sub3, unit3, UP, vec3, ZERO3 } from '../frame/geometry3';
 import { meshOf } from '../frame/mesh';
 import { paintOf } from '../frame/palette';
-import { drawn, normalsOf, sheet } from '../frame/surfaces3';
+import { drawnBoth, sheet } from '../frame/surfaces3';
 import { isDark } from '../frame/theme';
 import { View3 } from '../frame/view3';
 import { sandbox3, WORLD_CONTROLS3 } from '../frame/world3';
@@ -110,14 +110,14 @@ export default demo({
     }
     const ground = sheet(rows);
     it.putMesh(imp3.heightField({ heights, columns: SIDE, rows: SIDE, stepX: 0.6 * CELL, stepY: CELL }),
-      drawn(ground, normalsOf(ground)), { kind: BODY_STATIC, at: vec3(west, SOUTH, 0), material });
+      drawnBoth(ground), { kind: BODY_STATIC, at: vec3(west, SOUTH, 0), material, looks: { under: true } });
 
     // Level ground, stairs with a terrace, and what moves
     const slab = (x: number, y: number, z: number) => imp3.box({ lower: vec3(-x, -y, -z), upper: vec3(x, y, z) });
-    const block = (x0: number, y0: number, x1: number, y1: number, top: number) => it.put(
+    const block = (x0: number, y0: number, x1: number, y1: number, top: number, under = false) => it.put(
       slab((x1 - x0) / 2, (y1 - y0) / 2, (top + 0.6) / 2),
-      { kind: BODY_STATIC, at: vec3((x0 + x1) / 2, (y0 + y1) / 2, (top - 0.6) / 2), material });
-    block(1, -10, 15, 10, 0);
+      { kind: BODY_STATIC, at: vec3((x0 + x1) / 2, (y0 + y1) / 2, (top - 0.6) / 2), material, looks: { under } });
+    block(1, -10, 15, 10, 0, true);
     for (let i = 0; i < STAIRS.steps; i++) {
       block(STAIRS.x + STAIRS.deep * i, 0, STAIRS.x + STAIRS.deep * (i + 1), 4.4, STAIRS.high * (i + 1));
     }

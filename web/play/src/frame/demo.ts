@@ -148,6 +148,8 @@ export interface Context<V> {
 /** What follows a finger or the mouse until it goes up. */
 export interface Follower {
   move?(to: Vec): void;
+  /** It has gone up where it went down, before it is dropped. */
+  click?(): void;
   drop?(): void;
 }
 

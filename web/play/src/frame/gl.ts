@@ -6,7 +6,8 @@
 // One context draws for all canvases of the page, each of which takes over the picture: a page has few contexts, and
 // the gallery many cards.
 //
-// null where there is no WebGL 2; `?webgl=off` in the address is such a page, to see what it is like.
+// Where the processor does it all, pictures are plainer: without a shadow map, and edges are not smoothed. null where
+// there is no WebGL 2. `?webgl=off` in the address is a page without, `?webgl=full` one with all of it, to see either.
 
 import type { Vec3 } from 'impinge';
 import { across, cross3, dot3, scale3, unit3, vec3 } from './geometry3';
@@ -195,18 +196,20 @@ class Gl {
   private readonly loose: WebGLBuffer;
   private readonly laid: WebGLBuffer;
   private readonly places = new Map<WebGLProgram, Map<string, WebGLUniformLocation | null>>();
-  private readonly map: WebGLTexture;
+  private readonly map: WebGLTexture;  // what the lamp sees, and what draws into it
   private readonly behind: WebGLFramebuffer;
 
-  constructor(readonly canvas: HTMLCanvasElement | OffscreenCanvas, private readonly g: WebGL2RenderingContext) {
+  constructor(readonly canvas: HTMLCanvasElement | OffscreenCanvas, private readonly g: WebGL2RenderingContext,
+              private readonly full: boolean) {
     this.solid = this.program(SOLID, LIT);
     this.band = this.program(BAND, PLAIN);
     this.dark = this.program(SOLID, DARK);
     this.loose = g.createBuffer();
     this.laid = g.createBuffer();
+    const side = full ? MAP : 1;
     this.map = g.createTexture();
     g.bindTexture(g.TEXTURE_2D, this.map);
-    g.texStorage2D(g.TEXTURE_2D, 1, g.DEPTH_COMPONENT24, MAP, MAP);
+    g.texStorage2D(g.TEXTURE_2D, 1, g.DEPTH_COMPONENT24, side, side);
     g.texParameteri(g.TEXTURE_2D, g.TEXTURE_COMPARE_MODE, g.COMPARE_REF_TO_TEXTURE);
     g.texParameteri(g.TEXTURE_2D, g.TEXTURE_COMPARE_FUNC, g.LEQUAL);
     for (const it of [g.TEXTURE_MIN_FILTER, g.TEXTURE_MAG_FILTER]) g.texParameteri(g.TEXTURE_2D, it, g.LINEAR);
@@ -401,14 +404,14 @@ class Gl {
       this.canvas.height = height;
     }
     g.depthMask(true);
-    const lamp = lit && lampOf(lit);
+    const lamp = lit && this.full ? lampOf(lit) : undefined;
     if (lamp) this.fillMap(plain, lamp);
     g.bindTexture(g.TEXTURE_2D, this.map);
     g.viewport(0, 0, width, height);
     g.clear(g.COLOR_BUFFER_BIT | g.DEPTH_BUFFER_BIT | g.STENCIL_BUFFER_BIT);
     this.begin(this.solid, picture);
     if (lamp) g.uniformMatrix4fv(this.uniform(this.solid, 'lamp'), false, lamp);
-    g.uniform1f(this.uniform(this.solid, 'grain'), lit ? 3 * lit.radius / MAP : 0);
+    g.uniform1f(this.uniform(this.solid, 'grain'), lit && lamp ? 3 * lit.radius / MAP : 0);
     g.uniform4fv(this.uniform(this.solid, 'shade'), picture.shade);
     g.enable(g.CULL_FACE);
     for (const it of plain) this.faces(it);
@@ -442,17 +445,26 @@ type Four = [number, number, number, number];
 
 let made: Gl | null | undefined;
 
+/** Whether the processor does it all, as its name tells. */
+function isComputed(): boolean {
+  const g = document.createElement('canvas').getContext('webgl2'), told = g?.getExtension('WEBGL_debug_renderer_info');
+  const name = String(g?.getParameter(told ? told.UNMASKED_RENDERER_WEBGL : g.RENDERER));
+  g?.getExtension('WEBGL_lose_context')?.loseContext();
+  return /swiftshader|llvmpipe|software/i.test(name);
+}
+
 export function webgl(): Gl | null {
   if (made !== undefined) return made;
   made = null;
-  if (new URLSearchParams(location.search).get('webgl') === 'off') return made;
+  const asked = new URLSearchParams(location.search).get('webgl');
+  if (asked === 'off') return made;
   try {
-    const canvas = document.createElement('canvas');
-    const options = { alpha: true, antialias: true, depth: true, stencil: true, premultipliedAlpha: true };
+    const canvas = document.createElement('canvas'), full = asked === 'full' || !isComputed();
+    const options = { alpha: true, antialias: full, depth: true, stencil: true, premultipliedAlpha: true };
     const g = canvas.getContext('webgl2', options) as WebGL2RenderingContext | null;
     if (!g) return made;
     canvas.addEventListener('webglcontextlost', () => { made = null; });  // from now on still pictures
-    made = new Gl(canvas, g);
+    made = new Gl(canvas, g, full);
   } catch (thrown) {
     console.error(thrown);  // there is a picture all the same
     made = null;

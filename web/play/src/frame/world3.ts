@@ -44,6 +44,14 @@ const FLIGHT = 0.5;  // how long something thrown takes [s]
 const CHARTED = 3;  // steps from one number of the energy to the next
 const CHART = 240;  // numbers of the chart
 
+/** How a piece is drawn, beside what its state says. */
+interface Looks {
+  /** Its own colours. */
+  paint?(dark: boolean): Paint;
+  /** It is ground: it throws no shadow, and without WebGL is drawn before all others. */
+  under?: boolean;
+}
+
 /** A body, with what it wears, and how it was after the last step. */
 export class Piece3 implements Thing3 {
   readonly colliders: Collider[] = [];
@@ -52,7 +60,7 @@ export class Piece3 implements Thing3 {
   size = 0;
 
   constructor(private readonly imp3: Space, readonly body: Body, public state: BodyState3,
-              private readonly number: number, private readonly own?: (dark: boolean) => Paint) {}
+              private readonly number: number, private readonly looks: Looks) {}
 
   get at(): Vec3 {
     return this.state.pose.p;
@@ -87,10 +95,10 @@ export class Piece3 implements Thing3 {
 
   draw(scene: Scene3): void {
     if (!this.state.enabled) return;
-    const dark = isDark(), under = this.state.kind === BODY_STATIC && !this.own;
-    const paint = this.own?.(dark) ?? paintOf(matterOf(this.state, this.number), dark);
+    const dark = isDark(), { under = false } = this.looks;
+    const paint = this.looks.paint?.(dark) ?? paintOf(matterOf(this.state, this.number), dark);
     for (const mesh of this.meshes) {
-      scene.solid(mesh, this.pose, 'still', { paint, under, smooth: !mesh.edges.length });
+      scene.solid(mesh, this.pose, 'still', { paint, under, floats: under, smooth: !mesh.edges.length });
     }
   }
 }
@@ -144,8 +152,7 @@ export interface PieceDef3 extends BodyDef3 {
   density?: number;
   material?: Material;
   sensor?: boolean;
-  /** Its own colours. */
-  paint?(dark: boolean): Paint;
+  looks?: Looks;
 }
 
 export interface Sandbox3 {
@@ -201,9 +208,9 @@ export function sandbox3({ imp: { imp3 }, held, values, card, foot, redraw }: Gi
   });
   const tell = <T>(call: (world: World3) => T): T => stock.tell(call);
 
-  function body({ at = ZERO3, turn = STRAIGHT, density, material, sensor, paint, ...def }: PieceDef3): Piece3 {
+  function body({ at = ZERO3, turn = STRAIGHT, density, material, sensor, looks = {}, ...def }: PieceDef3): Piece3 {
     const made = tell(world => world.addBody({ pose: { p: at, q: turn }, ...def }));
-    const piece = stock.add(number => new Piece3(imp3, made, world.getBody(made), number, paint));
+    const piece = stock.add(number => new Piece3(imp3, made, world.getBody(made), number, looks));
     byBody.set(made.id, piece);
     return piece;
   }
@@ -258,6 +265,9 @@ export function sandbox3({ imp: { imp3 }, held, values, card, foot, redraw }: Gi
     return {
       move(to) {
         if (spring) spring.to = view.at(to, on);
+      },
+      click() {
+        if (rules.thrown) throwAt(on);
       },
       drop() {
         spring = undefined;
@@ -365,7 +375,9 @@ export function sandbox3({ imp: { imp3 }, held, values, card, foot, redraw }: Gi
       return piece;
     },
     ground: (x, y, material = { friction: 0.6 }) =>
-      put(imp3.box({ lower: vec3(-x, -y, -0.5), upper: vec3(x, y, 0) }), { kind: BODY_STATIC, material }),
+      put(imp3.box({ lower: vec3(-x, -y, -0.5), upper: vec3(x, y, 0) }), {
+        kind: BODY_STATIC, material, looks: { under: true },
+      }),
     begin() {
       if (card) return;
       time = new Rewind<Moment3>({
