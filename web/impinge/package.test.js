@@ -662,7 +662,8 @@ test("what the README says of a world of space comes out, with its events and wh
   const { imp3 } = await load();
   const body = new Function("imp3", "impinge", "console", `${loaded}; return { world: world3, stone };`);
   const { world, stone } = body(imp3, impinge, { log: (...values) => said.push(...values) });
-  const expected = [...code.matchAll(/console\.log\(.*\/\/ (.*)$/gm)].flatMap(([, text]) => text.split(", ").map(Number));
+  const expected = [...code.matchAll(/console\.log\(.*\/\/ (.*)$/gm)]
+    .flatMap(([, text]) => text.split(", ").map(Number));
   assert.ok(expected.length === 3 && said.length === 3);
   expected.forEach((number, i) => assert.ok(Math.abs(said[i] - number) < 0.01, `${said[i]}`));
 
@@ -683,7 +684,8 @@ test("what the README says of a world of space comes out, with its events and wh
   const capsule = imp3.capsule({ x: 0, y: 0, z: 0.3 }, { x: 0, y: 0, z: 1.5 }, 0.3);
   const def = { shape: capsule, up: { x: 0, y: 0, z: 1 }, gravity: 10 };
   let hero = { position: { x: -3, y: 0, z: 0.1 } };
-  for (let i = 0; i < 60; ++i) hero = world.moveCharacter(hero, def, { input: { velocity: { x: 0, y: 2, z: 0 } } }, 1 / 60);
+  const walk = { input: { velocity: { x: 0, y: 2, z: 0 } } };
+  for (let i = 0; i < 60; ++i) hero = world.moveCharacter(hero, def, walk, 1 / 60);
   assert.ok(hero.grounded && Math.abs(hero.position.y - 2) < 0.1, JSON.stringify(hero.position));
   world.free();
 });

@@ -2,7 +2,7 @@
 //
 // What holds for every demo, in a browser. A new demo is covered without a line here; what it alone does is tried by
 // demos/<id>.mjs, whose default export gets a visitor with the demo open and paused. The demos are dealt to several
-// files, which run at the same time.
+// files, of which two run at the same time; those that are measured have one that runs alone.
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -10,11 +10,20 @@ import { describe } from 'node:test';
 import { SIZES } from './playground.mjs';
 import { demos, fitsHeight, fitsWidth, tabbed, visit } from './visits.mjs';
 
+const MEASURED = ['blocks'];
 const worlds3 = ['pyramid3', 'dominoes3', 'tops', 'marbles', 'walker', 'paper'];  // as other worlds, not kept in links
 
-/** Tests one of so many parts of the demos. */
-export function testDemos(part, parts) {
-  for (const demo of demos.filter((_, i) => i % parts === part)) {
+/** Tests one of so many parts of the demos, without those that are measured. */
+export function testPart(part, parts) {
+  testDemos(demos.filter(({ id }, i) => !MEASURED.includes(id) && i % parts === part));
+}
+/** Tests those of which the test measures how fast they are. */
+export function testMeasured() {
+  testDemos(demos.filter(({ id }) => MEASURED.includes(id)));
+}
+
+function testDemos(some) {
+  for (const demo of some) {
     const link = `#/${demo.id}`, controls = Object.entries(demo.controls);
     // What the address bar says, opened anew; by the first demo with all of the page, which takes long.
     const openAgain = async visitor => (demo === demos[0] ? visitor.reload()

@@ -11,8 +11,8 @@ after(async () => {
   server.close();
 });
 
-// In each file three visitors do everything: to come, with a process of the browser and a module to compile, takes longer than most
-// tests. One who has met with a failure is not believed any more.
+// In each file three visitors do everything: to come, with a process of the browser and a module to compile, takes
+// longer than most tests. One who has met with a failure is not believed any more.
 const visitors = new Map();
 export async function visitorFor(options) {
   const key = JSON.stringify(options);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Pyramid in space: it stands and sleeps; what is thrown flies where one looks and wakes it; a hand lifts what it holds;
-// and from any moment on the bar the same comes again, to the bit. What is tried of hands and time holds for all worlds
-// of space.
+// Pyramid in space: it stands and sleeps; what is thrown flies where one looks and wakes it; a hand lifts what it
+// holds; and from any moment on the bar the same comes again, to the bit. What is tried of hands and time holds for
+// all worlds of space.
 
 export default async function (visitor, assert) {
   const { page } = visitor, state = () => visitor.ask('state');

@@ -7,7 +7,8 @@ export default async function (visitor, assert) {
   const ups = async () => (await visitor.ask('state')).bodies.filter(it => it.kind === 2).map(it => it.up.z);
   await visitor.open('#/tops');
   await visitor.ask('step', 120);
-  const said = await visitor.ask('answers'), [around, right] = ['goes around by', 'm g l / L'].map(it => parseFloat(said[it]));
+  const said = await visitor.ask('answers');
+  const [around, right] = ['goes around by', 'm g l / L'].map(it => parseFloat(said[it]));
   assert.ok(Math.abs(around / right - 1) < 0.15, `${around}, ${right}`);
   for (const up of await ups()) assert.ok(up > 0.9);
   await visitor.open('#/tops?spin=0');

@@ -13,7 +13,7 @@ export default async function (visitor, assert) {
   await visitor.ask('step', 20);
   await walk('ArrowRight', 110);
   let now = await state();
-  assert.ok(now.grounded && now.at.z > 0.9 && now.steps > 3, JSON.stringify(now.at));
+  assert.ok(now.grounded && now.at.z > 0.9 && now.climbed > 3, JSON.stringify(now.at));
   await walk('x', 2);
   await visitor.ask('step', 10);
   assert.ok(!(await state()).grounded && (await state()).jumps === 1);

@@ -23,8 +23,8 @@ export default demo({
   about: [
     'Each domino falls on the next one, which stands a little turned. The wave soon has a speed of its own, whatever ' +
     'the first push was.',
-    'Too far apart, they do not reach each other; too near, the row leans on itself and stands. Without friction they ' +
-    'slip away from below.',
+    'Too far apart, they do not reach each other; too near, the row leans on itself and stands. Without friction ' +
+    'they slip away from below.',
     'Stop the wave with a ball, or take out a domino: then go back in time and let it run.',
   ],
   keys: WORLD_KEYS3,

@@ -10,7 +10,7 @@ import { drawnBoth, sheet, type Surface } from '../frame/surfaces3';
 import { View3 } from '../frame/view3';
 import { GRAVITY, sandbox3, WORLD_CONTROLS3, WORLD_KEYS3, type Piece3 } from '../frame/world3';
 
-const MARBLE = 0.24;  // radius [m]
+const MARBLE = 0.24, ROLLING = 0.004;  // radius, and the lever of what brakes its rolling [m]
 const OUT = 4.2, TOP = 7.8, LOW = 3.8, TURNS = 1.9, WIDE = 0.62;  // of the channel, to the middle of its floor [m]
 const RIM = 3.8, HOLE = 0.5, DEEP = 3, BOWL = 0.9;  // of the bowl, and the height of its hole [m]
 const BEHIND = 24, FIRST = 2.5;  // steps from marble to marble, and how fast one is sent on its way [m/s]
@@ -50,8 +50,8 @@ export default demo({
   order: 4,
   space: true,
   about: [
-    'The channel and the bowl are triangles, and nothing of that is felt: no marble jumps where two of them meet. The ' +
-    'lines show how the marbles roll. What has fallen through the hole is put at the top again.',
+    'The channel and the bowl are triangles, and nothing of that is felt: no marble jumps where two of them meet. ' +
+    'The lines show how the marbles roll. What has fallen through the hole is put at the top again.',
     'Without friction they slide, and are faster: nothing goes into turning. With restitution they bounce down, and ' +
     'some get out.',
     'Throw in more of them by clicks, or drag one out of the channel.',
@@ -69,7 +69,8 @@ export default demo({
 
   start(context) {
     const { imp: { imp2, imp3 }, values } = context, { count, restitution, friction } = values;
-    const material = { friction, restitution }, view = new View3(vec3(0, 0, 4), 22, 0.5, 0.42);
+    const material = { friction, restitution, rollingResistance: ROLLING };
+    const view = new View3(vec3(0, 0, 4), 22, 0.5, 0.42);
     const ball = imp3.sphere(ZERO3, MARBLE), start = vec3(OUT, 0.4, TOP + MARBLE + 0.02);
     let rounds = 0, fastest = 0, since = 0, waiting: readonly Piece3[] = [];  // to be let go at the top, one by one
     const it = sandbox3(context, {

@@ -21,7 +21,7 @@ const MOST = 30, HOLES = 600;  // bullets and holes that are kept
 
 const sheetPaint = (dark: boolean): Paint =>
   dark ? { fill: '#8a94a3', edge: '#c9d0da' } : { fill: '#fffdf6', edge: '#a9b2bf' };
-const holePaint = (): Paint => ({ fill: '#33383f', edge: '#33383f' });
+const HOLE: Paint = { fill: '#33383f', edge: '#33383f' };
 
 interface Kept {
   shots: readonly Piece3[];
@@ -41,8 +41,8 @@ export default demo({
   order: 6,
   space: true,
   about: [
-    'At 600 m/s a bullet flies ten metres from one picture to the next, across all sheets at once. Each of them reports ' +
-    'it all the same: a sheet is a sensor, felt by nobody, and has a hole wherever something has gone through.',
+    'At 600 m/s a bullet flies ten metres from one picture to the next, across all sheets at once. Each of them ' +
+    'reports it all the same: a sheet is a sensor, felt by nobody, and has a hole wherever something has gone through.',
     'The last wall is as thin as they are, and stands: whatever comes with whatever speed is held by it.',
     'Lines are the ways of bullets in a step. Let time go slowly to see them fly. Click to throw a ball.',
   ],
@@ -71,7 +71,8 @@ export default demo({
       thrown: at => it.put(ball, { kind: BODY_DYNAMIC, at, density: 1, material }),
       draw(scene) {
         if (ways.length) scene.line(ways, 'touching', { width: 2, alpha: 0.8 });
-        for (const pose of kept.holes) scene.solid(hole, pose, 'still', { paint: holePaint(), smooth: true, floats: true });
+        const look = { paint: HOLE, smooth: true, floats: true };
+        for (const pose of kept.holes) scene.solid(hole, pose, 'still', look);
       },
       answers: () => [
         ['holes', kept.crossed, 'answer'],
@@ -134,7 +135,8 @@ export default demo({
         let { passed, past } = kept;
         for (const { piece, from } of flying) {
           const to = piece.at;
-          for (const { at: { x } } of hung.values()) if (kept.shots.includes(piece) && from.x < x && to.x >= x) passed++;
+          const shot = kept.shots.includes(piece);
+          for (const { at: { x } } of hung.values()) if (shot && from.x < x && to.x >= x) passed++;
           if (from.x < WALL && to.x > WALL && Math.abs(to.y) < 2 && to.z < HIGH) past++;
         }
         kept = {

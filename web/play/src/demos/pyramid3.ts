@@ -19,8 +19,8 @@ export default demo({
   order: 1,
   space: true,
   about: [
-    'Every box stands on four, and those of the lowest layer carry all. After a moment everything is at rest and falls ' +
-    'asleep: grey boxes cost a step nothing.',
+    'Every box stands on four, and those of the lowest layer carry all. After a moment everything is at rest and ' +
+    'falls asleep: grey boxes cost a step nothing.',
     'Click to throw a heavy ball at what is seen there. Drag a box: a spring pulls at the point that you hold, and ' +
     'what you let go flies on. Drag the ground to go around, pinch or use the wheel to come nearer.',
     'The bar below the picture goes back in time. From there the same comes again, with the same hash, until you ' +

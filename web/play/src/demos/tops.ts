@@ -22,8 +22,9 @@ export default demo({
   order: 3,
   space: true,
   about: [
-    'A top that spins does not fall but goes around: gravity turns its angular momentum (blue) sideways. The faster it ' +
-    'spins, the slower it goes around: `m g l / L`, as the answers compare. Let it spin slowly, and it nods and falls.',
+    'A top that spins does not fall but goes around: gravity turns its angular momentum (blue) sideways. The faster ' +
+    'it spins, the slower it goes around: `m g l / L`, as the answers compare. Let it spin slowly, and it nods and ' +
+    'falls.',
     'The nut is that of Dzhanibekov, in weightlessness: spun about its stem it flips, stays a while, and flips back. ' +
     'Angular momentum and energy stay as they are. It does so because the stem is its middle axis, neither the ' +
     'hardest nor the easiest to turn about: make the crossbar shorter, and the stem becomes the easiest.',
@@ -69,14 +70,15 @@ export default demo({
       TILTS.forEach((part, i) => {
         const q = imp3.rot(vec3(0, 1, 0), part * tilt * Math.PI / 180);
         whirls.push(it.put(shapes, {
-          kind: BODY_DYNAMIC, at: vec3((i - 1) * APART, 0, 0.01), turn: q, angularVelocity: scale3(q.z, spin), density: 1,
-          material, noSleep: true,
+          kind: BODY_DYNAMIC, at: vec3((i - 1) * APART, 0, 0.01), turn: q, angularVelocity: scale3(q.z, spin),
+          density: 1, material, noSleep: true,
         }));
       });
     } else {
       const half = bar / 2;
       whirls.push(it.put([
-        imp3.capsule(vec3(-half, 0, 0.3), vec3(half, 0, 0.3), 0.16), imp3.cylinder(vec3(0, 0, -0.75), vec3(0, 0, 0.3), 0.2),
+        imp3.capsule(vec3(-half, 0, 0.3), vec3(half, 0, 0.3), 0.16),
+        imp3.cylinder(vec3(0, 0, -0.75), vec3(0, 0, 0.3), 0.2),
       ], {
         kind: BODY_DYNAMIC, angularVelocity: vec3(OFF * turn, 0, turn), density: 1, material, noSleep: true,
       }));

@@ -47,8 +47,8 @@ export default demo({
     'Walk with the arrow keys, as you see it, and jump with X: keys, or the buttons in the picture where there is a ' +
     'touch screen. `moveCharacter` sweeps a capsule through the world; it is no body, yet what it presses on feels it.',
     'The hills are a height field, felt as the smooth ground that they are. Steps up to a quarter of its height are ' +
-    'climbed, slopes up to 50 degrees walked on. The lift and the table take it along. The arrow is the normal of what ' +
-    'it stands on.',
+    'climbed, slopes up to 50 degrees walked on. The lift and the table take it along. The arrow is the normal of ' +
+    'what it stands on.',
   ],
   keys: [['←↑↓→', 'walk'], ['X', 'jump'], ['J L I K', 'go around'], [',', 'back in time']],
   pads: [
@@ -177,8 +177,8 @@ export default demo({
         it.scene.arrow(painter, add3(hero.position!, vec3(0, 0, 1.5)), scale3(heading, 0.5), 'helper', { width: 1.5 });
       },
       state: () => ({
-        ...it.running.state(), at: hero.position, speed: hero.velocity, grounded: !!hero.grounded, jumps, steps: steps,
-        lift: lift.at.z + 0.1,
+        ...it.running.state(), at: hero.position, speed: hero.velocity, grounded: !!hero.grounded, jumps,
+        climbed: steps, lift: lift.at.z + 0.1,
       }),
       stop() {
         it.running.stop!();

@@ -24,8 +24,9 @@ import type { Painter, Role } from './painter';
 import type { Random } from './random';
 
 /** The gallery's headings, in order. */
-export const CHAPTERS =
-  ['Two things', 'In motion', 'Many things', 'Any outline', 'In space', 'A world', 'A world in space', 'Your own'] as const;
+export const CHAPTERS = [
+  'Two things', 'In motion', 'Many things', 'Any outline', 'In space', 'A world', 'A world in space', 'Your own',
+] as const;
 
 // Controls
 

@@ -56,7 +56,9 @@ export class Rewind<M extends { readonly bytes: Uint8Array }> {
   /** After a step. */
   stepped(): void {
     this.steps++;
-    while (this.kept.length > 1 && this.kept.at(-1)!.step >= this.steps) this.bytes -= this.kept.pop()!.moment.bytes.length;
+    while (this.kept.length > 1 && this.kept.at(-1)!.step >= this.steps) {
+      this.bytes -= this.kept.pop()!.moment.bytes.length;
+    }
     if (this.steps % EVERY === 0) {
       const moment = this.rules.save();
       this.kept.push({ step: this.steps, moment });

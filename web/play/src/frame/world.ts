@@ -274,8 +274,10 @@ export function sandbox(rules: WorldRules): Sandbox {
       answers: () => stock.answers(rules.answers?.()),
       state() {
         return {
-          bodies: stock.pieces.map(({ state: { pose: { p, q }, velocity, angularVelocity: spin, mass, kind, awake } }) =>
-            ({ at: p, angle: Math.atan2(q.s, q.c), velocity, spin, mass, kind, awake })),
+          bodies: stock.pieces.map(({ state }) => {
+            const { pose: { p, q }, velocity, angularVelocity: spin, mass, kind, awake } = state;
+            return { at: p, angle: Math.atan2(q.s, q.c), velocity, spin, mass, kind, awake };
+          }),
           contacts: world.stats().contacts, hash: stock.hash(), held: spring?.to,
           chosen: stock.pieces.findIndex(it => it === hold.chosen),
         };

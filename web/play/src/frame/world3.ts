@@ -425,8 +425,10 @@ export function sandbox3({ imp: { imp3 }, held, values, card, foot, redraw }: Gi
       state() {
         const { kinetic, potential } = energy();
         return {
-          bodies: stock.pieces.map(({ state: { pose: { p, q }, velocity, angularVelocity: spin, mass, kind, awake } }) =>
-            ({ at: p, up: q.z, velocity, spin, mass, kind, awake, seen: view.flat(p) })),
+          bodies: stock.pieces.map(({ state }) => {
+            const { pose: { p, q }, velocity, angularVelocity: spin, mass, kind, awake } = state;
+            return { at: p, up: q.z, velocity, spin, mass, kind, awake, seen: view.flat(p) };
+          }),
           contacts: world.stats().contacts, hash: stock.hash(), held: spring?.to, energy: kinetic + potential,
           chosen: stock.pieces.findIndex(it => it === hold.chosen), steps: time?.steps ?? 0, eye: view.eye,
         };
