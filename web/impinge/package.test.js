@@ -655,6 +655,41 @@ test("a snapshot of particles goes on with the same bits, without the functions 
   }
 });
 
+test("what the README says of a world of space comes out, with its events and what is drawn of it", async () => {
+  const readme = await readFile(new URL("./README.md", import.meta.url), "utf8");
+  const [, code] = /```js\n([^`]*world3[^`]*)```/.exec(readme), said = [];
+  const loaded = code.replace(/^import .*\n/gm, "").replace(/^.*load\(\);\n/gm, "");
+  const { imp3 } = await load();
+  const body = new Function("imp3", "impinge", "console", `${loaded}; return { world: world3, stone };`);
+  const { world, stone } = body(imp3, impinge, { log: (...values) => said.push(...values) });
+  const expected = [...code.matchAll(/console\.log\(.*\/\/ (.*)$/gm)]
+    .flatMap(([, text]) => text.split(", ").map(Number));
+  assert.ok(expected.length === 3 && said.length === 3);
+  expected.forEach((number, i) => assert.ok(Math.abs(said[i] - number) < 0.01, `${said[i]}`));
+
+  const touched = [], moved = [];
+  for (let i = 0; i < 120; ++i) {
+    world.step(1 / 60);
+    touched.push(...world.touchEvents().begun);
+    moved.push(...world.moveEvents().map(({ body: it }) => it.id));
+  }
+  assert.equal(touched.length, 1);
+  assert.deepEqual(new Set(moved), new Set([stone.id]));
+  const [{ manifold, normalImpulse }] = world.contacts();
+  assert.ok(manifold.normal.z > 0.99 && manifold.points.length === 4);
+  const borne = normalImpulse.reduce((sum, it) => sum + it, 0);
+  assert.ok(Math.abs(borne - 2 * 10 / 60) < 0.05, `${borne}`);
+  const fills = world.drawFills(), lines = world.drawLines({ lines: impinge.DRAW_OUTLINES | impinge.DRAW_CONTACTS });
+  assert.ok(fills.length % 3 === 0 && fills.length >= 36 + 24 && lines.length % 2 === 0 && lines.length >= 24);
+  const capsule = imp3.capsule({ x: 0, y: 0, z: 0.3 }, { x: 0, y: 0, z: 1.5 }, 0.3);
+  const def = { shape: capsule, up: { x: 0, y: 0, z: 1 }, gravity: 10 };
+  let hero = { position: { x: -3, y: 0, z: 0.1 } };
+  const walk = { input: { velocity: { x: 0, y: 2, z: 0 } } };
+  for (let i = 0; i < 60; ++i) hero = world.moveCharacter(hero, def, walk, 1 / 60);
+  assert.ok(hero.grounded && Math.abs(hero.position.y - 2) < 0.1, JSON.stringify(hero.position));
+  world.free();
+});
+
 test("what the README says of particles comes out", async () => {
   const readme = await readFile(new URL("./README.md", import.meta.url), "utf8");
   const [, code] = /```js\n([^`]*imp2\.particles[^`]*)```/.exec(readme);

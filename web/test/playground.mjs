@@ -97,10 +97,9 @@ export class Visitor {
       location.hash = link;
     }), link);
   }
-  /** Opens a link anew, '' for the gallery. */
-  async open(link = '') {
-    if (await this.page.evaluate(() => location.hash) !== '#/') await this.follow('#/');
-    if (link) await this.follow(link);
+  /** Opens a link anew, the gallery if none is given. */
+  open(link = '') {
+    return this.page.evaluate(link => window.playground.open(link), link || '#/');
   }
 
   /** `await visitor.ask('frame')`, `visitor.ask('step', 5)`: calls window.playground in the page. */

@@ -47,6 +47,12 @@ const playground = {
     session()?.draw();
     session()?.redraw();  // and as always, for what the page says
   },
+  /** Shows what a link says, anew where it is shown already. */
+  open(link: string) {
+    history.replaceState(null, '', link);
+    dispatchEvent(new Event('hashchange'));
+    return session()?.ready;
+  },
   /** When all is there that is shown. */
   settled: () => session()?.ready,
   press: (name: string) => session()?.press(name),

@@ -24,8 +24,9 @@ import type { Painter, Role } from './painter';
 import type { Random } from './random';
 
 /** The gallery's headings, in order. */
-export const CHAPTERS =
-  ['Two things', 'In motion', 'Many things', 'Any outline', 'In space', 'A world', 'Your own'] as const;
+export const CHAPTERS = [
+  'Two things', 'In motion', 'Many things', 'Any outline', 'In space', 'A world', 'A world in space', 'Your own',
+] as const;
 
 // Controls
 
@@ -148,6 +149,8 @@ export interface Context<V> {
 /** What follows a finger or the mouse until it goes up. */
 export interface Follower {
   move?(to: Vec): void;
+  /** It has gone up where it went down, before it is dropped. */
+  click?(): void;
   drop?(): void;
 }
 

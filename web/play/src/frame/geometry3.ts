@@ -27,6 +27,7 @@ export function across(a: Vec3): Vec3 {
 
 export const turned = ({ x, y, z }: Rot3, v: Vec3): Vec3 =>
   add3(add3(scale3(x, v.x), scale3(y, v.y)), scale3(z, v.z));
+export const turnedBack = ({ x, y, z }: Rot3, v: Vec3): Vec3 => vec3(dot3(x, v), dot3(y, v), dot3(z, v));
 export const placed = ({ p, q }: Pose3, v: Vec3): Vec3 => add3(turned(q, v), p);
 
 export const STRAIGHT: Rot3 = { x: vec3(1, 0, 0), y: vec3(0, 1, 0), z: vec3(0, 0, 1) };

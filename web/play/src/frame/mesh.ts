@@ -4,7 +4,7 @@
 // and hulls are the library's own faces; what is round is turned on a lathe around its axis, finely enough for the eye.
 
 import { SHAPE3_CAPSULE, SHAPE3_CONE, SHAPE3_CYLINDER, SHAPE3_SPHERE, type Shape3, type Vec3 } from 'impinge';
-import { across, add3, cross3, scale3, sub3, unit3, UP, vec3, length3 } from './geometry3';
+import { across, add3, cross3, scale3, sub3, unit3, UP, vec3, length3, ZERO3 } from './geometry3';
 
 export interface Facet {
   /** Numbers of points, counter-clockwise from outside. */
@@ -97,6 +97,17 @@ function dome(center: number, radius: number, from: number, to: number): Turn[] 
     const along = Math.sin(angle), away = i === 0 && from === -1 || i === 8 && to === 1 ? 0 : Math.cos(angle);
     return { along: center + radius * along, away: radius * away, normal: [along, away] as const };
   });
+}
+
+/** A ball or a capsule with lines around it, which show that it turns: around its middle, and over both ends. */
+export function striped(mesh: Mesh): Mesh {
+  const { points } = mesh, rows = points.length / ROUND, middle = rows >> 1, edges: Edge[] = [];
+  const line = (a: number, b: number) => edges.push([points[a]!, points[b]!, ZERO3, ZERO3]);
+  for (let i = 0; i < ROUND; i++) line(middle * ROUND + i, middle * ROUND + (i + 1) % ROUND);
+  for (let row = 0; row + 1 < rows; row++) {
+    for (const i of [0, ROUND / 2]) line(row * ROUND + i, (row + 1) * ROUND + i);
+  }
+  return { ...mesh, edges };
 }
 
 /** A convex piece of a plane, seen from both sides; its corners are given around its middle. */

@@ -85,7 +85,8 @@ export function followPointers(session: Session): void {
     down.delete(event.pointerId);
     if (!down.size) canvas.classList.remove('dragging');
     if (!pointer) return;
-    const clicked = clickable && !pointer.moved && event.type === 'pointerup';
+    const clicked = clickable && !pointer.moved && event.type === 'pointerup', { at, from } = pointer;
+    if (event.type === 'pointerup' && Math.hypot(at.x - from.x, at.y - from.y) <= slack(event) / 2) follower?.click?.();
     letGo();
     if (clicked) session.click(world(pointer.at), reach(event));
     clickable = false;

@@ -6,10 +6,11 @@
 
 import type { Pose3, Vec3 } from 'impinge';
 import { vec, type Vec } from './geometry';
-import { add3, dot3, outline, placed, scale3, sub3, STRAIGHT, turned, unit3, vec3 } from './geometry3';
-import { webgl, type Colour, type Lines, type Solid } from './gl';
+import { add3, dot3, outline, placed, scale3, sub3, STRAIGHT, turned, vec3 } from './geometry3';
+import { LAMP, webgl, type Colour, type Lines, type Solid } from './gl';
 import { patch, type Facet, type Mesh } from './mesh';
 import { COLOUR, EDGE, type Look, type Painter, type Role } from './painter';
+import type { Paint } from './palette';
 import { isDark } from './theme';
 import type { View3 } from './view3';
 
@@ -22,11 +23,15 @@ export interface SolidLook {
   floats?: boolean;
   /** No edges. */
   smooth?: boolean;
+  /** Its own colours, whatever its role. */
+  paint?: Paint;
+  /** Others stand on it: without WebGL it is drawn before them. */
+  under?: boolean;
 }
 
 const channel = (colour: string, k: number) => parseInt(colour.slice(2 * k + 1, 2 * k + 3), 16) / 255;
-const colour = (name: string, alpha = 1): Colour => [channel(name, 0), channel(name, 1), channel(name, 2), alpha];
-const LAMP = unit3(vec3(-0.45, -0.65, 0.75));
+const colour = (name: string, alpha = 1): Colour =>
+  [channel(name, 0), channel(name, 1), channel(name, 2), name.length > 7 ? alpha * channel(name, 3) : alpha];
 
 function columns({ p, q }: Pose3): Float32Array {
   return Float32Array.of(q.x.x, q.x.y, q.x.z, 0, q.y.x, q.y.y, q.y.z, 0, q.z.x, q.z.y, q.z.z, 0, p.x, p.y, p.z, 1);
@@ -34,6 +39,7 @@ function columns({ p, q }: Pose3): Float32Array {
 
 interface Laid extends Solid {
   pose: Pose3;
+  under: boolean;
 }
 
 /** A piece of what is drawn without WebGL. */
@@ -47,7 +53,8 @@ export class Scene3 {
   private readonly loose: Mesh[] = [];  // of this picture alone
   private lines: (Lines & { pairs: [Vec3, Vec3][] })[] = [];
 
-  constructor(readonly view: View3, private readonly floor: number) {}
+  /** How far its grid goes, 0 for none; and how far around what is looked at things throw shadows on each other [m]. */
+  constructor(readonly view: View3, private readonly floor: number, private readonly reach = 0) {}
 
   begin(): void {
     for (const it of this.loose.splice(0)) webgl()?.forget(it);
@@ -56,10 +63,11 @@ export class Scene3 {
   }
 
   solid(mesh: Mesh, pose: Pose3, role: Role, look: SolidLook = {}): void {
-    const { ghost = false, alpha = 0.28, floats = ghost, smooth = false } = look;
+    const { ghost = false, alpha = 0.28, floats = ghost, smooth = false, under = false } = look;
+    const { fill, edge } = look.paint ?? { fill: COLOUR[role], edge: EDGE[role] };
     this.solids.push({
-      mesh, pose, place: columns(pose), fill: colour(COLOUR[role], ghost ? alpha : 1), ghost, shadow: !floats,
-      edge: colour(EDGE[role], ghost ? Math.min(2.4 * alpha, 0.9) : 1), width: smooth ? 0 : ghost ? 1 : 1.3,
+      mesh, pose, place: columns(pose), fill: colour(fill, ghost ? alpha : 1), ghost, shadow: !floats, under,
+      edge: colour(edge, ghost ? Math.min(2.4 * alpha, 0.9) : 1), width: smooth ? 0 : ghost ? 1 : 1.3,
     });
   }
 
@@ -98,6 +106,7 @@ export class Scene3 {
     const { x, y, z } = view.eye, middle = camera.world(camera.width / 2, camera.height / 2);
     gl.draw({
       width, height, ratio: width / camera.width, eye: [x, y, z], solids: this.solids, lines: this.lines, shade,
+      ...(this.reach && { lit: { center: view.target, radius: this.reach } }),
       matrix: view.matrix(middle, camera.width / camera.scale, camera.height / camera.scale),
     });
     painter.image(gl.canvas);
@@ -115,11 +124,11 @@ export class Scene3 {
       }
     }
     for (const { mesh, pose, shadow } of this.solids) {
-      if (!shadow) continue;
+      if (!shadow || this.reach) continue;
       const down = mesh.points.map(it => placed(pose, it)).map(({ x, y }) => flat(vec3(x, y, 0)));
       painter.facet(outline(down), css(shade));
     }
-    for (const { mesh, pose, fill, edge, ghost, width } of this.solids) {
+    for (const { mesh, pose, fill, edge, ghost, width, under } of this.solids) {
       const points = mesh.points.map(it => placed(pose, it)), far = view.depth(pose.p);
       const piece = ({ corners, normal }: Facet) => {
         const all = corners.map(k => points[k]!), n = turned(pose.q, normal);
@@ -129,7 +138,7 @@ export class Scene3 {
         const seam = mesh.round ? (ghost ? undefined : css(fill, light)) : width ? css(edge) : undefined;
         pieces.push({
           // Faces of one convex shape never hide each other: all lie where it lies, as far as ghosts are concerned.
-          depth: ghost ? far - 1e3 : all.reduce((sum, it) => sum + view.depth(it), 0) / all.length,
+          depth: ghost ? far - 1e3 : under ? 1e6 : all.reduce((sum, it) => sum + view.depth(it), 0) / all.length,
           draw: () => painter.facet(all.map(flat), css(fill, light), seam, width || 1),
         });
       };

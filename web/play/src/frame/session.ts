@@ -225,6 +225,7 @@ export class Session {
     const { cursor } = this, reach = REACH / this.camera.scale;
     if (!cursor) return;
     const follower = this.grab(cursor, reach);
+    follower?.click?.();
     if (follower) follower.drop?.();
     else this.click(cursor, reach);
   }
@@ -250,6 +251,7 @@ export class Session {
     const follower = this.tell(running => running.grab?.(at, reach));
     return follower && {
       move: to => this.tell(() => follower.move?.(to)),
+      click: () => this.tell(() => follower.click?.()),
       drop: () => {
         this.tell(() => follower.drop?.());
         this.options.touched?.();

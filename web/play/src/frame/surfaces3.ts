@@ -24,6 +24,27 @@ function rings(rows: readonly Vec3[][], around: boolean): Surface {
   return { points: rows.flat(), corners };
 }
 
+/** Rows of equally many points, joined to each other. */
+export function sheet(rows: readonly Vec3[][]): Surface {
+  const wide = rows[0]!.length, corners: number[] = [];
+  for (let row = 0; row + 1 < rows.length; row++) {
+    for (let i = 0; i + 1 < wide; i++) {
+      const a = row * wide + i, b = a + wide;
+      corners.push(a, a + 1, b + 1, a, b + 1, b);
+    }
+  }
+  return { points: rows.flat(), corners };
+}
+
+/** What is drawn of a surface that is seen from both sides. */
+export function drawnBoth(surface: Surface): Mesh {
+  const mesh = drawn(surface, normalsOf(surface)), turn = (it: Vec3) => scale3(it, -1);
+  const back = mesh.facets.map(({ corners, normal, normals }) => ({
+    corners: [...corners].reverse(), normal: turn(normal), normals: normals && [...normals].reverse().map(turn),
+  }));
+  return { ...mesh, facets: [...mesh.facets, ...back] };
+}
+
 /** A tube along a knot that goes three times around a ring while it goes around it twice. */
 export function knot(imp2: Plane, size: number, rows = 168, sides = 12): Surface {
   const on = (i: number) => {

@@ -15,8 +15,9 @@ import { add, box, dot, length, place, scale, sub, vec, type Pose, type Vec } fr
 import { arrow, HAND_KEYS, hands, type Thing } from './hands';
 import type { Look, Painter, Role } from './painter';
 import type { Matter } from './palette';
+import { FAR, GRAVITY, matterOf, Stock, type AnyMoment } from './pieces';
 
-export const GRAVITY = 9.81;
+export { GRAVITY, inHalves } from './pieces';
 /** For `controls` and `keys` of demos of worlds. */
 export const WORLD_CONTROLS = { contacts: toggle('Contacts', false) };
 export const WORLD_KEYS =
@@ -25,7 +26,6 @@ export const WORLD_KEYS =
 const STIFF = 15;  // how fast the spring of a finger swings, without its damping [1/s]
 const MOST = 400;  // what it gives at most [m/s^2]
 const PULL = 25;  // what an arrow key gives [m/s^2]
-const FAR = 200;  // what is farther from the origin is gone [m]
 
 /** One of the shapes that a piece wears. */
 class Part extends Figure {
@@ -53,9 +53,7 @@ export class Piece implements Thing {
   }
 
   get matter(): Matter {
-    const { kind, awake } = this.state;
-    if (kind !== BODY_DYNAMIC) return kind === BODY_STATIC ? 'ground' : 'driven';
-    return awake ? this.number : 'asleep';
+    return matterOf(this.state, this.number);
   }
 
   wear(shape: Shape2, collider: Collider): void {
@@ -102,11 +100,7 @@ export interface WorldRules {
 export type Call = (world: World2) => unknown;
 
 /** A world as it was, with the pieces that were in it. */
-export interface Moment {
-  readonly bytes: Uint8Array;
-  readonly pieces: readonly Piece[];
-  readonly hash: string;
-}
+export type Moment = AnyMoment<Piece>;
 
 /** How a piece is: what it wears has one material, and the given density. */
 export interface PieceDef extends BodyDef2 {
@@ -147,25 +141,20 @@ export interface WorldState {
   chosen: number;
 }
 
-/** A hash as it is shown. */
-export const inHalves = (hash: string): string => `${hash.slice(0, 8)} ${hash.slice(8)}`;
-
 export function sandbox(rules: WorldRules): Sandbox {
   const { imp2 } = rules.imp, { gravity = GRAVITY, values } = rules;
   const world = imp2.world({ gravity: vec(0, -gravity), continuousSteps: rules.impacts ?? 0 });
   const shapes = new Set<Shape2>();
-  let pieces: readonly Piece[] = [], made = 0;
   let spring: { piece: Piece; hold: Vec; to: Vec } | undefined;  // `hold` in the frame of the piece
 
-  const look = (piece: Piece) => {
-    piece.state = world.getBody(piece.body);
-  };
-
-  function tell<T>(call: (world: World2) => T): T {
-    const answer = call(world);
-    rules.told?.(call);
-    return answer;
-  }
+  const stock = new Stock<World2, BodyState2, Piece>(world, {
+    told: rules.told,
+    changed(has) {
+      if (hold.chosen && !has(hold.chosen)) hold.choose(undefined);
+      if (spring && !has(spring.piece)) spring = undefined;
+    },
+  });
+  const tell = <T>(call: (world: World2) => T): T => stock.tell(call), look = (piece: Piece) => stock.look(piece);
 
   function put(given: Shape2 | readonly Shape2[], how: PieceDef): Piece {
     const { at = vec(0, 0), angle = 0, density = 0, material, ...def } = how;
@@ -175,34 +164,19 @@ export function sandbox(rules: WorldRules): Sandbox {
       const body = world.addBody({ pose: imp2.pose(at, angle), ...def });
       return { body, colliders: worn.map(shape => world.addCollider(body, shape, collider)) };
     });
-    const piece = new Piece(body, world.getBody(body), made++);
+    const piece = stock.add(number => new Piece(body, world.getBody(body), number));
     worn.forEach((shape, i) => {
       shapes.add(shape);
       piece.wear(shape, colliders[i]!);
     });
-    pieces = [...pieces, piece];
     return piece;
   }
 
-  function remove(piece: Piece): void {
-    tell(world => world.removeBody(piece.body));
-    pieces = pieces.filter(it => it !== piece);
-    if (spring?.piece === piece) spring = undefined;
-  }
-
-  /** The world has other pieces now. */
-  function have(others: readonly Piece[]): void {
-    pieces = others;
-    pieces.forEach(look);
-    if (hold.chosen && !pieces.includes(hold.chosen)) hold.choose(undefined);
-    if (spring && !pieces.includes(spring.piece)) spring = undefined;
-  }
-
   const hold = hands<Piece>({
-    things: () => pieces.filter(it => it.moves),
+    things: () => stock.pieces.filter(it => it.moves),
     hit: (it, at, reach) => it.hit(at, reach),
     ...(rules.add && { add: rules.add }),
-    remove,
+    remove: piece => stock.remove(piece),
   });
 
   // Not its places: what moves by itself is not kept in a link.
@@ -257,25 +231,18 @@ export function sandbox(rules: WorldRules): Sandbox {
     }
   }
 
-  const hash = () => world.hash().toString(16).padStart(16, '0');
-
   return {
-    world, put, look, hash, tell,
+    world, put, look, tell,
+    hash: () => stock.hash(),
     get pieces() {
-      return pieces;
+      return stock.pieces;
     },
     get chosen() {
       return hold.chosen;
     },
-    save: () => ({ bytes: world.save(), pieces, hash: hash() }),
-    load(moment) {
-      world.load(moment.bytes);
-      have(moment.pieces);
-    },
-    again(calls, moment) {
-      calls.forEach(call => call(world));
-      have(moment.pieces);
-    },
+    save: () => stock.save(),
+    load: moment => stock.load(moment),
+    again: (calls, moment) => stock.again(calls, moment),
     ground: (x0, y0, x1, y1, material = { friction: 0.6 }) =>
       put(imp2.box(box(x0, y0, x1, y1)), { kind: BODY_STATIC, material }),
     running: {
@@ -285,17 +252,16 @@ export function sandbox(rules: WorldRules): Sandbox {
         pullBySpring();
         pullByKeys();
         tell(world => world.step(dt));
-        for (const piece of pieces) {
+        for (const piece of stock.pieces) {
           if (piece.state.kind === BODY_STATIC) continue;
           look(piece);
           if (piece.moves && dot(piece.at, piece.at) > FAR * FAR) {
-            if (hold.chosen === piece) hold.choose(undefined);
-            remove(piece);
+            stock.remove(piece);
           }
         }
       },
       draw(painter) {
-        for (const piece of pieces) {
+        for (const piece of stock.pieces) {
           piece.draw(painter, 'still', { matter: piece.matter, chosen: piece === hold.chosen });
         }
         if (values.contacts) drawContacts(painter);
@@ -305,19 +271,15 @@ export function sandbox(rules: WorldRules): Sandbox {
         }
         hold.draw(painter);
       },
-      answers() {
-        const { bodies, awake, contacts } = world.stats();
-        return [
-          ['bodies', bodies], ['awake', awake, awake ? 'free' : undefined], ['contacts', contacts],
-          ...(rules.answers?.() ?? []), ['hash', inHalves(hash())],
-        ];
-      },
+      answers: () => stock.answers(rules.answers?.()),
       state() {
         return {
-          bodies: pieces.map(({ state: { pose: { p, q }, velocity, angularVelocity: spin, mass, kind, awake } }) =>
-            ({ at: p, angle: Math.atan2(q.s, q.c), velocity, spin, mass, kind, awake })),
-          contacts: world.stats().contacts, hash: hash(), held: spring?.to,
-          chosen: pieces.findIndex(it => it === hold.chosen),
+          bodies: stock.pieces.map(({ state }) => {
+            const { pose: { p, q }, velocity, angularVelocity: spin, mass, kind, awake } = state;
+            return { at: p, angle: Math.atan2(q.s, q.c), velocity, spin, mass, kind, awake };
+          }),
+          contacts: world.stats().contacts, hash: stock.hash(), held: spring?.to,
+          chosen: stock.pieces.findIndex(it => it === hold.chosen),
         };
       },
       stop() {

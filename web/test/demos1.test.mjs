@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+//
+// A third of the demos.
+
+import { testPart } from './every_demo.mjs';
+
+testPart(0, 3);
