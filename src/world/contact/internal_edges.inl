@@ -22,7 +22,8 @@
 // with the other one, too: a floor that a body falls through does not carry it. So what a face has of its own differs
 // by who comes to it, and with where on it: rows of bricks meet edges in their middle. Therefore the arcs themselves
 // are not stored, but follow from geometry at the points of contact. One-way colliders have no internal edges: their
-// ends let all through. Internal edges of one compound are those of compound_part3.c.
+// ends let all through. Internal edges of one compound are those of the narrow phase
+// (compound_edges2.c, compound_part3.c).
 //
 // What differs - sides for faces and ends for edges in the plane - is in internal_edges2.c and internal_edges3.c.
 //

@@ -12,6 +12,8 @@
 #include <math.h>
 #include <string.h>
 
+#define SUNK 0.01f  // [length units]: a body that rests on something is not deeper in it
+
 #include "../../math/dim2.h"
 
 #include "internal_edges.inl"
@@ -243,4 +245,37 @@ static bool trim_manifold(edge_question* q, imp2_manifold* m)
         *m = kept;
     }
     return true;
+}
+
+// Hits
+
+static bool has_passed_neighbour(const edge_question* q, const imp2_compound_mover* moves, const imp2_compound_hit* hit)
+{
+    const imp2_world* w = q->w;
+    const edge_side* side = &q->sides[0];
+    const imp2_pose at = mover_pose_at(moves, hit->hit.time);
+    // The mover as it is to the part, where that is now.
+    imp2i_drot turn = imp2i_drot_of(side->pose.q),
+               own = imp2i_drot_seen(imp2i_drot_of(side->at.q), imp2i_drot_of(at.q));
+    const imp2i_drot turned = {turn.c * own.c - turn.s * own.s, turn.s * own.c + turn.c * own.s};
+    imp2i_dvec place = imp2i_drot_apply(turn, in_body(side, imp2i_dvec_of(at.p)));
+    imp2_pose pose;
+    pose.p = imp2i_vec_tidy(imp2i_dadd(imp2i_dvec_of(side->pose.p), place));
+    pose.q = imp2i_rot_of(imp2i_drot_unit(turned));
+    for (int32_t i = 0; i < side->count; ++i)
+    {
+        const imp2i_collider* c = &w->colliders.data[side->slots[i]];
+        const imp2_compound compound = imp2i_collider_compound(c);
+        for (int32_t k = 0; k < compound.part_count; ++k)
+        {
+            imp2_nearest nearest;
+            if (!imp2_distance(&compound.parts[k], &w->bodies.data[c->body].pose, &moves->compound->parts[hit->part_b],
+                               &pose, &nearest) &&
+                nearest.distance < -SUNK * w->unit)
+            {
+                return true;
+            }
+        }
+    }
+    return false;
 }

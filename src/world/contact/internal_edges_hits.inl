@@ -7,6 +7,9 @@
 #include "internal_edges.inl"
 #endif
 
+// Whether what moves has gone through a neighbour of a hit already, and does not lie on it: then that does not stop it.
+static bool has_passed_neighbour(const edge_question* q, const CompoundMover* moves, const CompoundHit* hit);
+
 static Pose mover_pose_at(const CompoundMover* m, float time)
 {
     Pose r = m->pose;
@@ -138,7 +141,7 @@ static void skip_internal_edges(edge_question* q, const CompoundMover* stands, c
                                 CompoundHit* hit)
 {
     if (!q->sides[0].collider->has_neighbours || !is_hit(&hit->hit) || is_own_hit(q, stands, hit) ||
-        hits_own_face(q, stands, moves, hit))
+        has_passed_neighbour(q, moves, hit) || hits_own_face(q, stands, moves, hit))
     {
         return;
     }
