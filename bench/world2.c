@@ -61,10 +61,10 @@ static void report_growth(bench* b)
 void bench_world2(bench* b)
 {
     double alone[2], together[2];
-    bool all = report_scenes(b, 1, alone);
+    bool all = report_scenes(b, "", 1, alone);
     if (!b->quick)
     {
-        if (report_scenes(b, 2, together) && all)
+        if (report_scenes(b, "threads2.", 2, together) && all)
         {
             world2_report(b, "world2", "threads2", "share", together[0] / alone[0], together[1] / alone[1], "of one's",
                           1.0);

@@ -93,16 +93,13 @@ typedef struct world3_engine
     void (*step)(void* world);  // 1 / hertz in WORLD3_SUB_STEPS, or more where they would be longer than 1/240 s
     void (*set_velocity)(void* world, int32_t body, imp3_vec velocity, imp3_vec spin);
     world3_state (*state)(void* world, int32_t body);
-    int64_t (*bytes)(void* world);  // that it holds now
+    int64_t (*bytes)(void* world);  // that it holds now; or null
 } world3_engine;
 
-extern const world3_engine WORLD3_OURS, WORLD3_BOX3D;
+extern const world3_engine WORLD3_OURS, WORLD3_BOX3D, WORLD3_JOLT;
 
-#ifdef IMP_PEER_BOX3D
-static const world3_engine* const WORLD3_PEER = &WORLD3_BOX3D;
-#else
-static const world3_engine* const WORLD3_PEER = NULL;
-#endif
+/// Whose figures stand beside ours now; or null.
+extern const world3_engine* world3_peer;
 
 /// A body, and a shape of the last one. All return what is to be filled in further, good until the next call.
 world3_body* world3_add_body(world3_scene* scene, int32_t kind, double x, double y, double z);

@@ -122,10 +122,10 @@ static bool is_wide(void)
 }
 
 /// One scene; its times are multiplied into those of the others.
-static bool report_scene(bench* b, const W(named) * named, int threads, double* ours, double* peer)
+static bool report_scene(bench* b, const char* group, const W(named) * named, int threads, double* ours, double* peer)
 {
     char row[64];
-    snprintf(row, sizeof row, "%s%s", threads > 1 ? "threads2." : "", named->name);
+    snprintf(row, sizeof row, "%s%s", group, named->name);
     if (!bench_wanted(b, row))
     {
         return false;
@@ -143,7 +143,7 @@ static bool report_scene(bench* b, const W(named) * named, int threads, double* 
     }
     end_run(&runs[0]);
     end_run(&runs[1]);
-    if (threads == 1 && !b->quick)
+    if (threads == 1 && !b->quick && (!PEER || PEER->bytes))
     {
         report_bytes(b, row, &scene, steps);
     }
@@ -153,20 +153,22 @@ static bool report_scene(bench* b, const W(named) * named, int threads, double* 
     return true;
 }
 
-/// Geometric means of all scenes, ours and the peer's, if all were wanted.
-static bool report_scenes(bench* b, int threads, double means[2])
+/// Geometric means of all scenes, ours and the peer's, if all were wanted. Their rows begin with the name of the group.
+static bool report_scenes(bench* b, const char* group, int threads, double means[2])
 {
     double ours = 1.0, peer = 1.0, faster = threads > 1 ? 1.7 : is_wide() ? MEAN_FASTER : MEAN_FASTER_FOUR;
     int count = 0;
     for (int i = 0; i < SCENE_COUNT; ++i)
     {
-        count += report_scene(b, &SCENES[i], threads, &ours, &peer);
+        count += report_scene(b, group, &SCENES[i], threads, &ours, &peer);
     }
     means[0] = pow(ours, 1.0 / SCENE_COUNT);
     means[1] = pow(peer, 1.0 / SCENE_COUNT);
     if (count == SCENE_COUNT)
     {
-        W(report)(b, NAME, threads > 1 ? "threads2.mean" : "mean", "step", means[0], means[1], "ms", 1.0 / faster);
+        char row[64];
+        snprintf(row, sizeof row, "%smean", group);
+        W(report)(b, NAME, row, "step", means[0], means[1], "ms", 1.0 / faster);
     }
     return count == SCENE_COUNT;
 }

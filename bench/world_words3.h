@@ -8,4 +8,4 @@
 #define NAME "world3"
 #define HERTZ WORLD3_HERTZ
 #define OURS WORLD3_OURS
-#define PEER WORLD3_PEER
+#define PEER world3_peer

@@ -70,6 +70,17 @@ def read_functions(text, header, functions):
         stop("a prototype of %s was not read" % header)
 
 
+def read_struct_docs(text):
+    """name -> comment, of structs with one"""
+    docs, comment = {}, []
+    for line in text.splitlines(True):
+        match = re.match(r"typedef struct (\w+)", line)
+        if match and comment:
+            docs[match.group(1)] = "".join(comment)
+        comment = comment + [line] if line.startswith("///") else []
+    return docs
+
+
 def read_constants(text, constants):
     """name -> number, of all enumerators and of macros that are numbers"""
     for name, value in re.findall(r"^#define (\w+) (-?\d+)$", text, re.M):
@@ -89,11 +100,11 @@ class Headers:
     """All that the headers at these paths declare."""
 
     def __init__(self, paths):
-        self.structs, self.functions, self.constants, self.texts = {}, {}, {}, {}
+        self.structs, self.functions, self.constants, self.struct_docs = {}, {}, {}, {}
         for path in paths:
             with open(path, encoding="utf-8") as file:
                 text = file.read()
-            self.texts[path] = text
+            self.struct_docs.update(read_struct_docs(text))
             read_structs(without_comments(text), self.structs)
             read_constants(text, self.constants)
             if "IMP_API " in re.sub(r"#define IMP_API[^\n]*", "", without_comments(text)):
@@ -103,11 +114,7 @@ class Headers:
 
     def struct_doc(self, name):
         """The comment in front of a struct; empty where there is none."""
-        for text in self.texts.values():
-            match = re.search(r"((?:^///[^\n]*\n)+)typedef struct %s\b" % name, text, re.M)
-            if match:
-                return match.group(1)
-        return ""
+        return self.struct_docs.get(name, "")
 
     def expect(self, *tables):
         """Stops at a key (function, parameter) or (struct, field) that no header has any more."""

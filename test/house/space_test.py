@@ -1,65 +1,36 @@
 # SPDX-License-Identifier: MIT
-"""The plane and space from one source: most lines of motion, particle and world know no dimension, what a dimension has of its own
-is not the other's over again, and every .inl of these rooms is compiled with the words of space, too, so that no line of
-the plane creeps back.
-
-What the other rooms have not for space yet is declared as the plane has it, by another name; nothing is linked. The
-components of space have other names here, so that whoever takes one by name is found, as is a vector of two numbers."""
+"""The plane and space from one source: most lines of motion, particle and world know no dimension, what a dimension has of
+its own is not the other's over again, and what is in words takes no component of a vector by name."""
 
 import os
 import re
-import shutil
 import subprocess
 
 from common import CC, ROOT, expect, read, scratch, write
-from space_words import files_of, header_to_space, is_wrapper, space_of, to_space
 
 ROOMS = ("motion", "particle", "world")
-TOPS = ("include", "src")
+OWN = re.compile(r"[23](_\w+)?\.\w+$")  # what a dimension has of its own
 
-def hide_components(text):
-    text = re.sub(r"(\.|->)([xyz])\b", r"\1\2_", text)
-    return re.sub(r"\b(float|double|imp3_vec|imp3i_dvec) (\*?)x, (\*?)y, (\*?)z\b", r"\1 \2x_, \3y_, \4z_", text)
-
-
-# Headers of space that have not all that their sisters in the plane have.
-PARTLY = ("include/impinge/motion2.h",)
-DECLARED = re.compile(r"^(?:#include \"(\w+\.h)\"|typedef struct (\w+)\n\{.*?^\} \w+;|typedef struct (\w+) \w+;|IMP_API [^(]*?(\w+)\(.*?;)\n", re.M | re.S)
+def files_of(tree, tops, ending):
+    """Paths below some folders of a tree, relative to it."""
+    return sorted(os.path.relpath(os.path.join(folder, name), tree) for top in tops
+                  for folder, _, names in os.walk(os.path.join(tree, top)) for name in names if name.endswith(ending))
 
 
-def missing(plane, space):
-    """What a header of the plane declares and that of space does not, by the names that it has there."""
-    return "".join(found[0] for found in DECLARED.finditer(header_to_space(plane))
-                   if not re.search(r"\b%s\b" % next(filter(None, found.groups())), space))
+COMPONENT = re.compile(r"(\.|->)[xyz]\b")
 
 
-def declare_space(tree):
-    """Headers for space beside those of the plane."""
-    for path in files_of(tree, TOPS, "3.h"):
-        write(os.path.join(tree, path), hide_components(read(os.path.join(tree, path))))
-    for path in files_of(tree, TOPS, "2.h"):
-        space, plane = os.path.join(tree, space_of(path)), read(os.path.join(tree, path))
-        if not os.path.exists(space):
-            write(space, header_to_space(plane))
-        elif path in PARTLY:
-            ours = read(space)
-            write(space, ours.replace("#ifdef __cplusplus\n}", missing(plane, ours) + "\n#ifdef __cplusplus\n}"))
+def components(root):
+    """Lines of the words that take a component by name: the plane's are not all that space has."""
+    return ["%s:%d: %s" % (path, number, line.strip()) for path in files_of(root, ["src/" + room for room in ROOMS], ".inl")
+            if not OWN.search(path) for number, line in enumerate(read(os.path.join(root, path)).splitlines(), 1)
+            if COMPONENT.search(line.split("//")[0])]
 
 
-def complaints(tree):
-    declare_space(tree)
-    found = []
-    for path in files_of(tree, ["src/" + room for room in ROOMS], "2.c"):
-        text = read(os.path.join(tree, path))
-        if not is_wrapper(path, text):
-            continue
-        space = os.path.join(tree, space_of(path))
-        write(space, read(space) if os.path.exists(space) else to_space(text))
-        result = subprocess.run([CC, "-std=c17", "-fsyntax-only", "-Wmissing-field-initializers",
-                                 "-Wimplicit-function-declaration", "-Werror", "-I" + tree + "/include", "-I" + tree + "/src",
-                                 space], capture_output=True, text=True)
-        found += [line[len(tree) + 1:] for line in result.stderr.splitlines() if " error: " in line]
-    return found
+def to_space(text):
+    for plane, space in (("imp2", "imp3"), ("IMP2", "IMP3"), ("dim2.h", "dim3.h")):
+        text = text.replace(plane, space)
+    return re.sub(r'(#include "[\w./]*?)2\.h"', r'\g<1>3.h"', text)
 
 
 def unknown_alone(root):
@@ -86,7 +57,7 @@ def share(root):
     for room in ROOMS:
         folder = os.path.join(root, "src", room)
         every += lines_of(folder, lambda name, path: True)
-        free += lines_of(folder, lambda name, path: not re.search(r"[23](_\w+)?\.\w+$", name))
+        free += lines_of(folder, lambda name, path: not OWN.search(name))
     return free / every
 
 
@@ -119,6 +90,7 @@ if __name__ == "__main__":
     expect("doubled", doubled(ROOT))
     expect("alone", unknown_alone(ROOT))
     with scratch() as tree:
-        for top in ("include", "src"):
-            shutil.copytree(os.path.join(ROOT, top), os.path.join(tree, top))
-        expect("words of space", complaints(tree))
+        write(tree + "/src/world/e.inl", "// v.x\nfloat two = v->y;\n")
+        write(tree + "/src/world/f3.inl", "float two = v->y;\n")
+        expect("planted component", components(tree), ["e.inl:2: float two"])
+    expect("components", components(ROOT))

@@ -148,7 +148,7 @@ static void within_bounds(void** state)
     (void)state;
     failures = 0;
     test_rng rng = {test_seed()};
-    uint64_t count = test_n(3000);
+    uint64_t count = test_n(1000);
     for (uint64_t i = 0; i < count; i++)
     {
         pair3 pair;
@@ -175,7 +175,7 @@ static void of_boxes(void** state)
     (void)state;
     failures = 0;
     test_rng rng = {test_seed()};
-    uint64_t count = test_n(3000), quick = 0;
+    uint64_t count = test_n(1000), quick = 0;
     for (uint64_t i = 0; i < count; i++)
     {
         static const int sorts[3] = {SORT3_BOX, SORT3_ORIENTED_BOX, SORT3_ROUND_BOX};

@@ -23,7 +23,6 @@
 
 #define WIDTH 80.0f
 #define GRAINS 1800
-#define PILES 2
 #define FLOWS 0.02  // kinetic energy over mass, as a part of g d; of slips that stop again it may be half of that
 
 typedef struct angles
@@ -70,11 +69,12 @@ static void circles_in_a_box(void** unused)
 {
     (void)unused;
     angles mean = {0.0, 0.0};
-    for (uint64_t pile = 0; pile < PILES; ++pile)
+    const uint64_t piles = test_n(1);
+    for (uint64_t pile = 0; pile < piles; ++pile)
     {
         angles one = tilt_a_box(0.5f, 1 + pile);
-        mean.starts += one.starts / PILES;
-        mean.rests += one.rests / PILES;
+        mean.starts += one.starts / (double)piles;
+        mean.rests += one.rests / (double)piles;
     }
     print_message("starts %.2f, rests %.2f\n", mean.starts, mean.rests);
     assert_number(fabs(mean.starts - 21.0), <, 2.0);

@@ -221,7 +221,7 @@ static void stays_when_all_hits_are_spent(void** state)
     enum
     {
         FEW = 16,
-        STEPS = 240
+        STEPS = 120
     };
     static const float speeds[] = {60.0f, 100.0f, 150.0f};
     uint64_t spent = 0;

@@ -290,7 +290,7 @@ static void stacks_stay(void** state)
     for (int i = 0; i < 3 * 3 * 2; ++i)
     {
         int how = i / 3 % 3;
-        float rate = i % 3 == 0 ? 30.0f : i % 3 == 1 ? 60.0f : 240.0f, time = 0.0f;
+        float rate = i % 3 == 0 ? 30.0f : i % 3 == 1 ? 60.0f : 120.0f, time = 0.0f;
         imp2_world* worlds[2];
         imp_body boxes[2][10], lifts[2];
         for (int k = 0; k < 2; ++k)

@@ -172,7 +172,7 @@ static void saved_on_slopes(void** state)
     (void)state;
     for (int32_t ground = 0; ground < GROUND_COUNT; ++ground)
     {
-        goes_on_the_same(add_slope, ground, 50, NULL);
+        goes_on_the_same(add_slope, ground, 30, NULL);
     }
 }
 
@@ -385,7 +385,7 @@ static void forged_bytes(void** state)
     test_rng rng = {11};
     int loaded = 0;
     // Many bytes of shapes, and some of the rest.
-    for (int32_t at = IMPI_SEAL_BYTES; at < count; at += at < IMPI_SEAL_BYTES + (int32_t)part ? 3 : 37)
+    for (int32_t at = IMPI_SEAL_BYTES; at < count; at += at < IMPI_SEAL_BYTES + (int32_t)part ? 7 : 61)
     {
         memcpy(forged, bytes, (size_t)count);
         const int bit = test_rng_int(&rng, 0, 7);
