@@ -84,6 +84,13 @@ typedef struct imp2i_dbox
     double x0, y0, x1, y1;
 } imp2i_dbox;
 
+/// A box in doubles by its corners.
+static inline imp2i_dbox imp2i_dbox_of(imp2i_dvec lower, imp2i_dvec upper)
+{
+    const imp2i_dbox r = {lower.x, lower.y, upper.x, upper.y};
+    return r;
+}
+
 static inline bool imp2i_boxes_meet(imp2_box a, const imp2i_dbox* b)
 {
     return a.lower.x <= b->x1 && b->x0 <= a.upper.x && a.lower.y <= b->y1 && b->y0 <= a.upper.y;

@@ -86,6 +86,13 @@ typedef struct imp3i_dbox
     imp3i_dvec lower, upper;
 } imp3i_dbox;
 
+/// A box in doubles by its corners.
+static inline imp3i_dbox imp3i_dbox_of(imp3i_dvec lower, imp3i_dvec upper)
+{
+    const imp3i_dbox r = {lower, upper};
+    return r;
+}
+
 static inline bool imp3i_boxes_meet(imp3_box a, const imp3i_dbox* b)
 {
     return a.lower.x <= b->upper.x && b->lower.x <= a.upper.x && a.lower.y <= b->upper.y && b->lower.y <= a.upper.y &&

@@ -32,10 +32,6 @@ enum
     EXIT_PATIENCE = 128  // pieces that the search of an exit tests, in worlds, where many are near
 };
 
-/// Cosine of the largest angle between nearly equal normals, and sine of that between equal ones.
-#define NEARLY (1.0 - 0x1p-14)
-#define SAME 0x1p-22
-
 /// Greatest depth in one side of a concave corner, in parts of the margin, at which the other side is tested too.
 #define SUNK 0.25f
 
@@ -349,7 +345,7 @@ static bool open_manifold(minkowski_sides* p, const pair_view* v, float margin, 
         {
             imp2i_whole_of(c, whole);
         }
-        double limit = whole->exit.depth * (1.0 + 0x1p-20) + (double)IMPI_FLOAT_DOUBT * c->scale + c->flush;
+        double limit = whole->exit.depth * (1.0 + 0x1p-20) + (double)IMPI_FLOAT_DOUBT * c->scale;
         found = find_open_side(p, limit, whole->exit.normal, least, &side);
     }
     if (!found)
@@ -360,8 +356,7 @@ static bool open_manifold(minkowski_sides* p, const pair_view* v, float margin, 
     imp2i_gap_along(a, c->frame, b, &c->rel, &along);
     float least = v->gap.relation > 0 ? IMPI_TINY * (float)c->scale : 0.0f;
     along.distance = v->gap.relation == 0 || along.distance > -least ? 0.0f - least : along.distance;
-    float deepest = whole->depth + (float)(c->flush * c->rel.unit_a);
-    along.distance = along.distance < -deepest ? 0.0f - deepest : along.distance;
+    along.distance = along.distance < -whole->depth ? 0.0f - whole->depth : along.distance;
     imp2i_manifold_of_gap(a, &c->pose_a, b, margin, &along, out);
     return true;
 }
@@ -395,37 +390,14 @@ static bool touches_elsewhere(const imp2i_deepest* d, int32_t i, int32_t j)
 }
 
 /// Finds the second side of a concave corner, where another pair touches and the shape is a little deep in the first.
-/// For flush tiles imp2i_edge_query_is_open has tested that.
 static bool find_face_of_sunk(minkowski_sides* p, float margin, imp2i_deepest* deepest, imp2i_walk_side* out)
 {
     const imp2i_compound_pair* c = p->pair;
-    if (c->flush > 0.0 || c->radius > 0.0 || !touches_elsewhere(deepest_of_all(c, deepest), p->i, p->j) ||
-        deepest->depth > SUNK * margin)
+    if (c->radius > 0.0 || !touches_elsewhere(deepest_of_all(c, deepest), p->i, p->j) || deepest->depth > SUNK * margin)
     {
         return false;
     }
     return find_face(p, imp2i_normal_in(c, deepest->normal), (double)deepest->depth / STEEP, out);
-}
-
-/// Whether another pair is nearer, or as near and open.
-static bool is_nearer_elsewhere(const imp2i_compound_pair* c, int32_t i, int32_t j, float distance)
-{
-    for (imp2i_near n = imp2i_near_start(c, (double)distance); imp2i_near_next(c, &n);)
-    {
-        imp2i_gap gap;
-        if (n.i == i && n.j == j)
-        {
-            continue;
-        }
-        imp2i_gap_of(&c->a->parts[n.i], &c->pose_a, &c->b->parts[n.j], &c->pose_b, distance, &gap);
-        if (gap.distance < distance ||
-            (gap.distance == distance &&
-             openness_of_gap(c, n.i, n.j, imp2i_normal_in(c, gap.normal), false) == IMP2I_OPEN))
-        {
-            return true;
-        }
-    }
-    return false;
 }
 
 /// Reduces a manifold along a side to vertices of the other shape above it. Its own ends are the neighbours', too, and
@@ -461,9 +433,8 @@ static void keep_above(const imp2i_compound_pair* c, const imp2_shape* above, co
 }
 
 /// Manifold of a pair that is apart, nearest at an internal edge: along an open side it may have points all the same.
-/// whole: all of them, and not only those above the side.
-static void manifold_beyond(const imp2i_compound_pair* c, int32_t i, int32_t j, float margin, bool whole,
-                            imp2i_deepest* deepest, imp2_manifold* out)
+static void manifold_beyond(const imp2i_compound_pair* c, int32_t i, int32_t j, float margin, imp2i_deepest* deepest,
+                            imp2_manifold* out)
 {
     const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
     const imp2_manifold none = {.count = 0};
@@ -482,73 +453,11 @@ static void manifold_beyond(const imp2i_compound_pair* c, int32_t i, int32_t j, 
     if (along.distance <= margin)
     {
         imp2i_manifold_of_gap(a, &c->pose_a, b, margin, &along, out);
-        if (!whole && !sunk)
+        if (!sunk)
         {
             keep_above(c, side.on_b ? a : b, &along, out);
         }
     }
-}
-
-void imp2i_closed_manifold(const imp2i_compound_pair* c, int32_t i, int32_t j, float margin, imp2_manifold* out)
-{
-    const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
-    const imp2_manifold none = {.count = 0};
-    pair_view v = {.i = i, .j = j};
-    imp2i_gap_of(a, &c->pose_a, b, &c->pose_b, margin, &v.gap);
-    if (v.gap.relation >= 0)
-    {
-        // A pair closed on all sides is left to its neighbours, if they touch, too: parts farther off are unknown, and
-        // an exit towards them may lead anywhere.
-        imp2i_whole whole = {.known = false};
-        minkowski_sides sides;
-        start_sides(c, i, j, &sides);
-        v.open = openness_of_gap(c, i, j, imp2i_normal_in(c, v.gap.normal), false);
-        if (!open_manifold(&sides, &v, margin, &whole, out))
-        {
-            *out = none;
-            if (!touches_elsewhere(deepest_of_all(c, &whole.deepest), i, j))
-            {
-                contact_along(&sides, &whole.exit, out);
-            }
-        }
-        return;
-    }
-    imp2i_deepest deepest = {.known = false};
-    manifold_beyond(c, i, j, margin, !is_nearer_elsewhere(c, i, j, v.gap.distance), &deepest, out);
-}
-
-/// The side of a part with nearly a given normal.
-typedef struct like_side
-{
-    imp2i_dvec normal;
-    double best;  // cosine
-    imp2i_walk_side side;
-} like_side;
-
-static void take_like(void* context, const imp2i_walk_side* side)
-{
-    like_side* l = (like_side*)context;
-    double along = imp2i_ddot(side->normal, l->normal);
-    if (along > l->best)
-    {
-        l->best = along;
-        l->side = *side;
-    }
-}
-
-bool imp2i_gap_aligned(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec normal, bool of_b, imp2i_gap* out)
-{
-    const imp2_shape *a = &c->a->parts[i], *b = &c->b->parts[j];
-    like_side like = {.normal = normal, .best = NEARLY};
-    imp2i_walk(a, b, &c->rel, of_b, take_like, &like);
-    if (like.best <= NEARLY || fabs(imp2i_dcross(like.side.normal, like.normal)) < SAME)
-    {
-        return false;
-    }
-    const imp2i_gap along = {.axis = {(float)like.side.separation, like.side.side, like.side.support, like.side.on_b}};
-    *out = along;
-    imp2i_gap_along(a, c->frame, b, &c->rel, out);
-    return true;
 }
 
 /// Contact of one pair. False for none.
@@ -576,7 +485,7 @@ static bool pair_contact(const imp2i_compound_pair* c, const pair_view* v, float
     }
     else
     {
-        manifold_beyond(c, v->i, v->j, margin, false, &whole->deepest, &out->manifold);
+        manifold_beyond(c, v->i, v->j, margin, &whole->deepest, &out->manifold);
     }
     return v->gap.relation >= 0 || out->manifold.count > 0;
 }

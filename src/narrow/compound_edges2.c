@@ -17,8 +17,6 @@
 // In the strict sense the point is closed: other normals are better, and of two that are apart, it is not the nearest
 // point of the whole.
 //
-// Tiles that are no compound (edge_query2.h) have gaps and steps; flush ones count as if they had none.
-//
 // Rejected: internal edges known from the decomposition. They do not help at corners, which belong to no edge, nor at
 // the joints of a chain.
 
@@ -109,14 +107,14 @@ typedef struct edge_view
     const imp2_compound* compound;
     int32_t part;
     imp2i_dvec at, along, beyond;  // the line, and the normal out of the part
-    double tiny, near;             // rounding of a point; and the greatest gap of flush parts
+    double tiny;                   // rounding of a point
     const imp2i_nearby* nearby;    // of its compound, or null
 } edge_view;
 
 static edge_view view_of(const imp2i_compound_pair* c, bool of_b, int32_t part, imp2i_dvec n, double height, double at)
 {
     imp2i_dvec left = left_of(n), p = {n.x * height + left.x * at, n.y * height + left.y * at};
-    edge_view v = {of_b ? c->b : c->a, part, p, left, n, IMPI_SEAM * c->scale, IMPI_SEAM * c->scale + c->flush, NULL};
+    edge_view v = {of_b ? c->b : c->a, part, p, left, n, IMPI_SEAM * c->scale, NULL};
     v.nearby = c->nearby && c->nearby->of_b == of_b ? c->nearby : NULL;
     if (of_b)
     {
@@ -134,7 +132,7 @@ static edge_view view_of(const imp2i_compound_pair* c, bool of_b, int32_t part, 
 static int32_t next_neighbour(const edge_view* v, double from, double to, int32_t k)
 {
     imp2i_dvec p = imp2i_dadd_scaled(v->at, v->along, from), q = imp2i_dadd_scaled(v->at, v->along, to);
-    double t = v->near;
+    double t = v->tiny;
     imp2i_dbox box = {(p.x < q.x ? p.x : q.x) - t, (p.y < q.y ? p.y : q.y) - t, (p.x > q.x ? p.x : q.x) + t,
                       (p.y > q.y ? p.y : q.y) + t};
     k = imp2i_nearby_next(v->nearby, v->compound, &box, k);
@@ -174,7 +172,7 @@ static void line_in_part(const edge_view* v, const imp2_shape* part, double inte
         }
         length = k == 0 || part->count > 2 ? sqrt(imp2i_ddot(e, e)) : length;
         imp2i_dvec out = {e.y / length, -e.x / length};
-        cut(imp2i_ddot(out, imp2i_dsub(v->at, p)), imp2i_ddot(out, v->along), v->near, interval);
+        cut(imp2i_ddot(out, imp2i_dsub(v->at, p)), imp2i_ddot(out, v->along), v->tiny, interval);
     }
 }
 
@@ -201,7 +199,7 @@ static bool reaches_beyond(const edge_view* v, const imp2_shape* part)
     {
         imp2i_dvec w = {o.x[k] - v->at.x, o.y[k] - v->at.y};
         double height = imp2i_ddot(v->beyond, w);
-        if (height > v->near && height > STRAIGHT * fabs(imp2i_ddot(v->along, w)))
+        if (height > v->tiny && height > STRAIGHT * fabs(imp2i_ddot(v->along, w)))
         {
             return true;
         }
@@ -283,9 +281,8 @@ static cone cone_of(const imp2_shape* part, imp2i_dvec at, double tiny)
     return r;
 }
 
-/// Whether a line through the apex separates two cones: one along an edge of them suffices. Corners may be off by
-/// little.
-static bool cones_apart(const cone* a, const cone* b, double little)
+/// Whether a line through the apex separates two cones: one along an edge of them suffices.
+static bool cones_apart(const cone* a, const cone* b)
 {
     const imp2i_dvec edges[4] = {a->right, a->left, b->right, b->left};
     for (int k = 0; k < 8; ++k)
@@ -296,8 +293,7 @@ static bool cones_apart(const cone* a, const cone* b, double little)
         bool apart = true;
         for (int e = 0; e < 4 && apart; ++e)
         {
-            double height = imp2i_ddot(m, edges[e]),
-                   doubt = size * (STRAIGHT * (fabs(edges[e].x) + fabs(edges[e].y)) + little);
+            double height = imp2i_ddot(m, edges[e]), doubt = size * (STRAIGHT * (fabs(edges[e].x) + fabs(edges[e].y)));
             apart = e < 2 ? height <= doubt : height >= -doubt;
         }
         if (apart)
@@ -350,14 +346,14 @@ static int point_openness(const touching_parts* m, bool of_b)
         {
             continue;
         }
-        cone own = cone_of(part, v.at, 0.5 * (v.tiny + v.near));
+        cone own = cone_of(part, v.at, v.tiny);
         if (own.none)
         {
             continue;
         }
         other = open == IMP2I_OPEN ? cone_across(m, !of_b) : other;
         open = IMP2I_LOOSELY_OPEN;
-        if (other.none || !cones_apart(&own, &other, v.near - v.tiny))
+        if (other.none || !cones_apart(&own, &other))
         {
             return IMP2I_CLOSED;
         }
@@ -462,125 +458,6 @@ bool imp2i_is_face(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dve
             {
                 return true;
             }
-        }
-    }
-    return false;
-}
-
-/// Position of a manifold's point along a face.
-typedef struct face_place
-{
-    double at, ahead;  // the near end of the face, and how far the other part reaches beyond it
-    double outward;    // out of the face: 1 to the left of the normal, -1 to the right
-} face_place;
-
-/// End of a part's face at a point of a manifold; false where the point lies on the face, away from its ends.
-static bool find_end(const imp2i_compound_pair* c, const imp2_shape* own, const imp2_shape* other, bool of_b,
-                     imp2i_dvec left, const double extent[2], uint32_t id, face_place* out)
-{
-    int32_t vertex, side;
-    imp2i_outline o = imp2i_outline_of(own), facing = imp2i_outline_of(other);
-    double middle = 0.5 * (extent[0] + extent[1]);
-    if (imp2i_is_vertex_of(id, of_b, &vertex, &side))
-    {
-        // The other's side continues beyond it.
-        out->at = imp2i_ddot(left, vertex_in_a(c, of_b, &o, vertex));
-        out->outward = out->at > middle ? 1.0 : -1.0;
-        int32_t next = side + 1 < facing.sides ? side + 1 : 0;
-        double p = out->outward * imp2i_ddot(left, vertex_in_a(c, !of_b, &facing, side));
-        double q = out->outward * imp2i_ddot(left, vertex_in_a(c, !of_b, &facing, next));
-        out->ahead = (p > q ? p : q) - out->outward * out->at;
-        return true;
-    }
-    if (!imp2i_is_vertex_of(id, !of_b, &vertex, &side))
-    {
-        return false;
-    }
-    double at = imp2i_ddot(left, vertex_in_a(c, !of_b, &facing, vertex));
-    out->outward = at > middle ? 1.0 : -1.0;
-    out->at = at > middle ? extent[1] : extent[0];
-    out->ahead = out->outward * (at - out->at);
-    return true;
-}
-
-/// Whether a neighbour of the view's part may continue straight at its end, within much more than rounding.
-static bool may_be_straight(const edge_view* v)
-{
-    const double wide = 16.0 * v->near;
-    for (int32_t k = 0; (k = next_neighbour(v, -wide, wide, k)) < v->compound->part_count; ++k)
-    {
-        imp2i_outline o = imp2i_outline_of(&v->compound->parts[k]);
-        bool bent = false;
-        for (int32_t i = 0; i < v->compound->parts[k].count && !bent; ++i)
-        {
-            imp2i_dvec w = {o.x[i] - v->at.x, o.y[i] - v->at.y};
-            double height = imp2i_ddot(v->beyond, w);
-            bent = height > wide && height > 16.0 * STRAIGHT * fabs(imp2i_ddot(v->along, w));
-        }
-        if (!bent)
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool imp2i_face_may_continue(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, uint32_t id)
-{
-    const imp2_shape *own = of_b ? &c->b->parts[j] : &c->a->parts[i], *other = of_b ? &c->a->parts[i] : &c->b->parts[j];
-    if (own->count != 2)
-    {
-        return true;
-    }
-    // A segment's face is all of it, or has no length.
-    double unit = 1.0 / sqrt(imp2i_ddot(n, n));
-    n.x *= unit;
-    n.y *= unit;
-    imp2i_outline o = imp2i_outline_of(own);
-    imp2i_dvec p = place_along(c, of_b, &o, 0, n), q = place_along(c, of_b, &o, 1, n);
-    const double extent[2] = {p.y < q.y ? p.y : q.y, p.y < q.y ? q.y : p.y};
-    face_place end;
-    if (!find_end(c, own, other, of_b, left_of(n), extent, id, &end) || !(end.ahead > 0.0))
-    {
-        return false;
-    }
-    edge_view v = view_of(c, of_b, of_b ? j : i, n, (p.x > q.x) != of_b ? p.x : q.x, end.at);
-    return may_be_straight(&v);
-}
-
-bool imp2i_face_continues(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, uint32_t id,
-                          double reach)
-{
-    const imp2_shape *own = of_b ? &c->b->parts[j] : &c->a->parts[i], *other = of_b ? &c->a->parts[i] : &c->b->parts[j];
-    double unit = 1.0 / sqrt(imp2i_ddot(n, n)), extent[2];
-    face_place end;
-    n.x *= unit;
-    n.y *= unit;
-    reach += 4.0 * IMPI_SEAM * c->scale;
-    imp2i_dvec out = of_b ? imp2i_dnegate(n) : n, left = left_of(n);
-    double top = find_top(c, of_b, own, out, extent);
-    if (of_b)
-    {
-        double low = -extent[1];
-        extent[1] = -extent[0];
-        extent[0] = low;
-    }
-    if (!(extent[1] - extent[0] > reach) || !find_end(c, own, other, of_b, left, extent, id, &end) ||
-        !(end.ahead > reach) || !(end.at >= extent[0] && end.at <= extent[1]))
-    {
-        return false;
-    }
-    edge_view v = view_of(c, of_b, of_b ? j : i, n, of_b ? -top : top, end.at);
-    double far = end.outward * reach;
-    for (int32_t k = 0; (k = next_neighbour(&v, 0.0, far, k)) < v.compound->part_count; ++k)
-    {
-        const imp2_shape* part = &v.compound->parts[k];
-        double interval[2];
-        line_in_part(&v, part, interval);
-        if (interval[0] <= (far < 0.0 ? far : 0.0) && interval[1] >= (far > 0.0 ? far : 0.0) &&
-            !reaches_beyond(&v, part))
-        {
-            return true;
         }
     }
     return false;

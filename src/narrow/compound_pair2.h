@@ -27,7 +27,6 @@ typedef struct imp2i_compound_pair
     bool alone;                         // only one pair of parts is near
     const struct imp2i_nearby* nearby;  // or null
     int32_t patience;  // most pieces that the search of an exit tests points against; 0 for as many as it takes
-    double flush;      // tolerance of gaps and steps between flush parts, in A's frame; 0 in one compound
 } imp2i_compound_pair;
 
 imp2i_compound_pair imp2i_compound_pair_of(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
@@ -168,15 +167,6 @@ static inline bool imp2i_is_open(const imp2i_compound_pair* c, int32_t i, int32_
 /// concave corner, where a shape that is a little too deep, up to reach, finds both sides closed.
 bool imp2i_is_face(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, double reach);
 
-/// Whether a point of a manifold is redundant, as the face of part i at which it lies, or with of_b of part j,
-/// continues as that of a neighbour: the face ends at it and the other part's side does not, or the other's vertex lies
-/// beyond the end. A straight edge needs only its ends, and the neighbour has those. All of it by more than a reach.
-bool imp2i_face_continues(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, uint32_t id,
-                          double reach);
-
-/// Whether imp2i_face_continues could hold, in a compound or among neighbours of it: false only where it is certain.
-bool imp2i_face_may_continue(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec n, bool of_b, uint32_t id);
-
 // The boundary of the union
 
 /// The exit: the shortest path out of a penetration. The point nearest to the origin on the boundary of the union of
@@ -216,15 +206,6 @@ typedef struct imp2i_whole
 } imp2i_whole;
 
 void imp2i_whole_of(const imp2i_compound_pair* c, imp2i_whole* out);
-
-/// The gap of a pair along the side of part i, or with of_b of part j, that has nearly its normal, so that all tiles of
-/// a floor have one normal. False where there is none, and where the normal is exactly that of the side.
-bool imp2i_gap_aligned(const imp2i_compound_pair* c, int32_t i, int32_t j, imp2i_dvec normal, bool of_b,
-                       imp2i_gap* out);
-
-/// Manifold of a pair whose normal is closed: along an open normal, or none where another pair is nearer. Both
-/// compounds have few parts.
-void imp2i_closed_manifold(const imp2i_compound_pair* c, int32_t i, int32_t j, float margin, imp2_manifold* out);
 
 /// The manifolds of imp2_compound_collide without the penetration of the whole, for two compounds of which at least one
 /// is no single shape: counts all, and writes as many as there is room for. Returns IMP_OK, or the fault of an

@@ -115,6 +115,11 @@ static inline int32_t imp2i_part_walk_next(imp2i_part_walk* w)
     return i;
 }
 
+/// Whether a unit normal n out of part i, at a point of its boundary that is a support along n, is one of the whole: no
+/// other part that has the point, within `tiny`, goes on beyond it along n by more than `level` of its size. All in the
+/// compound's frame.
+bool imp2i_normal_is_own(const imp2_compound* c, int32_t i, imp2i_dvec point, imp2i_dvec n, double tiny, double level);
+
 /// Whether the box of part i of a compound that is not a single shape meets a box.
 static inline bool imp2i_part_overlaps(const imp2_compound* c, int32_t i, const imp2i_dbox* box)
 {

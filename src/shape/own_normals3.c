@@ -87,43 +87,11 @@ static int32_t beyond_of_surface(const imp3i_compound_block* b, int32_t i, imp3i
     return beyond;
 }
 
-/// The point of a part that is farthest along a unit n, radius included.
-static double height_along(const imp3_shape* s, imp3i_dvec n)
-{
-    int32_t vertex;
-    return imp3i_ddot(imp3i_support(s, n, &vertex), n) + (double)s->radius;
-}
+#include "../math/dim3.h"
 
-static double extent_of(imp3_box box)
-{
-    imp3i_dvec size = imp3i_dsub(imp3i_dvec_of(box.upper), imp3i_dvec_of(box.lower));
-    double most = size.x > size.y ? size.x : size.y;
-    return size.z > most ? size.z : most;
-}
+#include "own_normals.inl"
 
-static int32_t beyond_of_set(const imp3_compound* c, int32_t i, imp3i_dvec point, imp3i_dvec n, double tiny,
-                             double level)
-{
-    const imp3i_dbox box = {imp3i_dsub(point, imp3i_dvec_all(tiny)), imp3i_dadd(point, imp3i_dvec_all(tiny))};
-    const imp3_pose here = imp3_pose_identity();
-    double height = imp3i_ddot(point, n), most = tiny;
-    int32_t beyond = -1;
-    for (int32_t k = 0; (k = imp3i_part_near(c, &box, k)) < c->part_count; ++k)
-    {
-        const imp3_shape* other = &c->parts[k];
-        imp3_vec nearest;
-        float distance;
-        double rise = k == i ? 0.0 : height_along(other, n) - height;
-        bool goes_on = rise > most && rise > tiny + level * extent_of(imp3i_part_box(c, k));
-        if (goes_on && !imp3_shape_closest(other, &here, imp3i_vec_tidy(point), &nearest, &distance) &&
-            (double)distance <= tiny)
-        {
-            beyond = k;
-            most = rise;
-        }
-    }
-    return beyond;
-}
+#include "../math/dim_end.h"
 
 int32_t imp3i_part_beyond(const imp3_compound* c, int32_t i, imp3i_dvec point, imp3i_dvec n, double tiny, double level)
 {

@@ -104,6 +104,9 @@ static inline size_t imp2i_block_size(int32_t count)
     return sizeof(imp2i_block) + 4 * (size_t)count * sizeof(float);
 }
 
+/// The vertex that is farthest along a direction, in the shape's frame: the first of equals.
+imp2i_dvec imp2i_support(const imp2_shape* s, imp2i_dvec direction, int32_t* vertex);
+
 /// Signed distance from a point to a shape, in the shape's frame.
 typedef struct imp2i_point_gap
 {

@@ -12,6 +12,8 @@
 #include "../../math/dim2.h"
 #endif
 
+#define ONE_PLANE (1.0f - 0x1p-12f)  // a cosine
+
 // The colliders of a contact, at the poses where its manifolds are made.
 typedef struct placed_pair
 {
@@ -133,9 +135,17 @@ static const Shape* shape_of(const Collider* c, int32_t part, Shape* room)
     return c->convex ? &c->shape : FNI(part_ref)(&c->compound, part, room);
 }
 
+// Whether a manifold goes on where another one, of other parts of one plane, was held by a one-way collider.
+static bool is_held_on(const World* w, const Cache* held, const Cache* t)
+{
+    return held->side == IMPI_SIDE_HELD && FN(vec_dot)(held->manifold.normal, t->manifold.normal) > ONE_PLANE &&
+           t->manifold.depth <= held->manifold.depth + FNI(world_near)(w);
+}
+
 static void set_cache(World* w, Contact* c, const PartManifold* m, Cache* t)
 {
     Shape room_a, room_b;
+    bool known = false, held = false;
     memset(t, 0, sizeof *t);
     t->manifold = m->manifold;
     t->part_a = m->part_a;
@@ -151,8 +161,11 @@ static void set_cache(World* w, Contact* c, const PartManifold* m, Cache* t)
             t->side = old->side;
             t->lane = old->lane;
             old->lane = 0;
+            known = true;
         }
+        held |= is_held_on(w, old, t);
     }
+    t->side = !known && held ? IMPI_SIDE_HELD : t->side;
 }
 
 imp_status FNI(contact_take_manifolds)(World* w, Contact* c, const PartManifold* manifolds, int32_t count)

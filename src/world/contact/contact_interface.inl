@@ -260,18 +260,19 @@ bool FNI(one_way_waits)(const World* w, const Contact* c);
 /// Whether two colliders that hit each other in a sweep, with this normal from A to B, pass through each other.
 bool FNI(one_way_passes)(const World* w, const Collider* a, const Collider* b, Vec normal);
 
-// internal_edges2.c
+// internal_edges.inl
 
 /// Corrects the manifold of two parts at an internal edge; it may lose all points. Returns whether it has changed.
 bool FNI(edges_correct_contact)(World* w, const Contact* c, int32_t part_a, int32_t part_b, Manifold* m);
 
-/// Whether the manifold of a contact may be joined with others: in the plane, a single point at an internal edge.
-bool FNI(edges_may_join)(const Contact* c);
+// manifold_join.inl
 
 /// Joins the manifolds of different parts on one straight face into one with the extreme points of both, as on a face
-/// of one part: all are solved together, and share their friction. In the plane two single points. The slider is A
-/// (0), B (1) or neither (-1). Returns whether it did; the result is in m.
+/// of one part: all are solved together, and share their friction. The slider is A (0), B (1) or neither (-1). Returns
+/// whether it did; the result is in m.
 bool FNI(edges_join)(const World* w, int slider, PartManifold* m, const PartManifold* other);
+
+// internal_edges.inl
 
 /// The rule for which neighbours of a collider count in a cast or a sweep.
 typedef struct EdgeNeighbours
@@ -358,7 +359,7 @@ imp_status FNI(merge_note)(World* w, const Contact* c);
 /// impulses are noted. Returns IMP_OK or IMP_ERR_MEMORY; then a repeated call does the same.
 imp_status FNI(merge_begin)(World* w, const impi_contact_list* list);
 
-/// Completes them: vertices get their impulses back, and single points on one plane become one row.
+/// Completes them: vertices get their impulses back, and all points on one plane become one row.
 void FNI(merge_end)(World* w, const impi_contact_list* list);
 
 // collide_parts.inl

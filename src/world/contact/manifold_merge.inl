@@ -3,7 +3,7 @@
 // Manifold reduction across joints: a body that slides over many tiles has the points and impulses as on one.
 //
 //     a manifold expires -> contacts of its slider with neighbours -> vertex impulses -> manifolds (collide.inl)
-//                        -> points take the impulse of their vertex -> single points on one plane are one row
+//                        -> points take the impulse of their vertex -> all points on one plane are one row
 //
 // A manifold that expires takes along its slider's contacts with possible neighbours, so that their manifolds are of
 // one moment and one pose. Warm-start impulses belong to vertices of the slider: a vertex that goes from tile to tile
@@ -98,20 +98,22 @@ static Contact* merged_contact(const World* w, const Contact* c)
     return merged && merged->merged == carrier_of(c) ? merged : NULL;
 }
 
-// Which point of a shared row belongs to the contact that is for touch events only; or below 0.
-static int32_t point_of_merged(const Contact* row, const Contact* carried)
+// Which point of a row with two belongs to the contact that is for touch events only, and which of that one's it is;
+// or below 0.
+static int32_t point_of_merged(const Contact* row, const Contact* carried, int32_t* own)
 {
-    const Manifold* m = &row->cache.manifold;
-    bool both =
-        row->manifold_count == 1 && m->count == 2 && carried->manifold_count == 1 && carried->cache.manifold.count == 1;
+    const Manifold *m = &row->cache.manifold, *from = &carried->cache.manifold;
+    bool both = row->manifold_count == 1 && m->count == 2 && carried->manifold_count == 1;
+    int32_t at = -1;
     for (int32_t k = 0; k < m->count && both; ++k)
     {
-        if (FNI(has_same_features)(m->points[k].id, carried->cache.manifold.points[0].id))
+        for (int32_t i = 0; i < from->count && at < 0; ++i)
         {
-            return k;
+            at = FNI(has_same_features)(m->points[k].id, from->points[i].id) ? k : -1;
+            *own = i;
         }
     }
-    return -1;
+    return at;
 }
 
 // Makes a contact be collided again in this step, at the poses of its bodies then.
@@ -138,7 +140,7 @@ void FNI(merged_row_expire)(World* w, Contact* c)
 
 static bool may_merge(const World* w, const Contact* c)
 {
-    return FNI(edges_may_join)(c) && c->merged < 0 && c->solved && !c->one_way && !w->hooks.pre_solve &&
+    return c->cache.manifold.count > 0 && c->merged < 0 && c->solved && !c->one_way && !w->hooks.pre_solve &&
            FNI(has_siblings)(w, c) && c->manifold_count == 1 && !FNI(is_carried)(c, &c->cache) &&
            !FNI(may_be_swept)(w, c);
 }
@@ -231,7 +233,7 @@ static imp_status merge_siblings(World* w, const impi_contact_list* list, int32_
         bool first = at < siblings[i];
         if (may_merge(w, other) && may_share_row(w, c, other) && merge_rows(w, first ? c : other, first ? other : c))
         {
-            takes = first && DIMI(POINTS) > 2;  // a row with two points has all that it can have
+            takes = first;
         }
     }
     return IMP_OK;
@@ -389,7 +391,8 @@ static void report_own_point(const World* w, const Contact* c, WorldContact* see
 {
     const Contact* merged = c->corrected && c->merged >= 0 ? merged_contact(w, c) : NULL;
     bool carried = FNI(is_carried)(c, &c->cache);
-    int32_t k = !merged ? -1 : carried ? point_of_merged(merged, c) : point_of_merged(c, merged);
+    int32_t own = 0;
+    int32_t k = !merged ? -1 : carried ? point_of_merged(merged, c, &own) : point_of_merged(c, merged, &own);
     if (k < 0)
     {
         return;
@@ -397,7 +400,10 @@ static void report_own_point(const World* w, const Contact* c, WorldContact* see
     if (carried)
     {
         const Cache row = FNI(cache_now)(w, &merged->cache);
+        seen->manifold.points[0] = seen->manifold.points[own];
         seen->manifold.points[0].id = row.manifold.points[k].id;
+        seen->manifold.depth = seen->manifold.points[0].depth;
+        seen->manifold.count = 1;
         seen->normal_impulse[0] = row.impulses.total[k];
         seen->tangent_impulse[0] = FNI(friction_at)(&row, k);
         return;

@@ -236,7 +236,7 @@ static CompoundMover mover_of_swept_collider(const swept_collider* s, double now
     return r;
 }
 
-// Whether a hit is only an internal edge (internal_edges2.c); a later hit behind it replaces the hit.
+// Whether a hit is only an internal edge (internal_edges.inl); a later hit behind it replaces the hit.
 static bool is_internal_edge(const lookout* l, const Collider* a, const swept_collider* swept_a, const Collider* b,
                              const swept_collider* swept_b, Toi* met)
 {

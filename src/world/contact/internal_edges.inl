@@ -22,12 +22,25 @@
 // with the other one, too: a floor that a body falls through does not carry it. So what a face has of its own differs
 // by who comes to it, and with where on it: rows of bricks meet edges in their middle. Therefore the arcs themselves
 // are not stored, but follow from geometry at the points of contact. One-way colliders have no internal edges: their
-// ends let all through. Internal edges of one compound are those of compound_part3.c.
+// ends let all through. Internal edges of one compound are those of the narrow phase
+// (compound_edges2.c, compound_part3.c).
 //
-// What differs in the plane - sides for faces, ends for edges - is in internal_edges3.c, so that the plane can take
-// this file as soon as it holds its tests (internal_edges2.c).
+// What differs - sides for faces and ends for edges in the plane - is in internal_edges2.c and internal_edges3.c.
 //
 // Source: active edges (Bullet, Jolt) and Voronoi regions of features (Ericson 2005, 5.1).
+
+#ifndef AXES
+#include "contact2.h"
+#include <math.h>
+#include <string.h>
+
+#include "../../math/dim2.h"
+#endif
+
+enum
+{
+    EDGE_WAYS = 2 * (AXES - 1)  // along a face
+};
 
 // What is beside a contact is seen from this far off [IMPI_FLUSH].
 #define EDGE_LOOK 8.0
@@ -38,8 +51,7 @@
 // Depths that differ by less are the same [IMPI_FLUSH].
 #define EDGE_NEAR 0x1p-4
 
-// Cosines: faces with such normals are one plane; a normal is that of a face.
-#define EDGE_ALIKE (1.0 - 0x1p-21)
+// A cosine: a normal is that of a face.
 #define EDGE_OF_FACE (1.0 - 0x1p-31)
 
 // One of two parts in contact: of a collider, or of a query, which has none.
@@ -69,6 +81,36 @@ typedef struct edge_point
     const edge_question* q;
     const edge_side* side;
 } edge_point;
+
+// A search for the own normal of least penetration, along which two parts lie over each other.
+typedef struct own_search
+{
+    edge_question* q;
+    int32_t not_of;  // the part whose normal it replaces
+    const Shape *a, *b;
+    double margin, deepest;
+    bool found;
+    Manifold manifold;
+} own_search;
+
+// What differs between the dimensions. Whether a part has faces, and edges between them that are felt; its faces; and the
+// front of a one-sided one.
+static bool has_sharp_edges(const Compound* c, int32_t part);
+static int32_t face_count_of(const Shape* s);
+static bool face_normal_at(const Shape* s, int32_t k, DVec* out);
+static DVec front_of(const Shape* s);
+
+// The point of a shape that is farthest along a direction, radius included; and directions along a face.
+static DVec support_of(const Shape* s, DVec n);
+static void ways_along_face(DVec normal, DVec out[EDGE_WAYS]);
+
+// Offers the manifolds of two parts along normals of theirs to takes_manifold, so that the last that is taken is the one
+// of least penetration.
+static void search_normals(own_search* s);
+
+// Leaves out points at which a face only goes on into that of a neighbour; whether there were any. A contact that would
+// lose all of them keeps them as carried ones, for its touch events.
+static bool trim_manifold(edge_question* q, Manifold* m);
 
 static bool may_have_edges(const edge_side* side)
 {
@@ -210,7 +252,7 @@ static bool any_neighbour(const edge_point* p, bool (*test)(const edge_question*
         DVec look = FNI(dvec_all)((EDGE_LOOK + 2.0) * p->q->flush);
         PartWalk walk;
         Shape room;
-        const DBox box = {FNI(dsub)(there, look), FNI(dadd)(there, look)};
+        const DBox box = FNI(dbox_of)(FNI(dsub)(there, look), FNI(dadd)(there, look));
         FNI(part_walk_start)(&walk, &compound, &box);
         for (int32_t k; (k = FNI(part_walk_next)(&walk)) < compound.part_count;)
         {
@@ -223,18 +265,20 @@ static bool any_neighbour(const edge_point* p, bool (*test)(const edge_question*
     return false;
 }
 
-// Whether a normal is own at a point of an edge, or a face is bare there or beside.
+// Whether a normal is own at a point of an edge, or a face is bare there or beside. Where it ends what is beside it
+// tells, as a neighbour there may be aslant.
 static bool is_own_at(const edge_point* p, bool face)
 {
     const Pose here = FN(pose_identity)();
     edge_point beside = *p;
     DVec along[EDGE_WAYS];
     Shape room;
-    if (!face || !any_neighbour(p, covers))
+    if (!face)
     {
-        return face || !any_neighbour(p, leads_into);
+        return !any_neighbour(p, leads_into);
     }
     const Shape* part = FNI(part_ref)(p->side->compound, p->side->part, &room);
+    int32_t on_face = 0;
     ways_along_face(p->normal, along);
     for (int32_t k = 0; k < EDGE_WAYS; ++k)
     {
@@ -242,7 +286,27 @@ static bool is_own_at(const edge_point* p, bool face)
         float distance;
         beside.at = FNI(dadd_scaled)(p->at, along[k], EDGE_LOOK * p->q->flush);
         if (!FN(shape_closest)(part, &here, FNI(vec_tidy)(beside.at), &nearest, &distance) &&
-            (double)distance <= p->q->flush && !any_neighbour(&beside, covers))
+            (double)distance <= p->q->flush)
+        {
+            ++on_face;
+            if (!any_neighbour(&beside, covers))
+            {
+                return true;
+            }
+        }
+    }
+    return (on_face == 0 || on_face == EDGE_WAYS) && !any_neighbour(p, covers);
+}
+
+static bool is_face_normal(const Compound* c, int32_t part, DVec n)
+{
+    Shape room;
+    const Shape* s = FNI(part_ref)(c, part, &room);
+    int32_t count = face_count_of(s);
+    for (int32_t k = 0; k < count; ++k)
+    {
+        DVec normal;
+        if (face_normal_at(s, k, &normal) && FNI(ddot)(normal, n) > EDGE_OF_FACE)
         {
             return true;
         }
@@ -308,6 +372,78 @@ static bool is_own_manifold(edge_question* q, const Manifold* m, int32_t* not_of
     return true;
 }
 
+// Whether a one-sided surface may push along a normal out of it, and no other part of its compound has it.
+static bool may_push_along(const edge_side* side, DVec n, DVec point)
+{
+    Shape room;
+    const Shape* s = FNI(part_ref)(side->compound, side->part, &room);
+    DVec own = normal_in_body(side, n);
+    double tiny = 0x1p-12 * (double)s->reach;
+    return (!side->compound->one_sided || FNI(ddot)(front_of(s), own) > 0.0) &&
+           FNI(normal_is_own)(side->compound, side->part, in_body(side, point), own, tiny, 0x1p-12);
+}
+
+// Whether the manifold of two parts along a normal may be theirs; it is kept if so. The distance along the normal is
+// that of both parts, and its depth that of faces that lie over each other.
+static bool takes_manifold(own_search* s, DVec n, double distance, const Manifold* m)
+{
+    int32_t not_of;
+    if (m->count == 0 || (double)m->depth > s->deepest)
+    {
+        return false;
+    }
+    // Beside a face there is less of it; of edges and vertices all is where they are farthest.
+    const edge_side *sides = s->q->sides, *bare = &sides[s->not_of];
+    DVec point = FNI(dvec_of)(m->points[0].point), out = s->not_of ? FNI(dnegate)(n) : n;
+    bool whole = fabs(distance + (double)m->depth) <= EDGE_NEAR * s->q->flush;
+    if (!whole && !is_face_normal(bare->compound, bare->part, normal_in_body(bare, out)))
+    {
+        return false;
+    }
+    if (!may_push_along(&sides[0], n, FNI(dadd_scaled)(point, n, 0.5 * (double)m->points[0].depth)) ||
+        !may_push_along(&sides[1], FNI(dnegate)(n), FNI(dadd_scaled)(point, n, -0.5 * (double)m->points[0].depth)) ||
+        !is_own_manifold(s->q, m, &not_of))
+    {
+        return false;
+    }
+    s->found = true;
+    s->manifold = *m;
+    return true;
+}
+
+// The least side of the box around a shape.
+static double least_extent(const Shape* s)
+{
+    const Pose here = FN(pose_identity)();
+    Box box;
+    if (FN(shape_bounds)(s, &here, &box))
+    {
+        return 0.0;
+    }
+    double least = (double)AT(box.upper, 0) - (double)AT(box.lower, 0);
+    for (int axis = 1; axis < AXES; ++axis)
+    {
+        double side = (double)AT(box.upper, axis) - (double)AT(box.lower, axis);
+        least = side < least ? side : least;
+    }
+    return least;
+}
+
+// Replaces a manifold whose normal is not own of one side. Not by one that is deeper than half of the other part: what
+// is in a corner between a floor and a wall is not lifted onto the wall; nor by one deeper than the margin where both
+// are apart: that would lead through the part.
+static bool find_own_manifold(edge_question* q, int32_t not_of, double margin, Manifold* m)
+{
+    Shape room_a, room_b;
+    const Shape* a = FNI(part_ref)(q->sides[0].compound, q->sides[0].part, &room_a);
+    const Shape* b = FNI(part_ref)(q->sides[1].compound, q->sides[1].part, &room_b);
+    double half = 0.5 * least_extent(not_of ? a : b), deepest = m->depth < 0.0f && margin < half ? margin : half;
+    own_search s = {q, not_of, a, b, margin, deepest, false, *m};
+    search_normals(&s);
+    *m = s.manifold;
+    return s.found;
+}
+
 bool FNI(edges_correct_contact)(World* w, const Contact* c, int32_t part_a, int32_t part_b, Manifold* m)
 {
     const Collider *own_a = &w->colliders.data[c->collider_a], *own_b = &w->colliders.data[c->collider_b];
@@ -323,76 +459,10 @@ bool FNI(edges_correct_contact)(World* w, const Contact* c, int32_t part_a, int3
                         {own_b, &b, part_b, w->bodies.data[c->body_b].pose, FN(pose_identity)(), 0, slots[1]}},
                        (double)(IMPI_FLUSH * w->unit)};
     FNI(relative_poses)(c, &q.sides[0].at, &q.sides[1].at);
-    if (is_own_manifold(&q, m, &not_of))
-    {
-        return false;
-    }
-    if (!find_own_manifold(&q, not_of, (double)FNI(world_near)(w), m))
+    bool own = is_own_manifold(&q, m, &not_of);
+    if (!own && !find_own_manifold(&q, not_of, (double)FNI(world_near)(w), m))
     {
         memset(m, 0, sizeof *m);
     }
-    return true;
-}
-
-static bool is_hit(const Hit* hit)
-{
-    return hit->kind == IMP_SWEEP_HIT || hit->kind == IMP_SWEEP_TOUCH;
-}
-
-// Whether a hit of two parts is own of the one that stands.
-static bool is_own_hit(edge_question* q, const CompoundMover* stands, const CompoundHit* hit)
-{
-    edge_side* side = &q->sides[0];
-    side_points point;
-    point.count = 1;
-    point.at[0] = FNI(dvec_of)(hit->hit.point);
-    point.depth[0] = 0.0f;
-    side->part = hit->part_a;
-    side->at = mover_pose_at(stands, hit->hit.time);
-    return !may_have_edges(side) || is_own_of_side(q, side, FNI(dunit_of)(hit->hit.normal), point);
-}
-
-// Makes a hit that is not own the first one that is, or none.
-static void skip_internal_edges(edge_question* q, const CompoundMover* stands, const CompoundMover* moves,
-                                CompoundHit* hit)
-{
-    if (!q->sides[0].collider->has_neighbours || !is_hit(&hit->hit) || is_own_hit(q, stands, hit) ||
-        hits_own_face(q, stands, moves, hit))
-    {
-        return;
-    }
-    find_own_hit(q, stands, moves, hit);
-}
-
-void FNI(edges_correct_cast)(const World* w, const Collider* c, const CompoundMover* stands, const CompoundMover* moves,
-                             const EdgeNeighbours* has_neighbours, CompoundHit* hit)
-{
-    int32_t slots[IMPI_BESIDE_MOST];
-    edge_question q = {w,
-                       *has_neighbours,
-                       {{c, stands->compound, 0, w->bodies.data[c->body].pose, stands->pose, 0, slots},
-                        {NULL, moves->compound, 0, moves->pose, moves->pose, 0, NULL}},
-                       (double)(IMPI_FLUSH * w->unit)};
-    skip_internal_edges(&q, stands, moves, hit);
-}
-
-// A neighbour counts for a swept collider if the two may have a contact.
-typedef struct fast_question
-{
-    World* w;
-    const Collider* fast;
-} fast_question;
-
-static bool counts_for_fast(void* context, const Collider* neighbour)
-{
-    const fast_question* q = (const fast_question*)context;
-    return FNI(may_meet)(q->w, q->fast, neighbour);
-}
-
-void FNI(edges_correct_sweep)(World* w, const Collider* c, const CompoundMover* stands, const Collider* fast,
-                              const CompoundMover* moves, CompoundHit* hit)
-{
-    fast_question context = {w, fast};
-    const EdgeNeighbours neighbours = {fast->filter, counts_for_fast, &context};
-    FNI(edges_correct_cast)(w, c, stands, moves, &neighbours, hit);
+    return trim_manifold(&q, m) || !own;
 }

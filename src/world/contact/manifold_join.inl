@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+//
+// Manifolds of one slider on one plane, of however many tiles, parts or triangles, are one: with the vertices of the
+// slider, and else the extreme points of all, as on a face of one part. So all are solved together, and have one
+// friction. Between parts of a compound that is done as they are collided (collide_parts.inl), between colliders once all
+// are (manifold_merge.inl).
+
+#ifndef AXES
+#include "contact2.h"
+#include <math.h>
+
+#include "../../math/dim2.h"
+#endif
+
+#define JOIN_ALIKE (1.0 - 0x1p-21)  // a cosine: such normals are those of one plane
+
+// Chooses points of two manifolds of one plane, by their numbers in both.
+static int32_t choose_points(const Manifold* const both[2], int slider, int32_t chosen[DIMI(POINTS)]);
+
+// The height of A's surface along the normal, at the deepest point of a manifold.
+static double height_of_surface(const Manifold* m)
+{
+    int32_t k = FNI(deepest_point)(m);
+    return FNI(ddot)(FNI(dvec_of)(m->points[k].point), FNI(dvec_of)(m->normal)) + 0.5 * (double)m->points[k].depth;
+}
+
+// One that lies on the plane of the other: then both are one, with the vertices of the slider, and else the extreme
+// points of both.
+bool FNI(edges_join)(const World* w, int slider, PartManifold* m, const PartManifold* other)
+{
+    const Manifold p = m->manifold, *both[2] = {&p, &other->manifold};
+    if (p.count == 0 || other->manifold.count == 0 ||
+        FNI(ddot)(FNI(dvec_of)(p.normal), FNI(dvec_of)(other->manifold.normal)) < JOIN_ALIKE ||
+        fabs(height_of_surface(&p) - height_of_surface(&other->manifold)) > (double)(IMPI_FLUSH * w->unit))
+    {
+        return false;
+    }
+    int32_t chosen[DIMI(POINTS)];
+    m->manifold.count = choose_points(both, slider, chosen);
+    for (int32_t k = 0; k < m->manifold.count; ++k)
+    {
+        m->manifold.points[k] = both[chosen[k] / DIMI(POINTS)]->points[chosen[k] % DIMI(POINTS)];
+    }
+    m->manifold.depth = m->manifold.points[FNI(deepest_point)(&m->manifold)].depth;
+    return true;
+}
