@@ -146,10 +146,12 @@ def clashes(root):
     for path in source_files(root):
         name_in = os.path.relpath(path, root)
         dimension, parts = parts_of(root, path)
-        for name in sorted(set().union(*[static_names(text) for text in parts])):
-            if (dimension, name) in seen:
-                found.append("%s: %s is also in %s" % (name_in, name, seen[dimension, name]))
-            seen.setdefault((dimension, name), name_in)
+        shared = set().union(*[static_names(text) for text in parts[1:]])
+        for name in sorted(shared | static_names(parts[0])):
+            key = dimension if name in shared else "", name
+            if key in seen:
+                found.append("%s: %s is also in %s" % (name_in, name, seen[key]))
+            seen.setdefault(key, name_in)
     return found
 
 

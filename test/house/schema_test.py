@@ -132,9 +132,10 @@ def changed(whole, path, change):
 
 
 def variants(whole):
-    for path in places(whole):
+    for number, path in enumerate(places(whole)):
         if path and not (isinstance(path[-1], int) and path[-1] > 0):
-            for wrong in WRONG:
+            # Two of the wrong values at each place, others at the next.
+            for wrong in (WRONG[2 * number % len(WRONG)], WRONG[(2 * number + 1) % len(WRONG)]):
                 yield "%s = %s" % (path, wrong), changed(whole, path, lambda holder, key, w=wrong: holder.__setitem__(key, w))
             yield "without %s" % (path,), changed(whole, path, lambda holder, key: holder.__delitem__(key))
         at = whole

@@ -4,12 +4,12 @@ its own is not the other's over again, and what is in words takes no component o
 
 import os
 import re
-import subprocess
 
-from common import CC, ROOT, expect, read, scratch, write
+from common import ROOT, expect, read, scratch, write
 
 ROOMS = ("motion", "particle", "world")
 OWN = re.compile(r"[23](_\w+)?\.\w+$")  # what a dimension has of its own
+
 
 def files_of(tree, tops, ending):
     """Paths below some folders of a tree, relative to it."""
@@ -31,19 +31,6 @@ def to_space(text):
     for plane, space in (("imp2", "imp3"), ("IMP2", "IMP3"), ("dim2.h", "dim3.h")):
         text = text.replace(plane, space)
     return re.sub(r'(#include "[\w./]*?)2\.h"', r'\g<1>3.h"', text)
-
-
-def unknown_alone(root):
-    """An .inl that is opened alone, as an editor does, knows its words and types."""
-    found = []
-    for path in files_of(root, ["src/" + room for room in ROOMS], ".inl"):
-        # A list for whoever includes it; passes by width; a dimension's own functions follow it.
-        if os.path.basename(path) in ("calls.inl", "row_lanes.inl", "rows2.inl", "rows3.inl", "impulse_response.inl"):
-            continue
-        result = subprocess.run([CC, "-std=c17", "-fsyntax-only", "-Wimplicit-function-declaration", "-Werror", "-x", "c",
-                                 "-I" + root + "/include", "-I" + root + "/src", os.path.join(root, path)], capture_output=True, text=True)
-        found += [path + ": " + line for line in result.stderr.splitlines() if " error: " in line][:1]
-    return found
 
 
 def lines_of(folder, wanted):
@@ -88,7 +75,6 @@ if __name__ == "__main__":
         write(tree + "/src/world/d3.c", "imp3_vec one;\n")
         expect("planted doubles", doubled(tree), ["a3.c: 66 %", "d3.c: 100 %"])
     expect("doubled", doubled(ROOT))
-    expect("alone", unknown_alone(ROOT))
     with scratch() as tree:
         write(tree + "/src/world/e.inl", "// v.x\nfloat two = v->y;\n")
         write(tree + "/src/world/f3.inl", "float two = v->y;\n")

@@ -165,7 +165,10 @@ static void set_cache(World* w, Contact* c, const PartManifold* m, Cache* t)
         }
         held |= is_held_on(w, old, t);
     }
-    t->side = !known && held ? IMPI_SIDE_HELD : t->side;
+    if (!known && held)
+    {
+        t->side = IMPI_SIDE_HELD;
+    }
 }
 
 imp_status FNI(contact_take_manifolds)(World* w, Contact* c, const PartManifold* manifolds, int32_t count)

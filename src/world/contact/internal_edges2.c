@@ -63,13 +63,13 @@ static imp2i_dvec front_of(const imp2_shape* s)
 
 // Manifolds
 
-// A search of normals of a placed pair.
-typedef struct pair_search
+// A search of normals of the sides of a placed pair.
+typedef struct side_search
 {
     own_search* own;
     imp2i_relative rel;
     double least;  // distance along a normal
-} pair_search;
+} side_search;
 
 // A side of a pair, in A's frame, out of its owner.
 typedef struct placed_side
@@ -78,7 +78,7 @@ typedef struct placed_side
     double length, radius;
 } placed_side;
 
-static placed_side place_side(const pair_search* s, const imp2i_walk_side* side)
+static placed_side place_side(const side_search* s, const imp2i_walk_side* side)
 {
     const imp2_shape* of = side->on_b ? s->own->b : s->own->a;
     imp2i_outline o = imp2i_outline_of(of);
@@ -96,7 +96,7 @@ static placed_side place_side(const pair_search* s, const imp2i_walk_side* side)
 }
 
 // Whether the other's side that faces a side, or its only point, lies over it somewhere, within the margin.
-static bool lies_over(const pair_search* s, const imp2i_gap* gap, const placed_side* side)
+static bool lies_over(const side_search* s, const imp2i_gap* gap, const placed_side* side)
 {
     const own_search* own = s->own;
     imp2i_dvec tip = in_body(&own->q->sides[0], gap->axis.on_b ? gap->on_a : gap->on_b);
@@ -115,7 +115,7 @@ static bool lies_over(const pair_search* s, const imp2i_gap* gap, const placed_s
 }
 
 // Reduces a manifold along a side to what lies over it, as deep as the two are there.
-static void reduce_to_faces(const pair_search* s, const placed_side* side, imp2_manifold* m)
+static void reduce_to_faces(const side_search* s, const placed_side* side, imp2_manifold* m)
 {
     const own_search* own = s->own;
     int32_t count = 0;
@@ -134,9 +134,9 @@ static void reduce_to_faces(const pair_search* s, const placed_side* side, imp2_
     m->depth = count > 0 ? m->points[imp2i_deepest_point(m)].depth : 0.0f;
 }
 
-static void try_side(void* context, const imp2i_walk_side* side)
+static void try_normal(void* context, const imp2i_walk_side* side)
 {
-    pair_search* s = (pair_search*)context;
+    side_search* s = (side_search*)context;
     const own_search* own = s->own;
     const imp2_pose* at = &own->q->sides[0].at;
     imp2i_gap gap;
@@ -148,11 +148,11 @@ static void try_side(void* context, const imp2i_walk_side* side)
     gap.axis.on_b = side->on_b;
     imp2i_gap_along(own->a, imp2i_pose_a(at), own->b, &s->rel, &gap);
     double distance = (double)gap.distance;
-    const placed_side placed = place_side(s, side);
-    if (distance > s->least && distance <= own->margin && placed.length > 0.0 && lies_over(s, &gap, &placed))
+    const placed_side lower = place_side(s, side);
+    if (distance > s->least && distance <= own->margin && lower.length > 0.0 && lies_over(s, &gap, &lower))
     {
         imp2i_manifold_of_gap(own->a, at, own->b, (float)own->margin, &gap, &m);
-        reduce_to_faces(s, &placed, &m);
+        reduce_to_faces(s, &lower, &m);
         imp2i_dvec n = imp2i_ddivide(gap.normal, sqrt(imp2i_ddot(gap.normal, gap.normal)));
         s->least = takes_manifold(s->own, n, distance, &m) ? distance : s->least;
     }
@@ -161,10 +161,10 @@ static void try_side(void* context, const imp2i_walk_side* side)
 static void search_normals(own_search* s)
 {
     const edge_side* sides = s->q->sides;
-    pair_search p = {s, imp2i_relative_of(imp2i_pose_a(&sides[0].at), imp2i_pose_b(&sides[0].at, &sides[1].at)),
+    side_search p = {s, imp2i_relative_of(imp2i_pose_a(&sides[0].at), imp2i_pose_b(&sides[0].at, &sides[1].at)),
                      -INFINITY};
-    imp2i_walk(s->a, s->b, &p.rel, false, try_side, &p);
-    imp2i_walk(s->a, s->b, &p.rel, true, try_side, &p);
+    imp2i_walk(s->a, s->b, &p.rel, false, try_normal, &p);
+    imp2i_walk(s->a, s->b, &p.rel, true, try_normal, &p);
 }
 
 // Points

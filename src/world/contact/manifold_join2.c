@@ -49,7 +49,7 @@ static int32_t find_extreme(const imp2_manifold* const both[2], int slider, bool
 }
 
 // Adds the outermost points of both sides to those that were chosen, as long as there is room.
-static int32_t add_extreme(const imp2_manifold* const both[2], int slider, bool vertices, int32_t* chosen,
+static int32_t add_end(const imp2_manifold* const both[2], int slider, bool vertices, int32_t* chosen,
                            int32_t count)
 {
     const imp2i_dvec n = imp2i_dunit_of(both[0]->normal), left = {-n.y, n.x}, ways[2] = {imp2i_dnegate(left), left};
@@ -72,8 +72,8 @@ static int32_t add_extreme(const imp2_manifold* const both[2], int slider, bool 
 
 static int32_t choose_points(const imp2_manifold* const both[2], int slider, int32_t chosen[IMP2I_POINTS])
 {
-    int32_t count = add_extreme(both, slider, true, chosen, 0);
-    count = add_extreme(both, slider, false, chosen, count);
+    int32_t count = add_end(both, slider, true, chosen, 0);
+    count = add_end(both, slider, false, chosen, count);
     if (count > 0)
     {
         return count;
