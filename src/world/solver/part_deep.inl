@@ -19,6 +19,7 @@
 #ifndef AXES
 #include "solver2.h"
 #include <math.h>
+#include <string.h>
 
 #include "../../math/dim2.h"
 #endif
@@ -58,6 +59,11 @@ static float push_wanted(const World* w, const Contact* c, const Cache* t)
 // How much of another push a body takes, from none to all, before it is pushed at the greatest speed.
 static float room_for(Vec push, Vec by, float most)
 {
+    Vec after = FN(vec_add)(push, by);
+    if (FN(vec_dot)(after, after) <= most * most)
+    {
+        return 1.0f;
+    }
     float square = FN(vec_dot)(by, by), along = FN(vec_dot)(push, by);
     float rest = most * most - FN(vec_dot)(push, push);
     float part = square > 0.0f ? (sqrtf(along * along + square * (rest > 0.0f ? rest : 0.0f)) - along) / square : 1.0f;
@@ -88,36 +94,46 @@ static void push_by_rows(World* w, int32_t first, int32_t end, bool forth, float
     }
 }
 
-static void add_push_row(World* w, int32_t listed, const Contact* c, const Cache* t)
+static void set_push_row(const World* w, int32_t listed, const Contact* c, const Cache* t, PushRow* out)
 {
     const Body *a = &w->bodies.data[c->body_a], *b = &w->bodies.data[c->body_b];
     float share_a = share_of(w, c->body_a), share_b = share_of(w, c->body_b), all = share_a + share_b;
-    if (!(all > 0.0f))
-    {
-        return;
-    }
     Vec n = t->manifold.normal;
     PushRow r = {.listed = listed, .a = a->mover, .b = b->mover, .normal = n, .wanted = push_wanted(w, c, t)};
     r.share_a = FNI(vec_locked)(FN(vec_scale)(n, -share_a / all), a->locks);
     r.share_b = FNI(vec_locked)(FN(vec_scale)(n, share_b / all), b->locks);
-    w->solver.push_rows.data[w->solver.push_rows.count++] = r;
+    *out = r;
 }
 
-// Adds the manifolds of two bodies that rows move, or those of one that they move.
-static void add_push_rows(World* w, bool both)
+// Makes rows of all manifolds: those of two bodies that rows move first, of which it returns the count, then those of one
+// that they move.
+static int32_t set_push_rows(World* w)
 {
+    int32_t both = 0, end = w->awake.count + w->caches.count, first = end;
+    PushRow* rows = w->solver.push_rows.data;
     for (int32_t i = 0; i < w->awake.count; ++i)
     {
         const Contact* c = &w->contacts.data[w->awake.data[i].slot];
+        bool moves_a = share_of(w, c->body_a) > 0.0f, moves_b = share_of(w, c->body_b) > 0.0f;
         bool of_both = w->sims.data[c->body_a].row > 0 && w->sims.data[c->body_b].row > 0;
-        for (const Cache* t = c->row_count > 0 && of_both == both ? &c->cache : NULL; t; t = FNI(next_cache)(w, c, t))
+        for (const Cache* t = c->row_count > 0 && (moves_a || moves_b) ? &c->cache : NULL; t;
+             t = FNI(next_cache)(w, c, t))
         {
             if (FNI(is_row)(c, t))
             {
-                add_push_row(w, i, c, t);
+                set_push_row(w, i, c, t, of_both ? &rows[both++] : &rows[--first]);
             }
         }
     }
+    for (int32_t i = first, k = end - 1; i < k; ++i, --k)
+    {
+        PushRow r = rows[i];
+        rows[i] = rows[k];
+        rows[k] = r;
+    }
+    memmove(rows + both, rows + first, (size_t)(end - first) * sizeof *rows);
+    w->solver.push_rows.count = both + end - first;
+    return both;
 }
 
 // Convex shapes note how far they were pushed apart. Those that were pushed into each other, as passes are few, lie as
@@ -157,10 +173,7 @@ void FNI(part_deep)(World* w, float time)
     {
         w->solver.pushes.data[i] = FNI(vec_none)();
     }
-    w->solver.push_rows.count = 0;
-    add_push_rows(w, true);
-    int32_t both = w->solver.push_rows.count;
-    add_push_rows(w, false);
+    int32_t both = set_push_rows(w);
     for (int32_t pass = 0; pass < PUSH_PASSES; ++pass)
     {
         push_by_rows(w, 0, both, pass % 2 == 0, most);

@@ -5,6 +5,7 @@
 #include "solver3.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "../../math/dim3.h"
 
