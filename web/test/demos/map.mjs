@@ -19,6 +19,8 @@ async function drop(page, files) {
 
 export default async function (visitor, assert) {
   const { page } = visitor;
+  // The readers are loaded when they are wanted.
+  await page.waitForFunction(() => window.playground.state().things?.length > 10);
   let state = await visitor.ask('state');
   assert.ok(state.things.length > 10 && state.things.some(it => it.touching) && state.things.some(it => !it.touching));
   await page.keyboard.press('n');
