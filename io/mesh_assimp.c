@@ -225,7 +225,7 @@ static bool fail_import(const char* path, const char* reason, FILE* out)
     return false;
 }
 
-// What Assimp finds; null when there is nothing, and it is told why.
+// Returns Assimp's scene; null when there is none, and writes why.
 static const struct aiScene* import_scene(const char* path, FILE* out)
 {
     const struct aiScene* (*import)(const char*, unsigned) = NULL;

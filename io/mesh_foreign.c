@@ -178,7 +178,7 @@ static double read_unit(const pipe_end* end)
     return is ? unit : 0;
 }
 
-// What the child writes: perhaps a line with a tree, and a PLY; or why there is none.
+// Reads a child's output: perhaps a line with a tree, and a PLY; or why there is none.
 static io_status read_child(pipe_end* end, const char* path, double scale, const imp_allocator* allocator,
                             io_mesh* mesh, text* line, char* reason, size_t room, io_error* error)
 {

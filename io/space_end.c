@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What only all of a scene in space tells, when meshes from files are in it: whether anything moves and on what it
+// Ends a scene in space when all of it is known, with meshes from files in it: whether anything moves and on what it
 // falls, and how large things are. Up is against gravity; without gravity nothing is dropped or put under.
 
 #include <math.h>
@@ -16,7 +16,7 @@ enum
     NAMES_MAX = 8,  // that an error lists
 };
 
-// Of a sequence that fills a square evenly (Roberts 2018: powers of the plastic number).
+// Steps of a sequence that fills a square evenly (Roberts 2018: powers of the plastic number).
 #define STEP_A 0.7548776662466927
 #define STEP_B 0.5698402909980532
 
@@ -70,7 +70,7 @@ static int32_t count_kind(const io_scene* scene, int32_t kind)
     return count;
 }
 
-// Of a direction, the part along an axis of the world.
+// The part of a direction along an axis of the world.
 static float component(imp3_vec v, int axis)
 {
     return axis == 0 ? v.x : axis == 1 ? v.y : v.z;

@@ -278,7 +278,7 @@ typedef struct cloud
     int32_t point_count, corner_count;
 } cloud;
 
-// What is too small for a coordinate is 0.
+// A number that is too small for a coordinate becomes 0.
 static float to_float(double value)
 {
     return fabs(value) < IMP_MAGNITUDE_MIN ? 0.0f : (float)value;
@@ -480,7 +480,7 @@ static void take_vector(const io_node* motion, const char* name, imp3_rot q, imp
     }
 }
 
-// What KHR_physics_rigid_bodies says: velocities are in the node's frame.
+// Takes the motion of KHR_physics_rigid_bodies: velocities are in the node's frame.
 static void take_motion(const io_node* motion, io_body3* body)
 {
     double factor;

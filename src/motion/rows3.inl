@@ -496,7 +496,7 @@ TARGET static inline void LN(set_friction)(imp3i_rows* block, int32_t lane, MASK
     LANES rolls = WHERE(LESS(zero, surface[0][2]), SPLAT(1.0f));
     LN(set_where)(block->side_impulse[0], lane, set, tangent[0][2]);
     LN(set_where)(block->side_impulse[1], lane, set, SUB(SPLAT(-0.0f), tangent[0][1]));
-    // What resists rolling has a patch that large, even at one point: else balls would spin on it for ever.
+    // Rolling resistance is a patch of that radius, even at one point: else balls would spin on it for ever.
     LN(set_where)
     (block->lever, lane, set, MAX(LN(find_lever)(p, middle, LOAD(sources->disc + lane)), surface[0][2]));
     // One point without has no twist: only its normal turned.

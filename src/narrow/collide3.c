@@ -15,8 +15,8 @@ static bool has_corners(const imp3_shape* s)
     return imp3i_is_polytope(s) && s->count > 2;
 }
 
-/// What axes tell of a gap: all of it where the cores are inside each other beyond doubt; that it is more than the
-/// margin where it is; or nothing.
+/// Results of a search along axes: the gap, where the cores are inside each other beyond doubt; that it is more than
+/// the margin; or nothing.
 enum
 {
     AXES_TELL_NOTHING,

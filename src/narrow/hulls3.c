@@ -97,7 +97,7 @@ static axis_so_far start_axes(double least, double bias)
     return r;
 }
 
-/// What an axis has to be more than to be worth a look.
+/// The gap above which an axis is worth a look.
 static inline double least_of_axes(const axis_so_far* best)
 {
     return best->apart > best->floor ? best->apart : best->floor;

@@ -91,7 +91,7 @@ static imp_status look_at_pair(finder* f, int32_t first, int32_t second)
     return IMP_OK;
 }
 
-// Of one collider all pairs with later ones. What is endless is in the index only to keep its number.
+// Finds all pairs of a collider with later ones. Endless shapes are in the index only to keep their numbers.
 static imp_status look_at(finder* f, const imp3_index* index, int32_t number, int32_t* numbers)
 {
     const io_space* space = &f->scene->space;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the curvature of a shape means for its contacts: in the plane only its radius.
+// Curvature of a shape for its contacts: in the plane only its radius.
 
 #ifndef IMP2I_CURVED_PARTS_H
 #define IMP2I_CURVED_PARTS_H

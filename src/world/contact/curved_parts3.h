@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the curvature of a shape means for its contacts.
+// Curvature of a shape for its contacts.
 
 #ifndef IMP3I_CURVED_PARTS_H
 #define IMP3I_CURVED_PARTS_H

@@ -25,7 +25,7 @@
 // ends let all through. Internal edges of one compound are those of the narrow phase
 // (compound_edges2.c, compound_part3.c).
 //
-// What differs - sides for faces and ends for edges in the plane - is in internal_edges2.c and internal_edges3.c.
+// Faces and edges - sides and ends in the plane - are those of internal_edges2.c and internal_edges3.c.
 //
 // Source: active edges (Bullet, Jolt) and Voronoi regions of features (Ericson 2005, 5.1).
 
@@ -93,8 +93,8 @@ typedef struct own_search
     Manifold manifold;
 } own_search;
 
-// What differs between the dimensions. Whether a part has faces, and edges between them that are felt; its faces; and the
-// front of a one-sided one.
+// Each dimension has its own: whether a part has faces, and edges between them that are felt; its faces; and the front
+// of a one-sided one.
 static bool has_sharp_edges(const Compound* c, int32_t part);
 static int32_t face_count_of(const Shape* s);
 static bool face_normal_at(const Shape* s, int32_t k, DVec* out);
