@@ -163,16 +163,21 @@ static io_status load(io_reader* reader, const char* bytes, size_t size)
     return status;
 }
 
+io_reader io_reader_of(io_scene* scene, const char* path, const io_options* options, io_error* error)
+{
+    static const io_options standard = {.scale = 0};
+    return (io_reader){.scene = scene,
+                       .options = options ? options : &standard,
+                       .allocator = &scene->arena.allocator,
+                       .error = error,
+                       .file = path,
+                       .file_index = (int32_t)scene->file_count};
+}
+
 io_status io_scene_load_bytes(io_scene* scene, const char* path, const char* bytes, size_t size,
                               const io_options* options, io_error* error)
 {
-    const io_options standard = {.scale = 0};
-    io_reader reader = {.scene = scene,
-                        .options = options ? options : &standard,
-                        .allocator = &scene->arena.allocator,
-                        .error = error,
-                        .file = path,
-                        .file_index = (int32_t)scene->file_count};
+    io_reader reader = io_reader_of(scene, path, options, error);
     double scale = reader.options->scale;
     if (scale != 0 && !(scale >= 0x1p-60 && scale <= 0x1p60))
     {

@@ -30,6 +30,9 @@ typedef struct io_reader
     char path[256];     // element path
 } io_reader;
 
+/// The reader of a file that is added to a scene. Without options all are as they come.
+io_reader io_reader_of(io_scene* scene, const char* path, const io_options* options, io_error* error);
+
 /// Appends to the element path; the result undoes it. A path that does not fit ends in "...".
 size_t io_path_push(io_reader* reader, const char* format, ...);
 void io_path_pop(io_reader* reader, size_t length);

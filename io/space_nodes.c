@@ -4,8 +4,9 @@
 // moves is a body in the node's frame with a hull for itself and for each node below it, so that nodes that name the
 // same mesh share its hull: scales belong to the hull, not to the body, and a frame that is sheared is not turned.
 //
-// Who moves, --dynamic says first, then the extras of a node ("kind"), then KHR_physics_rigid_bodies, then its name, by
-// the endings of Godot: -rigid moves, -convcol stands with its hull, -noimp is left out with all below it.
+// Motion of a node is told by --dynamic first, then the extras of a node ("kind"), then KHR_physics_rigid_bodies,
+// then its name, by the endings of Godot: -rigid moves, -convcol stands with its hull, -noimp is left out with all
+// below it.
 
 #include <math.h>
 #include <stdio.h>
@@ -247,7 +248,7 @@ static io_status take_as_one(meshes* m)
     return IO_OK;
 }
 
-// Who moves, and with whom. Nodes without a name are called after what is above them.
+// Finds which nodes move, and with which body. Nodes without a name are called after their parents.
 static void find_bodies(meshes* m)
 {
     for (size_t i = 0; i < m->node_count; i++)
@@ -595,13 +596,7 @@ static io_status load_nodes(io_reader* reader)
 
 io_status io_scene_load_meshes(io_scene* scene, const char* path, const io_options* options, io_error* error)
 {
-    const io_options standard = {.scale = 0};
-    io_reader reader = {.scene = scene,
-                        .options = options ? options : &standard,
-                        .allocator = &scene->arena.allocator,
-                        .error = error,
-                        .file = path,
-                        .file_index = (int32_t)scene->file_count};
+    io_reader reader = io_reader_of(scene, path, options, error);
     if (scene->dimension == 2)
     {
         return io_fail(&reader, IO_ERR_MEANING, NULL, "meshes are of space, and a scene of the plane was read before");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Where nodes of a file are, and where the bodies are then that are made of them.
+// Places of the nodes of a file, and poses of the bodies that are made of them.
 
 #ifndef IMPINGE_IO_SPACE_PLACE_H
 #define IMPINGE_IO_SPACE_PLACE_H

@@ -24,7 +24,7 @@ static inline imp3i_dvec imp3i_hull_vertex(const imp3i_hull* h, int32_t i)
     return r;
 }
 
-/// Who is joined to whom, by the edges, and which faces are around whom.
+/// Links vertices that share an edge, and lists the faces around each.
 void imp3i_hull_link(imp3i_hull* h);
 
 /// Planes of the faces, each through the highest of its corners, to rounding. No vertex is farther than extent from
