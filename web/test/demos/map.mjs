@@ -55,7 +55,16 @@ export default async function (visitor, assert) {
     await page.waitForFunction(() => !window.playground.state().fault);
   }
 
+  // A mesh goes to the page of meshes, and is not taken for a level when this page is opened again.
+  await drop(page, { 'one.obj': 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' });
+  await page.waitForFunction(() => location.hash.startsWith('#/meshes'));
+  await visitor.open('#/map');
+  await page.waitForFunction(() => window.playground.state().things?.length > 10);
+  assert.ok(!(await visitor.ask('state')).fault);
+
   // The button brings the example back.
+  await drop(page, THREE);
+  await page.waitForFunction(() => window.playground.state().things?.length === 3);
   await page.click('#control-example');
   await page.waitForFunction(() => window.playground.state().things.length > 10);
 }

@@ -10,6 +10,7 @@ import { button, demo, toggle } from '../frame/demo';
 import { chooseFiles, dropped, onDrop, type Dropped } from '../frame/dropped';
 import { box, vec, type Box, type Vec } from '../frame/geometry';
 import { HAND_KEYS } from '../frame/hands';
+import { isMesh } from '../frame/obj';
 
 const FORMATS = '.tmx,.tsx,.tmj,.tsj,.ldtk,.ldtkl,.svg,.geojson,.json';
 const MOST_POINTS = 2000;
@@ -129,7 +130,7 @@ export default demo({
       }
     }
     const forget = onDrop(files => void show(files));
-    const ready = show(dropped() ?? EXAMPLE);
+    const ready = show(dropped(paths => !paths.some(isMesh)) ?? EXAMPLE);
 
     /** What is seen at a point: the last that was drawn there. */
     function at(point: Vec): number {

@@ -153,7 +153,7 @@ export default demo({
       fault = '';
       if (values.mesh === 'bumpy') return bumpy(imp2, 1.2, card ? 18 : 40, card ? 28 : 60);
       try {
-        const own = values.mesh === 'own' ? readOwn(dropped() ?? new Map()) : undefined;
+        const own = values.mesh === 'own' ? readOwn(dropped(paths => paths.some(isMesh)) ?? new Map()) : undefined;
         if (own) return own;
       } catch (thrown) {
         fault = (thrown as ImpingeError).message;

@@ -16,8 +16,9 @@ async function take(chosen: readonly File[]): Promise<void> {
   for (const listener of listeners) listener(files);
 }
 
-/** What was dropped last. */
-export const dropped = (): Dropped | undefined => files;
+/** What was dropped last, if the demo shows files of such names: a drawing is not a mesh. */
+export const dropped = (shows: (paths: readonly string[]) => boolean): Dropped | undefined =>
+  (files && shows([...files.keys()]) ? files : undefined);
 
 /** Tells of files from now on, until the function that it returns is called. */
 export function onDrop(listener: (files: Dropped) => void): () => void {
