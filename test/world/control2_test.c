@@ -19,11 +19,6 @@ static imp2_shape moved_ball(imp2_vec middle)
     return r;
 }
 
-static float* strength_of(imp2_explosion* e)
-{
-    return &e->impulse_per_length;
-}
-
 static float across_ball(float radius)
 {
     return 2.0f * radius;

@@ -14,11 +14,6 @@ static imp3_shape moved_ball(imp3_vec middle)
     return r;
 }
 
-static float* strength_of(imp3_explosion* e)
-{
-    return &e->impulse_per_area;
-}
-
 static float across_ball(float radius)
 {
     return 3.14159265f * radius * radius;
