@@ -181,9 +181,9 @@ static void write_body(FILE* file, const bodies* all, const mesh_result* result,
     write_vec(file, "lower", it->box.lower);
     fputc(',', file);
     write_vec(file, "upper", it->box.upper);
-    fprintf(file, ",\"pose\":[%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g],", (double)p->p.x, (double)p->p.y,
-            (double)p->p.z, (double)p->q.x.x, (double)p->q.x.y, (double)p->q.x.z, (double)p->q.y.x, (double)p->q.y.y,
-            (double)p->q.y.z, (double)p->q.z.x, (double)p->q.z.y, (double)p->q.z.z);
+    fprintf(file, ",\"pose\":[%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g],", (double)p->p.x,
+            (double)p->p.y, (double)p->p.z, (double)p->q.x.x, (double)p->q.x.y, (double)p->q.x.z, (double)p->q.y.x,
+            (double)p->q.y.y, (double)p->q.y.z, (double)p->q.z.x, (double)p->q.z.y, (double)p->q.z.z);
     write_notes(file, it);
     fputc(',', file);
     write_levels(file, it);
@@ -263,7 +263,8 @@ typedef struct page_data
 static void write_data(FILE* file, const void* data)
 {
     const page_data* d = data;
-    fprintf(file, "{\"version\":\"%s\",\"clearance\":%.9g,\"bodies\":[", imp_version_text(), (double)d->result->clearance);
+    fprintf(file, "{\"version\":\"%s\",\"clearance\":%.9g,\"bodies\":[", imp_version_text(),
+            (double)d->result->clearance);
     for (int32_t i = 0; i < d->all->count; i++)
     {
         fputs(i ? ",\n" : "\n", file);

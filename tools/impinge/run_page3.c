@@ -154,6 +154,10 @@ static void write_run3(FILE* file, const void* data)
     }
     d->failed = !run_write_packed(file, "poses", &frames->poses) || d->failed;
     d->failed = !run_write_packed(file, "contacts", &frames->contacts) || d->failed;
+    if (d->scene->particles.is_there)
+    {
+        d->failed = !run_write_particles(file, d->scene, r) || d->failed;
+    }
     fprintf(file, "\"frames\":%d}", (int)frames->count);
 }
 
