@@ -78,8 +78,8 @@ static void tells_what_came_of_it(void** state)
     expect_words("\"gravity\": [1, 0, -2.5]");
     assert_int_equal(run("check balls.json"), 0);
     expect_words("0 pairs touch");
-    assert_int_equal(run("check balls.json --move 1,0"), 2);
-    expect_words("--move is not for scenes of space");
+    assert_int_equal(run("check balls.json --seams"), 2);
+    expect_words("--seams is not for scenes of space");
 }
 
 // Two pairs of four touch: spheres through their centres, a box and a plane whose overlap is 0.25 m deep.
@@ -104,6 +104,40 @@ static void checks_what_touches(void** state)
     assert_int_equal(run("check saved.json --json"), 1);
     expect_words("\"touching\": 2");
     expect_words("\"normal\": [1, 0, 0]");
+    // The page has what touches, and where: the plane has no end, and is not marked.
+    static char page[1 << 18];
+    assert_int_equal(run("check saved.json --html page.html"), 1);
+    expect_words("wrote the page page.html");
+    read_file("page.html", page, sizeof page);
+    const char *ground = strstr(page, "{\"file\":\"ground\""), *wall = strstr(page, "{\"file\":\"wall\""),
+               *p = strstr(page, "{\"file\":\"p\""), *hit = strstr(page, "\"hit\":true");
+    assert_true(ground && wall && p && hit && hit < ground && strstr(ground, "\"hit\":true") > p);
+    assert_non_null(strstr(ground, "\"endless\":true"));
+    assert_non_null(strstr(page, "\"up\":\"y\",\"scene\":\"saved.json\""));
+}
+
+// A ball 2 m before a wall hits it after half of 4 m, one beside it does not; what hangs above a plane hits that.
+static void moves_what_does_not_stand(void** state)
+{
+    (void)state;
+    write_file("move.json",
+               "{\"impinge\":\"scene\",\"version\":1,\"dimension\":3,\"bodies\":["
+               "{\"name\":\"wall\",\"kind\":\"static\",\"colliders\":[{\"shape\":{\"kind\":\"box\","
+               "\"lower\":[3,-1,-1],\"upper\":[4,1,1]}}]},"
+               "{\"name\":\"hits\",\"colliders\":[{\"shape\":{\"kind\":\"sphere\",\"radius\":1}},"
+               "{\"shape\":{\"kind\":\"sphere\",\"center\":[-2,0,0],\"radius\":1}}]},"
+               "{\"name\":\"ground\",\"kind\":\"static\",\"colliders\":[{\"shape\":{\"kind\":\"half-space\","
+               "\"normal\":[0,1,0],\"offset\":-9}}]}]}");
+    assert_int_equal(run("check move.json"), 0);
+    assert_int_equal(run("check move.json --move 4,0"), 1);
+    expect_words("moved by 4, 0, 0: 2 of 2 colliders that can move hit something");
+    expect_words("t = 0.5000  hits (bodies[1].colliders[0]) hits wall (bodies[0].colliders[0])");
+    expect_words("t = 1.0000  hits (bodies[1].colliders[1]) hits wall");
+    assert_int_equal(run("check move.json --move 0,0,9"), 0);
+    expect_words("0 of 2 colliders");
+    assert_int_equal(run("check move.json --move 0,-16,1 --json --html move.html"), 1);
+    expect_words("\"move\": [0, -16, 1],\n  \"moved\": 2");
+    expect_words("\"kind\": \"hit\", \"time\": 0.5, \"normal\": [0, 1, 0]");
 }
 
 static void replays_what_was_recorded(void** state)
@@ -182,6 +216,7 @@ int main(void)
         return 77;
     }
     const struct CMUnitTest tests[] = {cmocka_unit_test(tells_what_came_of_it), cmocka_unit_test(checks_what_touches),
+                                       cmocka_unit_test(moves_what_does_not_stand),
                                        cmocka_unit_test(replays_what_was_recorded),
                                        cmocka_unit_test(shows_it_on_a_page)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
