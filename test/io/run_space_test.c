@@ -209,15 +209,63 @@ static void shows_it_on_a_page(void** state)
     }
 }
 
+// What touches, step by step and the deepest at once; and grains, links and a liquid of a run.
+static void shows_contacts_and_grains(void** state)
+{
+    (void)state;
+    if (!browser())
+    {
+        skip();
+    }
+    write_file(
+        "grains.json",
+        "{\"impinge\":\"scene\",\"version\":1,\"dimension\":3,\"bodies\":["
+        "{\"name\":\"p\",\"colliders\":[{\"shape\":{\"kind\":\"sphere\",\"radius\":1}}]},"
+        "{\"name\":\"q\",\"pose\":{\"p\":[1.5,0,0]},\"colliders\":[{\"shape\":{\"kind\":\"sphere\",\"radius\":1}}]},"
+        "{\"name\":\"r\",\"pose\":{\"p\":[2.5,0,0]},\"colliders\":[{\"shape\":{\"kind\":\"sphere\",\"radius\":1}}]}],"
+        "\"particles\":{\"items\":[{\"name\":\"a\",\"position\":[0,4,0.5],\"radius\":0.5},"
+        "{\"lower\":[4,0,0],\"upper\":[5,1,1],\"spacing\":0.5}],\"links\":[{\"kind\":\"cable\",\"a\":{\"particle\":"
+        "\"a\"},\"b\":{\"body\":\"p\",\"point\":[0,1,0]}}],\"forces\":[{\"kind\":\"buoyancy\",\"density\":1}]}}");
+    open_page("check grains.json", 1,
+              "const told = document.body.dataset; dispatchEvent(new KeyboardEvent('keydown', {key: 'n'}));"
+              "told.first = spots.indexOf(chosen); dispatchEvent(new KeyboardEvent('keydown', {key: 'd'}));"
+              "told.chosen = spots.indexOf(chosen); told.detail = $('detail').textContent; draw();",
+              "theme=light");
+    assert_int_equal(attribute("bodies"), 3);
+    assert_int_equal(attribute("touching"), 2);
+    assert_int_equal(attribute("first"), 0);
+    assert_int_equal(attribute("chosen"), 1);
+    assert_non_null(
+        strstr(page_document(), "data-detail=\"q touches r1 contact point, the deepest at (2, 0, 0)1 m deep"));
+    open_page(
+        "run grains.json --seconds 0.5", 0,
+        "ready.then(() => {"
+        "const told = document.body.dataset; told.grains = grains; told.links = cloud.links.length;"
+        "told.solids = grainSolids(0).length; told.height = Math.round(1000 * placeOf(0, 0)[1]);"
+        "told.across = Math.round(1000 * placeOf(0, 0)[2]); told.end = Math.round(1000 * endOf(cloud.links[0][2], 0)[1]);"
+        "told.net = liquidLines()[0].ends.length; told.rope = linkLines(0).length; told.fell = placeOf(0, lastFrame)[1] < 4 ? 1 : 0;"
+        "})",
+        "frame=0");
+    assert_int_equal(attribute("grains"), 9);
+    assert_int_equal(attribute("solids"), 9);
+    assert_int_equal(attribute("links"), 1);
+    assert_int_equal(attribute("height"), 4000);
+    assert_int_equal(attribute("across"), 500);
+    assert_int_equal(attribute("end"), 1000);
+    assert_int_equal(attribute("rope"), 1);
+    assert_int_equal(attribute("net"), 2 * 13 * 6);
+    assert_int_equal(attribute("fell"), 1);
+}
+
 int main(void)
 {
     if (!is_command_built())
     {
         return 77;
     }
-    const struct CMUnitTest tests[] = {cmocka_unit_test(tells_what_came_of_it), cmocka_unit_test(checks_what_touches),
-                                       cmocka_unit_test(moves_what_does_not_stand),
-                                       cmocka_unit_test(replays_what_was_recorded),
-                                       cmocka_unit_test(shows_it_on_a_page)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tells_what_came_of_it),     cmocka_unit_test(checks_what_touches),
+        cmocka_unit_test(moves_what_does_not_stand), cmocka_unit_test(replays_what_was_recorded),
+        cmocka_unit_test(shows_it_on_a_page),        cmocka_unit_test(shows_contacts_and_grains)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
