@@ -24,11 +24,6 @@ static float across_ball(float radius)
     return 2.0f * radius;
 }
 
-static imp2_rot any_turn(test_rng* rng, float most)
-{
-    return turn_about(test_rng_range(rng, -most, most));
-}
-
 // The index is whole, its boxes are around what they are of, and those of then have come along.
 static void check_boxes(const imp2_world* world)
 {

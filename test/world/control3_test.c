@@ -19,15 +19,6 @@ static float across_ball(float radius)
     return 3.14159265f * radius * radius;
 }
 
-static imp3_rot any_turn(test_rng* rng, float most)
-{
-    imp3_rot q;
-    float x = test_rng_range(rng, -1.0f, 1.0f), y = test_rng_range(rng, -1.0f, 1.0f);
-    float angle = test_rng_range(rng, -most, most);
-    assert_int_equal(imp3_rot_make(at(x, y, 0.5f), angle, &q), IMP_OK);
-    return q;
-}
-
 static void check_boxes(const imp3_world* world)
 {
     (void)world;

@@ -28,6 +28,11 @@ static inline float spin_about(float spin)
     return spin;
 }
 
+static inline imp2_rot any_turn(test_rng* rng, float most)
+{
+    return turn_about(test_rng_range(rng, -most, most));
+}
+
 /// Of a velocity of rotation: about z, and all of it.
 static inline float spin_left(float spin)
 {

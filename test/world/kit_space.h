@@ -28,6 +28,15 @@ static inline imp3_vec spin_about(float spin)
     return at(0.0f, 0.0f, spin);
 }
 
+static inline imp3_rot any_turn(test_rng* rng, float most)
+{
+    imp3_rot q;
+    float x = test_rng_range(rng, -1.0f, 1.0f), y = test_rng_range(rng, -1.0f, 1.0f);
+    float angle = test_rng_range(rng, -most, most);
+    assert_int_equal(imp3_rot_make(at(x, y, 0.5f), angle, &q), IMP_OK);
+    return q;
+}
+
 /// Of a velocity of rotation: about z, and all of it.
 static inline float spin_left(imp3_vec spin)
 {

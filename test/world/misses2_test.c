@@ -13,11 +13,6 @@ enum
     THINGS = 4  // a ball, a box, a capsule, a triangle
 };
 
-static imp2_rot any_turn(test_rng* rng, float most)
-{
-    return turn_about(test_rng_range(rng, -most, most));
-}
-
 static imp2_rot turned(imp2_rot q, float angle)
 {
     const imp2_rot by = turn_about(angle), r = {q.c * by.c - q.s * by.s, q.s * by.c + q.c * by.s};

@@ -14,14 +14,6 @@ enum
     THINGS = 5  // a ball, a box, a capsule, a pyramid, a cylinder
 };
 
-static imp3_rot any_turn(test_rng* rng, float most)
-{
-    imp3_rot q;
-    float x = test_rng_range(rng, -1.0f, 1.0f), y = test_rng_range(rng, -1.0f, 1.0f);
-    assert_int_equal(imp3_rot_make(at(x, y, 0.5f), test_rng_range(rng, -most, most), &q), IMP_OK);
-    return q;
-}
-
 static imp3_rot turned(imp3_rot q, float angle)
 {
     const imp3_rot by = turn_about(angle);
