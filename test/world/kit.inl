@@ -56,6 +56,13 @@ static inline imp_world_stats stats_of(const World* world)
     return stats;
 }
 
+static inline imp_touch_events touches_of(const World* world)
+{
+    imp_touch_events touches;
+    assert_int_equal(FN(world_touch_events)(world, &touches), IMP_OK);
+    return touches;
+}
+
 static inline bool is_awake(const World* world, imp_body body)
 {
     return state_of(world, body).awake;
