@@ -80,8 +80,32 @@ static void forget_company(imp3_world* world)
 
 #include "math/dim_end.h"
 
+// A set that turns is as large as its parts with their radii: here a ball around the middle, which reaches nowhere.
+static void turned_casts_know_the_radius_of_sets(void** state)
+{
+    (void)state;
+    imp3_world* world;
+    imp3_compound set;
+    const imp3_shape ball = ball_of(1.0f), box = box_of(0.5f, 0.5f, 0.5f);
+    imp3_body_def def = imp3_body_default();
+    imp_body body;
+    imp3_world_hit hit;
+    int32_t count;
+    assert_int_equal(imp3_compound_make(&ball, 1, NULL, &set), IMP_OK);
+    assert_int_equal(imp3_world_make(NULL, &world), IMP_OK);
+    def.pose.p = at(1.25f, 0.0f, 0.0f);
+    assert_int_equal(imp3_world_add_body(world, &def, &body), IMP_OK);
+    assert_int_equal(imp3_world_add_collider(world, body, &box, NULL, NULL), IMP_OK);
+    const imp3_compound_mover mover = {.compound = &set, .pose = imp3_pose_identity(), .turn = at(0.0f, 0.0f, 1.0f)};
+    assert_int_equal(imp3_world_cast_compound(world, &mover, NULL, &hit, 1, &count), IMP_OK);
+    assert_int_equal(count, 1);
+    assert_int_equal(hit.hit.kind, IMP_SWEEP_OVERLAP);
+    imp3_world_free(world);
+    imp3_compound_free(&set);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {QUERY_TESTS};
+    const struct CMUnitTest tests[] = {QUERY_TESTS, cmocka_unit_test(turned_casts_know_the_radius_of_sets)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
