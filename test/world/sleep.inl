@@ -7,7 +7,7 @@
 
 static World* world_of(float gravity, float unit)
 {
-    WorldDef def = {.gravity = {0.0f, -gravity}, .length_unit = unit};
+    WorldDef def = {.gravity = at(0.0f, -gravity, 0.0f), .length_unit = unit};
     World* world;
     assert_int_equal(FN(world_make)(&def, &world), IMP_OK);
     return world;
@@ -191,7 +191,7 @@ static void piles_make(piles* p, bool kinematic, bool one_by_one)
     p->world = new_world(10.0f);
     for (int i = 0; i < 2; ++i)
     {
-        ColliderDef floor_def = {.material = {.friction = 0.5f, .kind = KIND_FLOOR}, .one_way = {0.0f, 1.0f}};
+        ColliderDef floor_def = {.material = {.friction = 0.5f, .kind = KIND_FLOOR}, .one_way = at(0.0f, 1.0f, 0.0f)};
         ColliderDef box_def = BOX_DEF;
         box_def.material.kind = i == 0 ? KIND_BOX : KIND_OTHER;
         float x = 20.0f * (float)i;
@@ -342,7 +342,7 @@ static imp_status do_to_bodies(piles* p, int deed)
     there.p.y -= 0.01f;
     Shape box = box_of(0.5f, 0.5f, 0.5f);
     const Vec up = at(0.0f, 1.0f, 0.0f), down = at(0.0f, -1.0f, 0.0f), none = at(0.0f, 0.0f, 0.0f);
-    Explosion bang = {.center = {-2.0f, 0.5f}, .radius = 2.0f};
+    Explosion bang = {.center = at(-2.0f, 0.5f, 0.0f), .radius = 2.0f};
     *strength_of(&bang) = 1.0f;
     switch (deed)
     {
