@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Worlds that are asked what they have: bodies, contacts, what sensors see, definitions as they were given, and what a
-// shape meets that is thrown. The wrapper adds make_crowd (bodies of all kinds that fall into something) and any_compound.
+// shape meets that is thrown. The wrapper adds make_crowd (bodies of all kinds that fall into something) and
+// any_compound.
 
 #include "kit.inl"
 

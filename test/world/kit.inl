@@ -2,7 +2,8 @@
 //
 // Worlds of both dimensions for tests that are written once: y is up, turns are about z, and what is z lies in a line
 // or a row that space has beside. Included with the words of a dimension, after support.h and the public headers; the
-// wrapper says what is not the same: at, turn_about, any_turn, spin_about, turn_between, strength_of, ball_of, box_of, judge.
+// wrapper says what is not the same: at, turn_about, any_turn, spin_about, turn_between, strength_of, ball_of, box_of,
+// judge.
 
 #include <math.h>
 #include <stdio.h>

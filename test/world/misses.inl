@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What passes a corner by less than contacts look ahead: it goes on as if nothing were there, to the bit; and what comes
-// as close on the other side of its edge is felt. The judge is the distance of two supports across the straight path. The
-// wrapper adds turned (about z, and then as told), post_of, thing_of and their numbers: POSTS, THINGS, CASES.
+// What passes a corner by less than contacts look ahead: it goes on as if nothing were there, to the bit; and what
+// comes as close on the other side of its edge is felt. The judge is the distance of two supports across the straight
+// path. The wrapper adds turned (about z, and then as told), post_of, thing_of and their numbers: POSTS, THINGS, CASES.
 
 #include "kit.inl"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Questions to worlds: against every collider asked one by one, in scenes of all shapes that come, go and are put
-// elsewhere; far from the origin; from many threads; with and without room. The wrapper adds its SPREAD, any_shape (one of every kind,
-// convex or not, of places and sizes from some_place), number_of (of a collider in the index), forget_company, and its
-// COUNTS.
+// elsewhere; far from the origin; from many threads; with and without room. The wrapper adds its SPREAD, any_shape (one
+// of every kind, convex or not, of places and sizes from some_place), number_of (of a collider in the index),
+// forget_company, and its COUNTS.
 
 #include "kit.inl"
 

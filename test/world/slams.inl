@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // What is fast against what does not give way: things that turn slammed down on floors of all kinds, containers of all
-// kinds that are shaken and turned with things in them, bullets against plates before a wall. What comes of it is judged by
-// poses alone. The wrapper adds FLOORS and make_floor, CONTAINERS and make_container (of its radius RING, round or not, as a
-// kinematic body), CONTENT_KINDS and add_content; FARTHEST_IN, how far the corner of a container is, in radii; SPINS, how
-// many of the spins there are; and counts.
+// kinds that are shaken and turned with things in them, bullets against plates before a wall. What comes of it is
+// judged by poses alone. The wrapper adds FLOORS and make_floor, CONTAINERS and make_container (of its radius RING,
+// round or not, as a kinematic body), CONTENT_KINDS and add_content; FARTHEST_IN, how far the corner of a container is,
+// in radii; SPINS, how many of the spins there are; and counts.
 
 #include "kit.inl"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Who is told to meet nothing before anything is swept: what moves together has no way of its own, whatever its speed;
-// and what that leaves out passes through nothing: rings without thickness that come, crowds, more fast bodies than there
-// is room for, and what is deep in a wall already. The wrapper adds wear_ring (felt from one side) and figures_of a world.
+// and what that leaves out passes through nothing: rings without thickness that come, crowds, more fast bodies than
+// there is room for, and what is deep in a wall already. The wrapper adds wear_ring (felt from one side) and figures_of
+// a world.
 
 #include "kit.inl"
 
