@@ -31,6 +31,7 @@ typedef struct Contact
     bool made;         // collided, and not expired since
     bool wants;        // some manifolds may become rows, and have no lanes yet
     bool belted;       // the surface of one of the two moves beside its body
+    bool counted;      // in deep_contacts of the world
     bool corrected;    // changed at an internal edge: manifolds are not those of the two colliders alone
     int8_t slider;     // which of the two slides over a non-dynamic body: 1 for B, 0 for A, -1 for none
     uint8_t group;     // convex: IMPI_GROUP_... of both shapes

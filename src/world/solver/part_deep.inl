@@ -143,12 +143,14 @@ static void note_pushes(World* w, int32_t count)
     for (int32_t i = 0; i < count; ++i)
     {
         const PushRow* r = &w->solver.push_rows.data[i];
-        impi_contact_key* key = &w->awake.data[r->listed];
-        Contact* c = &w->contacts.data[key->slot];
+        Contact* c = &w->contacts.data[w->awake.data[r->listed].slot];
         float apart = FN(vec_dot)(FN(vec_sub)(w->solver.pushes.data[r->b], w->solver.pushes.data[r->a]), r->normal);
         float gap = r->wanted < 0.0f ? r->wanted : 0.0f;
         c->pushed = !c->convex ? 0.0f : c->deep > 0.0f ? apart : apart < gap ? apart - gap : 0.0f;
-        key->has_rows = key->has_rows && !FNI(is_deep_convex)(c);
+        if (c->pushed != 0.0f)
+        {
+            FNI(lane_renew)(w, &c->cache);
+        }
     }
 }
 
