@@ -26,20 +26,25 @@
 
 enum
 {
-    PUSH_PASSES = 16  // a row of fifty parts as fast as its ends may go
+    PUSH_PASSES = 8  // a row of fifty parts as fast as its ends may go
 };
 
-static float share_of(const World* w, int32_t body)
+static float share_of(const BodySim* s)
 {
-    return w->sims.data[body].row > 0 ? w->sims.data[body].inverse_mass : 0.0f;
+    return s->row > 0 ? s->inverse_mass : 0.0f;
+}
+
+// The solver body.
+static int32_t place_of(const BodySim* s)
+{
+    return s->row < 0 ? ~s->row : s->row;
 }
 
 // How far the centres of two have parted along the normal of a manifold since it was made.
 static float parted_along(const World* w, const Contact* c, Vec normal)
 {
     const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
-    const SolverBody *m = &w->solver.bodies.data[w->bodies.data[c->body_a].mover],
-                     *n = &w->solver.bodies.data[w->bodies.data[c->body_b].mover];
+    const SolverBody *m = &w->solver.bodies.data[place_of(a)], *n = &w->solver.bodies.data[place_of(b)];
     Vec was = FN(vec_sub)(FN(vec_add)(c->poses.between, FN(rot_apply)(c->poses.turn_b, b->middle)),
                           FN(rot_apply)(c->poses.turn_a, a->middle));
     Vec now = FN(vec_sub)(FN(vec_add)(FN(vec_sub)(b->pose.p, a->pose.p), FN(rot_apply)(b->pose.q, b->middle)),
@@ -94,15 +99,36 @@ static void push_by_rows(World* w, int32_t first, int32_t end, bool forth, float
     }
 }
 
-static void set_push_row(const World* w, int32_t listed, const Contact* c, const Cache* t, PushRow* out)
+static void set_push_row(const World* w, int32_t slot, const Contact* c, const Cache* t, PushRow* out)
 {
-    const Body *a = &w->bodies.data[c->body_a], *b = &w->bodies.data[c->body_b];
-    float share_a = share_of(w, c->body_a), share_b = share_of(w, c->body_b), all = share_a + share_b;
+    const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
+    float share_a = share_of(a), share_b = share_of(b), all = share_a + share_b;
     Vec n = t->manifold.normal;
-    PushRow r = {.listed = listed, .a = a->mover, .b = b->mover, .normal = n, .wanted = push_wanted(w, c, t)};
+    PushRow r = {.slot = slot, .a = place_of(a), .b = place_of(b), .normal = n, .wanted = push_wanted(w, c, t)};
+    r.lane = t->lane - 1;
+    r.convex = c->convex;
+    r.deep = FNI(is_deep)(c);
     r.share_a = FNI(vec_locked)(FN(vec_scale)(n, -share_a / all), a->locks);
     r.share_b = FNI(vec_locked)(FN(vec_scale)(n, share_b / all), b->locks);
     *out = r;
+}
+
+// Prefetches what the rows of a contact of the list are made from, soon.
+static void prefetch_sources(const World* w, int32_t i)
+{
+    FNI(contact_prefetch)(w, &w->awake, i);
+    if (i < w->awake.count)
+    {
+        const Contact* c = &w->contacts.data[w->awake.data[i].slot];
+        if (c->row_count > 0)
+        {
+            impi_prefetch(&c->cache);
+            impi_prefetch((const char*)&c->cache + 64);
+            impi_prefetch(&c->deep);
+            impi_prefetch(&w->sims.data[c->body_a]);
+            impi_prefetch(&w->sims.data[c->body_b]);
+        }
+    }
 }
 
 // Makes rows of all manifolds: those of two bodies that rows move first, of which it returns the count, then those of one
@@ -113,15 +139,17 @@ static int32_t set_push_rows(World* w)
     PushRow* rows = w->solver.push_rows.data;
     for (int32_t i = 0; i < w->awake.count; ++i)
     {
-        const Contact* c = &w->contacts.data[w->awake.data[i].slot];
-        bool moves_a = share_of(w, c->body_a) > 0.0f, moves_b = share_of(w, c->body_b) > 0.0f;
-        bool of_both = w->sims.data[c->body_a].row > 0 && w->sims.data[c->body_b].row > 0;
-        for (const Cache* t = c->row_count > 0 && (moves_a || moves_b) ? &c->cache : NULL; t;
-             t = FNI(next_cache)(w, c, t))
+        prefetch_sources(w, i + IMPI_AHEAD);
+        int32_t slot = w->awake.data[i].slot;
+        const Contact* c = &w->contacts.data[slot];
+        const Cache* t = c->row_count > 0 ? &c->cache : NULL;
+        const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
+        bool of_both = t && a->row > 0 && b->row > 0, moves = t && (share_of(a) > 0.0f || share_of(b) > 0.0f);
+        for (; t && moves; t = FNI(next_cache)(w, c, t))
         {
             if (FNI(is_row)(c, t))
             {
-                set_push_row(w, i, c, t, of_both ? &rows[both++] : &rows[--first]);
+                set_push_row(w, slot, c, t, of_both ? &rows[both++] : &rows[--first]);
             }
         }
     }
@@ -137,19 +165,19 @@ static int32_t set_push_rows(World* w)
 }
 
 // Convex shapes note how far they were pushed apart. Those that were pushed into each other, as passes are few, lie as
-// deep in each other now: no row gives them a velocity for it.
+// deep in each other now: no row gives them a velocity for it. Their manifold expires.
 static void note_pushes(World* w, int32_t count)
 {
     for (int32_t i = 0; i < count; ++i)
     {
         const PushRow* r = &w->solver.push_rows.data[i];
-        Contact* c = &w->contacts.data[w->awake.data[r->listed].slot];
         float apart = FN(vec_dot)(FN(vec_sub)(w->solver.pushes.data[r->b], w->solver.pushes.data[r->a]), r->normal);
         float gap = r->wanted < 0.0f ? r->wanted : 0.0f;
-        c->pushed = !c->convex ? 0.0f : c->deep > 0.0f ? apart : apart < gap ? apart - gap : 0.0f;
-        if (c->pushed != 0.0f)
+        float pushed = r->deep ? apart : apart < gap ? apart - gap : 0.0f;
+        if (pushed != 0.0f && r->convex)
         {
-            FNI(lane_renew)(w, &c->cache);
+            w->contacts.data[r->slot].pushed = pushed;
+            w->solver.block_events.data[r->lane / IMPI_ROW_LANES].moved |= 1u << r->lane % IMPI_ROW_LANES;
         }
     }
 }
