@@ -228,14 +228,18 @@ static float parting_speed(const World* w, const Contact* c, Vec point, Vec norm
            (FNI(spin_along)(b->spin, arm_b, normal) - FNI(spin_along)(a->spin, arm_a, normal));
 }
 
-// A pair that begins in a step may lie so deep by its own motion, too, and only what the caller or a push has moved was
-// made so. Later on that part becomes less by pushes alone, and what is deeper is the row's.
+static bool was_put(const World* w, const Contact* c)
+{
+    uint32_t flags = w->bodies.data[c->body_a].move_flags | w->bodies.data[c->body_b].move_flags;
+    return flags & (IMPI_NEW | IMPI_ARRIVED);
+}
+
+// A pair that begins in a step may lie so deep by its own motion, too, and only what the caller has moved was made so.
+// Later on that part becomes less by pushes alone, and what is deeper is the row's.
 float FNI(depth_made)(const World* w, const Contact* c, const Manifold* m)
 {
-    const uint32_t put = IMPI_NEW | IMPI_ARRIVED;
-    uint32_t flags = w->bodies.data[c->body_a].move_flags | w->bodies.data[c->body_b].move_flags;
-    bool known = FNI(is_deep_convex)(c), begins = c->manifold_count == 0 && (flags & put);
-    if (!(known || begins) || !c->convex || !c->solved || c->slider >= 0 || c->one_way || m->count == 0)
+    bool known = FNI(is_deep_convex)(c), begins = c->manifold_count == 0;
+    if (m->count == 0 || !(known || (begins && was_put(w, c))) || !c->solved || c->slider >= 0 || c->one_way)
     {
         return 0.0f;
     }

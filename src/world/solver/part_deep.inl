@@ -64,47 +64,58 @@ static float push_wanted(const World* w, const Contact* c, const Cache* t)
 // How much of another push a body takes, from none to all, before it is pushed at the greatest speed.
 static float room_for(Vec push, Vec by, float most)
 {
-    Vec after = FN(vec_add)(push, by);
-    if (FN(vec_dot)(after, after) <= most * most)
+    float square = FN(vec_dot)(by, by), along = FN(vec_dot)(push, by);
+    float rest = most * most - FN(vec_dot)(push, push);
+    if (!(square > 0.0f))
     {
         return 1.0f;
     }
-    float square = FN(vec_dot)(by, by), along = FN(vec_dot)(push, by);
-    float rest = most * most - FN(vec_dot)(push, push);
-    float part = square > 0.0f ? (sqrtf(along * along + square * (rest > 0.0f ? rest : 0.0f)) - along) / square : 1.0f;
+    if (!(rest > 0.0f) && !(along < 0.0f))
+    {
+        return 0.0f;
+    }
+    float part = (sqrtf(along * along + square * (rest > 0.0f ? rest : 0.0f)) - along) / square;
     return part < 1.0f ? part : 1.0f;
 }
 
 // Both take the same part of the push, so that the centre of all stays where it is.
-static void push_by_row(World* w, const PushRow* r, float most)
+static void push_by_row(Vec* pushes, const PushRow* r, float most)
 {
-    Vec *a = &w->solver.pushes.data[r->a], *b = &w->solver.pushes.data[r->b];
-    float wanted = (r->wanted < most ? r->wanted : most) - FN(vec_dot)(FN(vec_sub)(*b, *a), r->normal);
+    Vec a = pushes[r->a], b = pushes[r->b];
+    float wanted = r->wanted - FN(vec_dot)(FN(vec_sub)(b, a), r->normal);
     if (!(wanted > 0.0f))
     {
         return;
     }
     Vec by_a = FN(vec_scale)(r->share_a, wanted), by_b = FN(vec_scale)(r->share_b, wanted);
-    float room_a = room_for(*a, by_a, most), room_b = room_for(*b, by_b, most);
-    float part = room_a < room_b ? room_a : room_b;
-    *a = FN(vec_add)(*a, FN(vec_scale)(by_a, part));
-    *b = FN(vec_add)(*b, FN(vec_scale)(by_b, part));
+    Vec to_a = FN(vec_add)(a, by_a), to_b = FN(vec_add)(b, by_b);
+    if (FN(vec_dot)(to_a, to_a) > most * most || FN(vec_dot)(to_b, to_b) > most * most)
+    {
+        float room_a = room_for(a, by_a, most), room_b = room_for(b, by_b, most);
+        float part = room_a < room_b ? room_a : room_b;
+        to_a = FN(vec_add)(a, FN(vec_scale)(by_a, part));
+        to_b = FN(vec_add)(b, FN(vec_scale)(by_b, part));
+    }
+    pushes[r->a] = to_a;
+    pushes[r->b] = to_b;
 }
 
 static void push_by_rows(World* w, int32_t first, int32_t end, bool forth, float most)
 {
-    for (int32_t i = first; i < end; ++i)
+    const PushRow* r = w->solver.push_rows.data + (forth ? first : end - 1);
+    for (int32_t i = first; i < end; ++i, r += forth ? 1 : -1)
     {
-        push_by_row(w, &w->solver.push_rows.data[forth ? i : first + end - 1 - i], most);
+        push_by_row(w->solver.pushes.data, r, most);
     }
 }
 
-static void set_push_row(const World* w, int32_t slot, const Contact* c, const Cache* t, PushRow* out)
+static void set_push_row(const World* w, int32_t slot, const Contact* c, const Cache* t, float most, PushRow* out)
 {
     const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
     float share_a = share_of(a), share_b = share_of(b), all = share_a + share_b;
     Vec n = t->manifold.normal;
     PushRow r = {.slot = slot, .a = place_of(a), .b = place_of(b), .normal = n, .wanted = push_wanted(w, c, t)};
+    r.wanted = r.wanted < most ? r.wanted : most;
     r.lane = t->lane - 1;
     r.convex = c->convex;
     r.deep = FNI(is_deep)(c);
@@ -133,7 +144,7 @@ static void prefetch_sources(const World* w, int32_t i)
 
 // Makes rows of all manifolds: those of two bodies that rows move first, of which it returns the count, then those of one
 // that they move.
-static int32_t set_push_rows(World* w)
+static int32_t set_push_rows(World* w, float most)
 {
     int32_t both = 0, end = w->awake.count + w->caches.count, first = end;
     PushRow* rows = w->solver.push_rows.data;
@@ -149,7 +160,7 @@ static int32_t set_push_rows(World* w)
         {
             if (FNI(is_row)(c, t))
             {
-                set_push_row(w, slot, c, t, of_both ? &rows[both++] : &rows[--first]);
+                set_push_row(w, slot, c, t, most, of_both ? &rows[both++] : &rows[--first]);
             }
         }
     }
@@ -203,7 +214,7 @@ void FNI(part_deep)(World* w, float time)
     {
         w->solver.pushes.data[i] = FNI(vec_none)();
     }
-    int32_t both = set_push_rows(w);
+    int32_t both = set_push_rows(w, most);
     for (int32_t pass = 0; pass < PUSH_PASSES; ++pass)
     {
         push_by_rows(w, 0, both, pass % 2 == 0, most);
