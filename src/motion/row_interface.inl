@@ -25,7 +25,7 @@ typedef struct BodySim
     bool asleep, bullet;
     bool swept;     // a bullet, or handled as one in this step
     uint8_t locks;  // of axes and of rotations
-} BodySim;       // 64 bytes in the plane
+} BodySim;          // 64 bytes in the plane
 
 /// The body sim of lanes that are not in use.
 extern const BodySim FNI(nobody);

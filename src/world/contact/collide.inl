@@ -190,7 +190,8 @@ static void collide_together(World* w, const convex_batch* some)
 // Whether a contact has changed by more than a small motion of its manifolds.
 static bool has_changed(const World* w, const Contact* c)
 {
-    if (!c->made || FNI(is_deep)(c) != c->counted || !c->solved || c->manifold_count != c->row_count || c->wants || c->one_way || w->hooks.pre_solve)
+    if (!c->made || FNI(is_deep)(c) != c->counted || !c->solved || c->manifold_count != c->row_count || c->wants ||
+        c->one_way || w->hooks.pre_solve)
     {
         return true;
     }
@@ -200,7 +201,8 @@ static bool has_changed(const World* w, const Contact* c)
 // Whether a change concerns other contacts, too: then it is handled with the others, in order.
 static bool concerns_others(const World* w, const Contact* c)
 {
-    return !c->made || FNI(is_deep)(c) != c->counted || c->one_way || w->sims.data[c->body_a].asleep || w->sims.data[c->body_b].asleep;
+    return !c->made || FNI(is_deep)(c) != c->counted || c->one_way || w->sims.data[c->body_a].asleep ||
+           w->sims.data[c->body_b].asleep;
 }
 
 // The list of contacts that is collided now.

@@ -105,8 +105,8 @@ bool FNI(keep_manifolds)(World* w, Contact* c, float* separation)
     const since_made since = motion_since(w, c);
     Vec any = FNI(vec_none)();
     SET_AT(any, 0, 1.0f);
-    bool holds =
-        c->made && !(c->pushed != 0.0f) && (c->manifold_count > 0 || manifold_holds(w, c, &since, any, false)) && !FNI(is_swept_now)(w, c);
+    bool holds = c->made && !(c->pushed != 0.0f) &&
+                 (c->manifold_count > 0 || manifold_holds(w, c, &since, any, false)) && !FNI(is_swept_now)(w, c);
     for (const Cache* t = c->manifold_count > 0 ? &c->cache : NULL; t && holds; t = FNI(next_cache)(w, c, t))
     {
         holds = manifold_holds(w, c, &since, t->manifold.normal, FNI(is_pressed)(c, t));

@@ -34,8 +34,8 @@ typedef struct PushRow
     Vec normal;            // from A to B
     Vec share_a, share_b;  // what they move by for each unit that they are pushed apart
     int32_t lane;
-    bool convex, deep;     // they lie deep in each other
-    float wanted;          // to be pushed apart; or the gap that pushes may close, negative
+    bool convex, deep;  // they lie deep in each other
+    float wanted;       // to be pushed apart; or the gap that pushes may close, negative
 } PushRow;
 
 /// The constraints of a step, and all that lasts to the next.
