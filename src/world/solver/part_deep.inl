@@ -2,8 +2,8 @@
 //
 // Takes apart what lies deep in each other: poses are moved, once a step, and velocities stay.
 //
-// Regions that lie deep in each other tell so themselves (contact/deep2.c). Convex shapes do when they were made, put or
-// pushed into each other (depth_made): the row of the two has their depth without the part that they were made
+// Regions that lie deep in each other tell so themselves (contact/deep2.c). Convex shapes do when they were made or
+// put so, or are pushed into each other (depth_made): their row has their depth without the part that they were made
 // overlapping by, so it holds them as they lie, and stays what it is for bodies that are pressed. That part only
 // becomes less.
 //
@@ -142,8 +142,8 @@ static void prefetch_sources(const World* w, int32_t i)
     }
 }
 
-// Makes rows of all manifolds: those of two bodies that rows move first, of which it returns the count, then those of one
-// that they move.
+// Makes rows of all manifolds: those of two bodies that rows move first, of which it returns the count, then those of
+// one that they move.
 static int32_t set_push_rows(World* w, float most)
 {
     int32_t both = 0, end = w->awake.count + w->caches.count, first = end;
