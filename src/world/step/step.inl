@@ -86,6 +86,7 @@ static void update_sim(World* w, int32_t body)
     }
     s.row = FNI(row_of_body)(b);
     s.asleep = b->island_next >= 0;
+    s.locks = (uint8_t)b->locks;
     s.bullet = s.swept = b->bullet && dynamic;
     w->sims.data[body] = s;
 }
