@@ -159,7 +159,7 @@ static inline imp3i_body_force imp3i_body_force_of(imp3_vec added, imp3i_spin ad
     return r;
 }
 
-/// Sets the inertia and its inverse, as told in the body, which is turned by q.
+/// Sets the inertia, as told in the body, which is turned by q, and its inverse, as told in the world.
 void imp3i_body_force_turns(imp3i_body_force* d, imp3i_inertia inertia, imp3i_inertia inverse, imp3_rot q,
                             uint32_t locks);
 
