@@ -75,19 +75,18 @@ static void update_sim(World* w, int32_t body)
 {
     const Body* b = &w->bodies.data[body];
     bool dynamic = b->kind == IMP_BODY_DYNAMIC, moves = b->mover > 0;
-    BodySim s = {.pose = b->pose, .middle = b->middle, .extent = b->extent};
-    if (moves)
-    {
-        s.velocity = b->velocity;
-        s.spin = b->spin;
-        s.inverse_mass = b->inverse_mass;
-        s.inverse_inertia = FNI(inverse_inertia_now)(b);
-        s.pull = FN(vec_scale)(w->gravity, dynamic ? b->gravity : 0.0f);
-    }
-    s.row = FNI(row_of_body)(b);
-    s.asleep = b->island_next >= 0;
-    s.bullet = s.swept = b->bullet && dynamic;
-    w->sims.data[body] = s;
+    BodySim* s = &w->sims.data[body];
+    s->pose = b->pose;
+    s->middle = b->middle;
+    s->extent = b->extent;
+    s->velocity = moves ? b->velocity : FNI(vec_none)();
+    s->spin = moves ? b->spin : FNI(spin_none)();
+    s->inverse_mass = moves ? b->inverse_mass : 0.0f;
+    s->inverse_inertia = moves ? FNI(inverse_inertia_now)(b) : FNI(inertia_none)();
+    s->pull = moves ? FN(vec_scale)(w->gravity, dynamic ? b->gravity : 0.0f) : FNI(vec_none)();
+    s->row = FNI(row_of_body)(b);
+    s->asleep = b->island_next >= 0;
+    s->bullet = s->swept = b->bullet && dynamic;
 }
 
 static void update_sims_job(void* context, int32_t job)
