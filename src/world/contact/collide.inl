@@ -29,10 +29,17 @@ enum
 };
 
 // How far two shapes may move until there may be a manifold; unknown if not above 0.
-static float separation_between(const World* w, const Shape* shape_a, const Pose* a, const Shape* shape_b,
-                                const Pose* b)
+static float separation_of(const World* w, const Contact* c, const Shape* shape_a, const Shape* shape_b,
+                           const Manifold* none)
 {
-    return FNI(gap_rough)(shape_a, a, shape_b, b) - IMPI_SURELY * FNI(world_near)(w);
+    float apart = FNI(gap_told)(none, FNI(world_near)(w));
+    if (!(apart > 0.0f))
+    {
+        Pose a, b;
+        FNI(relative_poses)(c, &a, &b);
+        apart = FNI(gap_rough)(shape_a, &a, shape_b, &b);
+    }
+    return apart - IMPI_SURELY * FNI(world_near)(w);
 }
 
 // Stores the manifold of two convex shapes, and what follows from it.
@@ -45,9 +52,7 @@ static void set_manifold(World* w, Contact* c, const Manifold* manifold)
     c->separation = 0.0f;
     if (c->manifold_count == 0)
     {
-        Pose a, b;
-        FNI(relative_poses)(c, &a, &b);
-        c->separation = separation_between(w, shape_a, &a, shape_b, &b);
+        c->separation = separation_of(w, c, shape_a, shape_b, manifold);
         FNI(reset_one_way)(c);
     }
     FNI(keep_impulses)(w, &c->cache, manifold, &c->cache.impulses);
