@@ -243,6 +243,26 @@ static void collide_contact(World* w, Contact* c, convex_batch* waiting, float* 
     c->made = c->made || (!c->convex && FNI(parts_clear)(w, c));
 }
 
+// Prefetches the contact after the next ones, and of the one before that the bodies, whose motion tells whether it is to
+// be collided.
+static inline void prefetch_next(const World* w, Contact* const* contacts, int32_t i, int32_t count)
+{
+    if (i + 2 * IMPI_AHEAD < count)
+    {
+        impi_prefetch(contacts[i + 2 * IMPI_AHEAD]);
+        impi_prefetch(&contacts[i + 2 * IMPI_AHEAD]->more);
+    }
+    if (i + IMPI_AHEAD < count)
+    {
+        const Contact* c = contacts[i + IMPI_AHEAD];
+        for (int32_t line = 0; line < 2; ++line)
+        {
+            impi_prefetch((const char*)&w->sims.data[c->body_a] + 64 * line);
+            impi_prefetch((const char*)&w->sims.data[c->body_b] + 64 * line);
+        }
+    }
+}
+
 static void collide_job(void* context, int32_t job)
 {
     const collide_context* now = (const collide_context*)context;
@@ -266,7 +286,7 @@ static void collide_job(void* context, int32_t job)
     }
     for (int32_t i = 0; i < count; ++i)
     {
-        FNI(contact_prefetch)(w, now->list, number[i]);
+        prefetch_next(w, contacts, i, count);
         collide_contact(w, contacts[i], &waiting, &separation[i]);
     }
     collide_together(w, &waiting);

@@ -233,9 +233,13 @@ static float parting_speed(const World* w, const Contact* c, Vec point, Vec norm
 float FNI(depth_made)(const World* w, const Contact* c, const Manifold* m)
 {
     const uint32_t put = IMPI_NEW | IMPI_ARRIVED | IMPI_PUSHED;
+    bool known = FNI(is_deep_convex)(c);
+    if (m->count == 0 || !(known || c->manifold_count == 0) || !c->convex || !c->solved || c->slider >= 0 || c->one_way)
+    {
+        return 0.0f;
+    }
     uint32_t flags = w->bodies.data[c->body_a].move_flags | w->bodies.data[c->body_b].move_flags;
-    bool known = FNI(is_deep_convex)(c), begins = c->manifold_count == 0 && (flags & put);
-    if (!(known || begins) || !c->convex || !c->solved || c->slider >= 0 || c->one_way || m->count == 0)
+    if (!known && !(flags & put))
     {
         return 0.0f;
     }
