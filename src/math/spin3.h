@@ -376,9 +376,9 @@ static inline imp3_rot imp3i_rot_or_none(imp3_rot q)
 static inline imp3i_drot imp3i_drot_unit(imp3i_drot q)
 {
     imp3i_drot r;
-    r.x = imp3i_dspin_scale(q.x, 1.0 / imp3i_dspin_length(q.x));
+    r.x = imp3i_dspin_divide(q.x, imp3i_dspin_length(q.x));
     r.y = imp3i_dspin_sub(q.y, imp3i_dspin_scale(r.x, imp3i_ddot(r.x, q.y)));
-    r.y = imp3i_dspin_scale(r.y, 1.0 / imp3i_dspin_length(r.y));
+    r.y = imp3i_dspin_divide(r.y, imp3i_dspin_length(r.y));
     r.z = imp3i_dcross(r.x, r.y);
     return r;
 }
