@@ -412,7 +412,7 @@ IMP_API imp_status imp3_world_set_body_user(imp3_world* world, imp_body body, ui
 /// mass      mass above 0, centroid in the body's frame, inertia (0: it does not turn); volume, principal and axes mean nothing. Null for
 ///           that of the colliders
 /// returns   IMP_OK, IMP_ERR_NULL (world), IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE,
-///           IMP_ERR_NEGATIVE, IMP_ERR_RANGE (mass 0, or that of the colliders of a dynamic body)
+///           IMP_ERR_NEGATIVE, IMP_ERR_RANGE (mass 0, or that of the colliders of a dynamic body), IMP_ERR_MEMORY
 /// cost      O(vertices of its colliders)
 IMP_API imp_status imp3_world_set_mass(imp3_world* world, imp_body body, const imp3_mass* mass);
 
@@ -506,7 +506,7 @@ IMP_API imp_status imp3_world_add_compound(imp3_world* world, imp_body body, con
 ///
 /// density   0 or more [kg/m^3]
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE,
-///           IMP_ERR_RANGE (mass or inertia as in imp3_world_add_collider)
+///           IMP_ERR_RANGE (mass or inertia as in imp3_world_add_collider), IMP_ERR_MEMORY
 /// cost      O(vertices of the body's colliders)
 IMP_API imp_status imp3_world_set_density(imp3_world* world, imp_collider collider, float density);
 

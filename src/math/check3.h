@@ -65,6 +65,12 @@ static inline int32_t imp3i_pose_fault(const imp3_pose* pose)
     {
         return IMP_ERR_NULL;
     }
+    const float* numbers = (const float*)pose;
+    if (impi_eight_ok(impi_lanes_load(numbers), impi_lanes_load(numbers + 4)) &&
+        impi_four_ok(impi_lanes_load(numbers + 8)))
+    {
+        return imp3i_rot_near_unit(pose->q) ? 0 : IMP_ERR_ROTATION;
+    }
     int32_t fault = imp3i_vec_fault(pose->p);
     return fault ? fault : imp3i_rot_fault(pose->q);
 }

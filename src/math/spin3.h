@@ -479,9 +479,14 @@ static inline imp3i_dvec imp3i_dspin_mean_velocity(imp3i_dspin spin, imp3i_dvec 
     return imp3i_dspin_divide(imp3i_dspin_sub(r, arm), time);
 }
 
-/// One after the other, of unit length, as every call accepts it.
+/// One after the other, of unit length, as every call accepts it. What does not turn stays as it is to the bit.
 static inline imp3_rot imp3i_rot_turned(imp3_rot q, imp3_rot by)
 {
+    const imp3_rot none = imp3_pose_identity().q;
+    if (memcmp(&by, &none, sizeof by) == 0)
+    {
+        return q;
+    }
     imp3i_drot d = imp3i_drot_of(by);
     imp3i_drot r = {imp3i_drot_apply(d, imp3i_dvec_of(q.x)), imp3i_drot_apply(d, imp3i_dvec_of(q.y)),
                     imp3i_drot_apply(d, imp3i_dvec_of(q.z))};

@@ -42,6 +42,14 @@ static inline double imp2i_gap_near(const imp2_shape* a, const imp2_pose* at_a, 
 }
 
 /// A lower bound of the gap where they are apart; off by rounding in floats.
+/// Of shapes that were collided and have no manifold, how far they are apart, where that has told it; else 0.
+static inline float imp2i_gap_told(const imp2_manifold* none, float margin)
+{
+    (void)none;
+    (void)margin;
+    return 0.0f;
+}
+
 static inline float imp2i_gap_rough(const imp2_shape* a, const imp2_pose* pose_a, const imp2_shape* b,
                                     const imp2_pose* pose_b)
 {

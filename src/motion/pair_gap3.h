@@ -24,8 +24,14 @@ static inline float imp3i_gap_rough(const imp3_shape* a, const imp3_pose* pose_a
 {
     const imp3i_pair pair = imp3i_pair_of(a, pose_a, b, pose_b);
     imp3i_gap gap;
-    imp3i_gap_estimate(&pair, 0.0, NULL, &gap);
+    imp3i_gap_estimate(&pair, INFINITY, NULL, &gap);
     return (float)gap.distance;
+}
+
+/// The same, of shapes that were collided and have no manifold, where that has told it as a depth; else 0.
+static inline float imp3i_gap_told(const imp3_manifold* none, float margin)
+{
+    return none->depth < -margin ? -none->depth : 0.0f;
 }
 
 static inline float imp3i_gap_within(const imp3_shape* a, const imp3_pose* pose_a, const imp3_shape* b,

@@ -106,19 +106,18 @@ typedef struct imp2i_body_force
     float before_x, before_y, before_spin;
 } imp2i_body_force;
 
-/// From the change of velocities in a sub-step, and the factors of damping for linear and angular velocity; 0 along
+/// Sets the change of velocities in a sub-step, and the factors of damping for linear and angular velocity; 0 along
 /// locked axes.
-static inline imp2i_body_force imp2i_body_force_of(imp2_vec added, imp2i_spin added_spin, float slowed,
-                                                   float slowed_spin, uint32_t locks)
+static inline void imp2i_body_force_set(imp2i_body_force* d, imp2_vec added, imp2i_spin added_spin, float slowed,
+                                        float slowed_spin, uint32_t locks)
 {
     const imp2_vec left = {slowed, slowed}, open = imp2i_vec_locked(left, locks);
-    const imp2i_body_force r = {.x = added.x,
-                                .y = added.y,
-                                .spin = added_spin,
-                                .slowed_x = open.x,
-                                .slowed_y = open.y,
-                                .slowed_spin = slowed_spin};
-    return r;
+    d->x = added.x;
+    d->y = added.y;
+    d->spin = added_spin;
+    d->slowed_x = open.x;
+    d->slowed_y = open.y;
+    d->slowed_spin = slowed_spin;
 }
 
 /// Sets the inertia of a body that is turned by q: in the plane free rotation does not change a spin.

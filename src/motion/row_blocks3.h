@@ -146,20 +146,20 @@ typedef struct imp3i_body_force
     imp3i_spin added_spin, slowed_spin, before_spin;
 } imp3i_body_force;
 
-/// From the change of velocities in a sub-step, and the factors of damping for linear and angular velocity; 0 along
+/// Sets the change of velocities in a sub-step, and the factors of damping for linear and angular velocity; 0 along
 /// locked axes.
-static inline imp3i_body_force imp3i_body_force_of(imp3_vec added, imp3i_spin added_spin, float slowed,
-                                                   float slowed_spin, uint32_t locks)
+static inline void imp3i_body_force_set(imp3i_body_force* d, imp3_vec added, imp3i_spin added_spin, float slowed,
+                                        float slowed_spin, uint32_t locks)
 {
     const imp3_vec left = {slowed, slowed, slowed}, left_spin = {slowed_spin, slowed_spin, slowed_spin};
-    const imp3i_body_force r = {.added = added,
-                                .slowed = imp3i_vec_locked(left, locks),
-                                .added_spin = added_spin,
-                                .slowed_spin = imp3i_spin_locked(left_spin, locks >> 3)};
-    return r;
+    d->added = added;
+    d->slowed = imp3i_vec_locked(left, locks);
+    d->added_spin = added_spin;
+    d->slowed_spin = imp3i_spin_locked(left_spin, locks >> 3);
+    d->turning.unused = d->turning.unused_too = d->turning.unused_three = 0.0f;
 }
 
-/// Sets the inertia and its inverse, as told in the body, which is turned by q.
+/// Sets the inertia, as told in the body, which is turned by q, and its inverse, as told in the world.
 void imp3i_body_force_turns(imp3i_body_force* d, imp3i_inertia inertia, imp3i_inertia inverse, imp3_rot q,
                             uint32_t locks);
 

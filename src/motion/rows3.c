@@ -57,7 +57,7 @@ void imp3i_body_force_turns(imp3i_body_force* d, imp3i_inertia inertia, imp3i_in
 {
     bool turns = (locks & IMP3I_TURN_LOCKS) == 0 && imp3i_inertia_some(inverse) && !turns_like_a_ball(inertia);
     d->turning.inertia = turns ? imp3i_inertia_turned(inertia, q) : imp3i_inertia_none();
-    d->turning.inverse = turns ? imp3i_inertia_turned(inverse, q) : imp3i_inertia_none();
+    d->turning.inverse = turns ? inverse : imp3i_inertia_none();
 }
 
 // A change of spin that the same impulse makes with another inertia.

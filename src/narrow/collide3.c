@@ -103,14 +103,18 @@ void imp3i_collide_known(const imp3_shape* a, const imp3_pose* pose_a, const imp
     imp3i_gap gap;
     double far = (double)margin + IMPI_DOUBLE_DOUBT * p.scale;
     int32_t told = imp3i_penetration_known(&p, far, axis, &gap) ? told_by_axes(&p, far, &gap) : AXES_TELL_NOTHING;
+    if (told != AXES_TELL_DEPTH)
+    {
+        imp3i_gap_estimate(&p, INFINITY, NULL, &gap);
+    }
     if (told == AXES_TELL_NOTHING)
     {
-        imp3i_gap_estimate(&p, far, NULL, &gap);
         imp3i_gap_decide(&p, &gap);
     }
     if (told == AXES_TELL_APART || gap.distance > (double)margin)
     {
         imp3i_clear_manifold(out);
+        out->depth = 0.0f - (float)gap.distance;
         return;
     }
     imp3i_manifold_of_gap(&p, (double)margin, &gap, out);

@@ -29,6 +29,13 @@ static inline imp_status imp2i_shape_share(imp2_shape* seen, const imp2_shape* s
     return imp2i_shape_copy(shape, allocator, out);
 }
 
+/// Whether a copy of a shape may share its memory with others.
+static inline bool imp2i_shape_may_share(const imp2_shape* shape)
+{
+    (void)shape;
+    return false;
+}
+
 /// A shape with a larger radius, which shares its memory.
 static inline imp2_shape imp2i_shape_grown(const imp2_shape* shape, float by)
 {

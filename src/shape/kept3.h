@@ -28,6 +28,12 @@ enum
 imp_status imp3i_shape_share(imp3_shape* seen, const imp3_shape* shape, const imp_allocator* allocator,
                              imp3_shape* out);
 
+/// Whether a copy of a shape may share its memory with others.
+static inline bool imp3i_shape_may_share(const imp3_shape* shape)
+{
+    return shape->kind == IMP3_SHAPE_HULL;
+}
+
 /// A shape with a larger radius, which shares its memory.
 static inline imp3_shape imp3i_shape_grown(const imp3_shape* shape, float by)
 {

@@ -46,8 +46,9 @@ struct World
     Index *index, *fixed_index;  // of all colliders; of non-dynamic ones, for sweeps and neighbours
     int level;                   // width of lanes: IMPI_LEVEL_...
     Owners collider_of, fixed_of;
-    Shape shapes_seen[DIMI(SHAPES_SEEN)];  // hulls of colliders, to share them
-    int32_t one_ways;  // one-way colliders
+    Shape shapes_seen[DIMI(SHAPES_SEEN)];    // hulls of colliders, to share them
+    Shape centered_seen[DIMI(SHAPES_SEEN)];  // the same relative to their centre of mass
+    int32_t one_ways;                        // one-way colliders
     struct
     {
         IMPI_ARRAY(Contact)

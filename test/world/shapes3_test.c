@@ -534,6 +534,76 @@ static void half_spaces_have_no_end(void** state)
     }
 }
 
+// The hull of a body as it is told from its centre.
+static const imp3i_hull* centered_hull(const imp3_world* w, int32_t collider)
+{
+    return imp3i_hull_of(&w->colliders.data[collider].centered.shape);
+}
+
+static bool same_corners(const imp3i_hull* a, const imp3i_hull* b)
+{
+    const size_t size = (size_t)a->vertex_count * sizeof(float);
+    return memcmp(a->x, b->x, size) == 0 && memcmp(a->y, b->y, size) == 0 && memcmp(a->z, b->z, size) == 0;
+}
+
+// A body with a hull off its origin, weighed before it gets that (-1), after (1), or not.
+static imp_body add_hull_body(imp3_world* w, const thing3* hull, int weighed, const imp3_mass* mass, imp_collider* out)
+{
+    imp3_collider_def def = imp3_collider_default();
+    imp_body body = add_body(w, IMP_BODY_DYNAMIC, none(), none());
+    assert_int_equal(weighed < 0 ? imp3_world_set_mass(w, body, mass) : IMP_OK, IMP_OK);
+    assert_int_equal(thing3_wear(w, body, hull, &def, out), IMP_OK);
+    assert_int_equal(weighed > 0 ? imp3_world_set_mass(w, body, mass) : IMP_OK, IMP_OK);
+    return body;
+}
+
+// Bodies share an equal hull told from its centre, until the centre of one is another.
+static void hulls_are_shared_about_their_centres(void** state)
+{
+    (void)state;
+    test_allocator counter = {.fail_at = -1};
+    const imp_allocator allocator = test_allocator_get(&counter);
+    imp3_world_def def = imp3_world_default();
+    def.allocator = &allocator;
+    imp3_world* w;
+    assert_int_equal(imp3_world_make(&def, &w), IMP_OK);
+    thing3 hull = thing3_make(THING_HULL, NULL), ball = thing3_make(THING_SPHERE, NULL);
+    const imp3_mass mass = {
+        .mass = 2.0f, .inertia = {1.0f, 1.0f, 1.0f, 0.0f, 0.0f, 0.0f}, .centroid = {0.1f, 0.2f, 0.3f}};
+    imp_collider colliders[6];
+    imp_body bodies[6];
+    for (int32_t i = 0; i < 6; ++i)
+    {
+        bodies[i] = add_hull_body(w, &hull, i == 4 ? -1 : i == 5, &mass, &colliders[i]);
+    }
+    const imp3i_hull* shared = centered_hull(w, 0);
+    assert_ptr_equal(centered_hull(w, 1), shared);
+    assert_ptr_not_equal(centered_hull(w, 4), shared);
+    assert_ptr_not_equal(centered_hull(w, 5), shared);
+    assert_true(same_corners(centered_hull(w, 4), centered_hull(w, 5)));
+    assert_false(same_corners(centered_hull(w, 4), shared));
+    assert_int_equal(imp3_world_set_mass(w, bodies[5], NULL), IMP_OK);
+    assert_ptr_equal(centered_hull(w, 5), shared);
+    assert_int_equal(imp3_world_set_density(w, colliders[1], 3.0f), IMP_OK);
+    assert_ptr_equal(centered_hull(w, 1), shared);
+    // The ball is the seventh collider; with it the centre is another.
+    assert_int_equal(thing3_wear(w, bodies[2], &ball, NULL, NULL), IMP_OK);
+    assert_ptr_not_equal(centered_hull(w, 2), shared);
+    assert_ptr_equal(centered_hull(w, 3), shared);
+    // Without memory for a hull of its own nothing changes.
+    counter.fail_at = counter.calls;
+    assert_int_equal(imp3_world_set_mass(w, bodies[3], &mass) & 255, IMP_ERR_MEMORY);
+    counter.fail_at = -1;
+    assert_ptr_equal(centered_hull(w, 3), shared);
+    assert_int_equal(imp3_world_set_kind(w, bodies[3], IMP_BODY_STATIC), IMP_OK);
+    assert_int_equal(imp3_world_set_kind(w, bodies[3], IMP_BODY_DYNAMIC), IMP_OK);
+    assert_true(same_corners(centered_hull(w, 3), shared));
+    thing3_free(&hull);
+    thing3_free(&ball);
+    imp3_world_free(w);
+    assert_int_equal(counter.live_blocks, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -549,6 +619,7 @@ int main(void)
         cmocka_unit_test(outlines_and_passing),
         cmocka_unit_test(contacts_with_half_spaces_are_kept),
         cmocka_unit_test(half_spaces_have_no_end),
+        cmocka_unit_test(hulls_are_shared_about_their_centres),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

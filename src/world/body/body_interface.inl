@@ -55,6 +55,14 @@ void FNI(collider_measure)(Collider* c);
 /// Makes the copy of a dynamic body's collider relative to its centre. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status FNI(collider_copy_centered)(World* w, Collider* c);
 
+/// Gives the colliders of a body copies of their own relative to its centre, before that may move. Returns IMP_OK or
+/// IMP_ERR_MEMORY.
+imp_status FNI(body_own_centered)(World* w, int32_t body);
+
+/// Shares the copy of a hull that is alone in its body, whose centre is its own then, with bodies that have an equal one.
+/// Without the memory for that it keeps its own.
+void FNI(body_share_centered)(World* w, int32_t body);
+
 /// Makes the bulk of a region of many parts. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status FNI(collider_find_bulk)(const World* w, Collider* c);
 

@@ -172,6 +172,10 @@ imp_status FN(world_set_mass)(World* w, imp_body body, const Mass* mass)
     {
         return status ? status : impi_error(fault, 3);
     }
+    if (FNI(body_own_centered)(w, slot))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
     const Mass none = {.mass = 0.0f};
     Body* b = &w->bodies.data[slot];
     const Body before = *b;
@@ -190,6 +194,7 @@ imp_status FN(world_set_mass)(World* w, imp_body body, const Mass* mass)
     }
     FNI(body_wake)(w, slot);
     (void)FNI(body_update_mass)(w, slot);
+    FNI(body_share_centered)(w, slot);
     IMPI_RECORD(w, SET_MASS, .handle = body.id, .flag = b->weighted, .mass = b->own);
     return IMP_OK;
 }

@@ -62,6 +62,45 @@ void FNI(collider_free)(const World* w, Collider* c)
     }
 }
 
+imp_status FNI(body_own_centered)(World* w, int32_t body)
+{
+    for (int32_t i = w->bodies.data[body].first; i >= 0; i = w->colliders.data[i].next)
+    {
+        Collider* c = &w->colliders.data[i];
+        Shape own;
+        if (c->shares_centered && FNI(shape_copy)(&c->shape, &w->allocator, &own))
+        {
+            return IMP_ERR_MEMORY;
+        }
+        if (c->shares_centered)
+        {
+            FN(shape_free)(&c->centered.shape);
+            c->centered.shape = own;
+            c->shares_centered = false;
+            if (c->is_centered)
+            {
+                FNI(shape_tell_from)(&c->centered.shape, &c->shape, w->bodies.data[body].middle);
+            }
+        }
+    }
+    return IMP_OK;
+}
+
+void FNI(body_share_centered)(World* w, int32_t body)
+{
+    const Body* b = &w->bodies.data[body];
+    Collider* c = b->first >= 0 ? &w->colliders.data[b->first] : NULL;
+    Shape shared;
+    bool alone = c && c->next < 0 && c->convex && b->kind == IMP_BODY_DYNAMIC && !b->weighted;
+    if (alone && !c->shares_centered && FNI(shape_may_share)(&c->shape) &&
+        !FNI(shape_share)(w->centered_seen, &c->centered.shape, &w->allocator, &shared))
+    {
+        FN(shape_free)(&c->centered.shape);
+        c->centered.shape = shared;
+        c->shares_centered = true;
+    }
+}
+
 imp_status FNI(collider_find_bulk)(const World* w, Collider* c)
 {
     return c->convex ? IMP_OK : FNI(bulk_make)(&c->compound, &w->allocator, &c->bulk);
@@ -233,7 +272,8 @@ static imp_status add_collider(World* w, int32_t body, Collider* c, const Collid
     imp_collider handle;
     c->body = body;
     if (FNI(reserve_colliders)(w, (int64_t)w->colliders.count + 1) || FNI(collider_copy_centered)(w, c) ||
-        FNI(collider_find_bulk)(w, c) || impi_pool_take(&w->collider_pool, &w->allocator, &handle.id))
+        FNI(body_own_centered)(w, body) || FNI(collider_find_bulk)(w, c) ||
+        impi_pool_take(&w->collider_pool, &w->allocator, &handle.id))
     {
         FNI(collider_free)(w, c);
         return impi_error(IMP_ERR_MEMORY, 0);
@@ -270,6 +310,7 @@ static imp_status add_collider(World* w, int32_t body, Collider* c, const Collid
         FNI(collider_free)(w, &w->colliders.data[at]);
         return status;
     }
+    FNI(body_share_centered)(w, body);
     FNI(neighbours_note_siblings)(w, at);
     FNI(one_way_count)(w, none, def->one_way);
     w->sensor_count += c->sensor;
@@ -448,6 +489,10 @@ imp_status FN(world_set_density)(World* w, imp_collider collider, float density)
         return status ? status : impi_error(fault, 3);
     }
     Collider* c = &w->colliders.data[at];
+    if (FNI(body_own_centered)(w, c->body))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
     const float before = c->density;
     c->density = density;
     if (FNI(body_update_mass)(w, c->body))
@@ -455,6 +500,7 @@ imp_status FN(world_set_density)(World* w, imp_collider collider, float density)
         c->density = before;
         return impi_error(IMP_ERR_RANGE, 3);
     }
+    FNI(body_share_centered)(w, c->body);
     FNI(body_wake)(w, c->body);
     IMPI_RECORD(w, SET_DENSITY, .handle = collider.id, .collider = {.density = density});
     return IMP_OK;
@@ -487,7 +533,7 @@ static void free_centered(World* w, const Body* b)
         {
             FN(compound_free)(&c->centered.compound);
         }
-        c->is_centered = false;
+        c->is_centered = c->shares_centered = false;
     }
 }
 

@@ -144,6 +144,10 @@ static float extent_from(const Collider* c, Vec middle)
 
 static void update_centered(Collider* c, Vec middle)
 {
+    if (c->shares_centered)
+    {
+        return;
+    }
     c->is_centered = FNI(vec_bits)(middle) != 0;
     if (c->is_centered && c->convex)
     {

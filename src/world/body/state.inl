@@ -57,8 +57,9 @@ typedef struct Collider
         Compound compound;
     } centered;
     bool is_centered;
-    Vec middle;   // of a convex shape, in the body's frame
-    float inner;  // half its thickness, about
+    bool shares_centered;  // its hull is that of others, too, and is not told anew
+    Vec middle;            // of a convex shape, in the body's frame
+    float inner;           // half its thickness, about
     float density;
     imp_material material;
     imp_filter filter;

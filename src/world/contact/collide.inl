@@ -29,10 +29,17 @@ enum
 };
 
 // How far two shapes may move until there may be a manifold; unknown if not above 0.
-static float separation_between(const World* w, const Shape* shape_a, const Pose* a, const Shape* shape_b,
-                                const Pose* b)
+static float separation_of(const World* w, const Contact* c, const Shape* shape_a, const Shape* shape_b,
+                           const Manifold* none)
 {
-    return FNI(gap_rough)(shape_a, a, shape_b, b) - IMPI_SURELY * FNI(world_near)(w);
+    float apart = FNI(gap_told)(none, FNI(world_near)(w));
+    if (!(apart > 0.0f))
+    {
+        Pose a, b;
+        FNI(relative_poses)(c, &a, &b);
+        apart = FNI(gap_rough)(shape_a, &a, shape_b, &b);
+    }
+    return apart - IMPI_SURELY * FNI(world_near)(w);
 }
 
 // Stores the manifold of two convex shapes, and what follows from it.
@@ -45,9 +52,7 @@ static void set_manifold(World* w, Contact* c, const Manifold* manifold)
     c->separation = 0.0f;
     if (c->manifold_count == 0)
     {
-        Pose a, b;
-        FNI(relative_poses)(c, &a, &b);
-        c->separation = separation_between(w, shape_a, &a, shape_b, &b);
+        c->separation = separation_of(w, c, shape_a, shape_b, manifold);
         FNI(reset_one_way)(c);
     }
     FNI(keep_impulses)(w, &c->cache, manifold, &c->cache.impulses);
@@ -240,6 +245,26 @@ static void collide_contact(World* w, Contact* c, convex_batch* waiting, float* 
     c->made = c->made || (!c->convex && FNI(parts_clear)(w, c));
 }
 
+// Prefetches the contact after the next ones, and of the one before that the bodies, whose motion tells whether it is to
+// be collided.
+static inline void prefetch_next(const World* w, Contact* const* contacts, int32_t i, int32_t count)
+{
+    if (i + 2 * IMPI_AHEAD < count)
+    {
+        impi_prefetch(contacts[i + 2 * IMPI_AHEAD]);
+        impi_prefetch(&contacts[i + 2 * IMPI_AHEAD]->more);
+    }
+    if (i + IMPI_AHEAD < count)
+    {
+        const Contact* c = contacts[i + IMPI_AHEAD];
+        for (int32_t line = 0; line < 2; ++line)
+        {
+            impi_prefetch((const char*)&w->sims.data[c->body_a] + 64 * line);
+            impi_prefetch((const char*)&w->sims.data[c->body_b] + 64 * line);
+        }
+    }
+}
+
 static void collide_job(void* context, int32_t job)
 {
     const collide_context* now = (const collide_context*)context;
@@ -263,7 +288,7 @@ static void collide_job(void* context, int32_t job)
     }
     for (int32_t i = 0; i < count; ++i)
     {
-        FNI(contact_prefetch)(w, now->list, number[i]);
+        prefetch_next(w, contacts, i, count);
         collide_contact(w, contacts[i], &waiting, &separation[i]);
     }
     collide_together(w, &waiting);

@@ -239,7 +239,8 @@ static bool was_put(const World* w, const Contact* c)
 float FNI(depth_made)(const World* w, const Contact* c, const Manifold* m)
 {
     bool known = FNI(is_deep_convex)(c), begins = c->manifold_count == 0;
-    if (m->count == 0 || !(known || (begins && was_put(w, c))) || !c->solved || c->slider >= 0 || c->one_way)
+    if (m->count == 0 || !(known || begins) || !c->convex || !c->solved || c->slider >= 0 || c->one_way ||
+        !(known || was_put(w, c)))
     {
         return 0.0f;
     }

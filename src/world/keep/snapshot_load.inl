@@ -138,6 +138,7 @@ static bool weigh_all(World* w)
         {
             return false;
         }
+        FNI(body_share_centered)(w, i);
         b->velocity = velocity;
         b->spin = spin;
     }

@@ -353,16 +353,23 @@ static void tell_all_events(World* w)
     }
 }
 
-static BodyForce force_on(const World* w, const Body* b, float h)
+static float slowed_by(float damping, float h)
+{
+    return damping > 0.0f ? 1.0f / (1.0f + h * damping) : 1.0f;
+}
+
+static void set_force(const World* w, const Body* b, Inertia inverse, float h, BodyForce* out)
 {
     if (b->kind != IMP_BODY_DYNAMIC)
     {
-        return FNI(body_force_of)(FNI(vec_none)(), FNI(spin_none)(), 1.0f, 1.0f, 0);
+        FNI(body_force_set)(out, FNI(vec_none)(), FNI(spin_none)(), 1.0f, 1.0f, 0);
+        return;
     }
     Vec pull = FN(vec_add)(FN(vec_scale)(w->gravity, b->gravity), FN(vec_scale)(b->force, b->inverse_mass));
-    Spin twist = FNI(inertia_apply)(FNI(inverse_inertia_now)(b), b->torque);
-    float slowed = 1.0f / (1.0f + h * b->damping), slowed_spin = 1.0f / (1.0f + h * b->spin_damping);
-    return FNI(body_force_of)(FN(vec_scale)(pull, h), FNI(spin_scale)(twist, h), slowed, slowed_spin, b->locks);
+    Spin twist = FNI(inertia_apply)(inverse, b->torque);
+    FNI(body_force_set)
+    (out, FN(vec_scale)(pull, h), FNI(spin_scale)(twist, h), slowed_by(b->damping, h), slowed_by(b->spin_damping, h),
+     b->locks);
 }
 
 static void begin_bodies_job(void* context, int32_t job)
@@ -373,10 +380,10 @@ static void begin_bodies_job(void* context, int32_t job)
     for (int32_t i = s->first + job * IMPI_BODIES_OF_JOB; i < end; ++i)
     {
         const Body* b = &w->bodies.data[w->movers.data[i - 1]];
+        const Inertia inverse = w->sims.data[w->movers.data[i - 1]].inverse_inertia;
         w->solver.bodies.data[i] = FNI(solver_body_of)(b->velocity, b->spin);
-        w->solver.forces.data[i] = force_on(w, b, w->solver.row_step.h);
-        FNI(body_force_turns)
-        (&w->solver.forces.data[i], b->inertia, b->inverse_inertia, b->pose.q, b->locks >> AXES);
+        set_force(w, b, inverse, w->solver.row_step.h, &w->solver.forces.data[i]);
+        FNI(body_force_turns)(&w->solver.forces.data[i], b->inertia, inverse, b->pose.q, b->locks >> AXES);
         FNI(body_force_begin)(&w->solver.forces.data[i], &w->solver.bodies.data[i]);
     }
 }

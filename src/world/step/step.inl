@@ -75,20 +75,19 @@ static void update_sim(World* w, int32_t body)
 {
     const Body* b = &w->bodies.data[body];
     bool dynamic = b->kind == IMP_BODY_DYNAMIC, moves = b->mover > 0;
-    BodySim s = {.pose = b->pose, .middle = b->middle, .extent = b->extent};
-    if (moves)
-    {
-        s.velocity = b->velocity;
-        s.spin = b->spin;
-        s.inverse_mass = b->inverse_mass;
-        s.inverse_inertia = FNI(inverse_inertia_now)(b);
-        s.pull = FN(vec_scale)(w->gravity, dynamic ? b->gravity : 0.0f);
-    }
-    s.row = FNI(row_of_body)(b);
-    s.asleep = b->island_next >= 0;
-    s.locks = (uint8_t)b->locks;
-    s.bullet = s.swept = b->bullet && dynamic;
-    w->sims.data[body] = s;
+    BodySim* s = &w->sims.data[body];
+    s->pose = b->pose;
+    s->middle = b->middle;
+    s->extent = b->extent;
+    s->velocity = moves ? b->velocity : FNI(vec_none)();
+    s->spin = moves ? b->spin : FNI(spin_none)();
+    s->inverse_mass = moves ? b->inverse_mass : 0.0f;
+    s->inverse_inertia = moves ? FNI(inverse_inertia_now)(b) : FNI(inertia_none)();
+    s->pull = moves ? FN(vec_scale)(w->gravity, dynamic ? b->gravity : 0.0f) : FNI(vec_none)();
+    s->row = FNI(row_of_body)(b);
+    s->asleep = b->island_next >= 0;
+    s->locks = (uint8_t)b->locks;
+    s->bullet = s->swept = b->bullet && dynamic;
 }
 
 static void update_sims_job(void* context, int32_t job)
@@ -198,12 +197,6 @@ static imp_status collide_all(World* w)
     return status;
 }
 
-// The pose moves with its centre of mass, and by the rotation around that.
-static Pose moved_pose(const Body* b, const SolverBody* m)
-{
-    return FNI(pose_moved)(b->pose, b->middle, FNI(solver_moved)(m), FNI(solver_turned)(m));
-}
-
 // The speed below which a body under gravity is at rest: at most `most`, and a small part of what free fall from rest
 // would reach in the time. So a body rests where contacts hold it up, however weak gravity is and whatever the length
 // unit; one that falls, or slides down freely, does not.
@@ -216,11 +209,15 @@ static float rest_speed(const World* w, const Body* b, float most, float time)
 }
 
 // Whether a body only trembles, as numbers are rounded. It is held at its pose, and does not creep, not in a day.
-static bool is_held(const World* w, const Body* b, const SolverBody* m, float time)
+static bool is_held(const World* w, const Body* b, Vec shift, Rot turn, float time)
 {
-    bool pulled = b->kind == IMP_BODY_DYNAMIC && FNI(vec_taxicab)(w->gravity) * fabsf(b->gravity) > 0.0f;
-    float turned = FNI(spin_length)(FNI(turn_of)(FNI(solver_turned)(m))) * b->extent;
-    float moved = FNI(vec_taxicab)(FNI(solver_moved)(m)) + turned, most = HELD * w->unit;
+    float moved = FNI(vec_taxicab)(shift), most = HELD * w->unit;
+    if (!(moved < most * time) || b->kind != IMP_BODY_DYNAMIC)
+    {
+        return false;
+    }
+    bool pulled = FNI(vec_taxicab)(w->gravity) * fabsf(b->gravity) > 0.0f;
+    moved += FNI(spin_length)(FNI(turn_of)(turn)) * b->extent;
     return pulled && moved < most * time && moved < rest_speed(w, b, most, time) * time;
 }
 
@@ -267,10 +264,16 @@ static void finish_bodies_job(void* context, int32_t job)
     {
         Body* b = &w->bodies.data[w->movers.data[i]];
         SolverBody* m = &w->solver.bodies.data[i + 1];
-        undo_locked_motion(b, m);
+        if (b->locks)
+        {
+            undo_locked_motion(b, m);
+        }
+        Vec shift = FNI(solver_moved)(m);
+        Rot turn = FNI(solver_turned)(m);
         Vec velocity = FNI(solver_velocity)(m);
         Spin spin = FNI(solver_spin)(m);
-        Pose pose = is_held(w, b, m, s->time) ? b->pose : moved_pose(b, m);
+        // The pose moves with its centre of mass, and by the rotation around that.
+        Pose pose = is_held(w, b, shift, turn, s->time) ? b->pose : FNI(pose_moved)(b->pose, b->middle, shift, turn);
         bool sound = !FN(pose_check)(&pose) && !FNI(vec_fault_large)(velocity) && !FNI(spin_fault_large)(spin);
         b->pose = sound ? pose : b->pose;
         b->velocity = sound ? velocity : FNI(vec_none)();

@@ -114,6 +114,7 @@ void FN(world_free)(World* w)
     for (int32_t i = 0; i < DIMI(SHAPES_SEEN); ++i)
     {
         FN(shape_free)(&w->shapes_seen[i]);
+        FN(shape_free)(&w->centered_seen[i]);
     }
     FNI(continuous_free)(w);
     FN(index_free)(w->index);
