@@ -57,8 +57,9 @@ typedef struct Collider
         Compound compound;
     } centered;
     bool is_centered;
-    Vec middle;   // of a convex shape, in the body's frame
-    float inner;  // half its thickness, about
+    Vec middle;    // in the body's frame: the centroid of a convex shape, else the origin
+    float extent;  // upper bound of the distance of its points from there
+    float inner;   // half its thickness, about
     float density;
     imp_material material;
     imp_filter filter;
