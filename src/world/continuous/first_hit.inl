@@ -324,6 +324,16 @@ static bool tighten_toi_bound(const lookout* l, const Path* other, prospect* p)
     return p->soonest <= latest;
 }
 
+// The lift of a collider against what is static or kinematic. A body is lifted out of the deepest of its contacts; a
+// collider of several by no more than half of its own thickness, or it would be lifted through what it hits.
+static DVec fixed_lift(const lookout* l, const Collider* c)
+{
+    DVec lift = l->path->lift;
+    double length = sqrt(FNI(ddot)(lift, lift)), most = 0.5 * (double)c->inner + (double)(IMPI_LIFT_SLOP * l->w->unit);
+    bool one = l->w->colliders.data[l->w->bodies.data[c->body].first].next < 0;
+    return one || !(length > most) ? lift : FNI(dscale)(lift, most / length);
+}
+
 // Whether two colliders may collide; sets their lift.
 static bool may_collide_on_path(const lookout* l, prospect* p, const Path* other)
 {
@@ -340,7 +350,7 @@ static bool may_collide_on_path(const lookout* l, prospect* p, const Path* other
     }
     if (w->bodies.data[other->body].kind != IMP_BODY_DYNAMIC)
     {
-        p->lift = l->path->lift;
+        p->lift = fixed_lift(l, a);
     }
     else if (touched && !l->path->turned && !other->turned)
     {
