@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Bodies of several colliders in space pass through nothing with any of them: staffs of blocks that are large and slow at
-// one end, small and fast at the other, at all speeds and spins, traced by the side of the wall on which the middle of
-// each block is.
+// Bodies of several colliders in space pass through nothing with any of them: staffs of blocks that are large and slow
+// at one end, small and fast at the other, at all speeds and spins, traced by the side of the wall on which the middle
+// of each block is.
 
 #include <stdlib.h>
 #include <string.h>

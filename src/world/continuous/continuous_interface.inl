@@ -133,8 +133,8 @@ static inline double FNI(collider_path_bend)(const FNI(collider_path) * a, doubl
 /// The turn of a body in this step, or, if it is not small, one at least as long.
 Spin FNI(turn_in_step)(const World* w, const SolverBody* m);
 
-/// Upper bound of the motion of any point of a collider in this step, by the solver's motion, in the frame of a static or
-/// kinematic body if that is not null; `most` is that of any point of its body.
+/// Upper bound of the motion of any point of a collider in this step, by the solver's motion, in the frame of a static
+/// or kinematic body if that is not null; `most` is that of any point of its body.
 float FNI(collider_path_length)(const World* w, const Collider* c, const Body* fixed, float most);
 
 /// Whether a box in the frame of a collider's body surely overlaps none of its parts, if there may be many.

@@ -72,8 +72,8 @@ float FNI(path_bound_length)(const World* w, const Body* b, const SolverBody* m)
     return sqrtf(FN(vec_dot)(moved, moved)) + FNI(spin_length)(FNI(turn_in_step)(w, m)) * b->extent;
 }
 
-// Cuts the bound of a slender body, at the start of the step and with the motion of its points around the centre, to the
-// boxes of its colliders: beside a falling tree the sphere around it is empty.
+// Cuts the bound of a slender body, at the start of the step and with the motion of its points around the centre, to
+// the boxes of its colliders: beside a falling tree the sphere around it is empty.
 static void cut_to_colliders(const World* w, int32_t body, float more, Box* bound)
 {
     const Body* b = &w->bodies.data[body];
