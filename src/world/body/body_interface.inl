@@ -49,7 +49,10 @@ imp_status FNI(body_mass_status)(const World* w, int32_t body, int32_t kind);
 /// Room for this many colliders. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status FNI(reserve_colliders)(World* w, int64_t count);
 
-/// Measures the middle of a collider and its thickness there. For a compound the thickness is a guess.
+/// An upper bound of the distance from a point of the body's frame to anything of a collider.
+float FNI(collider_extent)(const Collider* c, Vec from);
+
+/// Measures the middle of a collider, its extent and its thickness there. For a compound the thickness is a guess.
 void FNI(collider_measure)(Collider* c);
 
 /// Makes the copy of a dynamic body's collider relative to its centre. Returns IMP_OK or IMP_ERR_MEMORY.

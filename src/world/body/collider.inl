@@ -25,15 +25,39 @@ imp_status FNI(reserve_colliders)(World* w, int64_t count)
     return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
 }
 
+// The lower of two simple bounds.
+float FNI(collider_extent)(const Collider* c, Vec middle)
+{
+    const Pose frame = FN(pose_identity)();
+    Compound compound = FNI(collider_compound)(c);
+    float extent =
+        FNI(compound_extent)(&compound) + FNI(compound_radius)(&compound) + sqrtf(FN(vec_dot)(middle, middle));
+    Box box;
+    if (!FNI(collider_bounds)(c, &frame, &box))
+    {
+        Vec corner = FN(vec_sub)(middle, box.lower), upper = FN(vec_sub)(box.upper, middle);
+        for (int k = 0; k < AXES; ++k)
+        {
+            SET_AT(corner, k, fabsf(AT(corner, k)) > fabsf(AT(upper, k)) ? AT(corner, k) : AT(upper, k));
+        }
+        float farthest = sqrtf(FN(vec_dot)(corner, corner));
+        extent = farthest < extent ? farthest : extent;
+    }
+    return extent;
+}
+
 void FNI(collider_measure)(Collider* c)
 {
     Mass m;
+    c->middle = FNI(vec_none)();
+    c->extent = FNI(collider_extent)(c, c->middle);
     c->inner = c->convex ? FNI(endless_thickness)(&c->shape) : 0.1f * c->compound.reach;
     if (!c->convex || FN(shape_mass)(&c->shape, 1.0f, &m))
     {
         return;
     }
     c->middle = m.centroid;
+    c->extent = FNI(collider_extent)(c, c->middle);
     c->inner = FNI(shape_thickness)(&c->shape, m.centroid);
 }
 

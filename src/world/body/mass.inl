@@ -121,27 +121,6 @@ static imp_status find_mass(const World* w, const Body* b, mass_sum* out)
     return wrong ? impi_error(IMP_ERR_RANGE, 0) : IMP_OK;
 }
 
-// An upper bound of the distance from a point to anything of a collider: the lower of two simple ones.
-static float extent_from(const Collider* c, Vec middle)
-{
-    const Pose frame = FN(pose_identity)();
-    Compound compound = FNI(collider_compound)(c);
-    float extent =
-        FNI(compound_extent)(&compound) + FNI(compound_radius)(&compound) + sqrtf(FN(vec_dot)(middle, middle));
-    Box box;
-    if (!FNI(collider_bounds)(c, &frame, &box))
-    {
-        Vec corner = FN(vec_sub)(middle, box.lower), upper = FN(vec_sub)(box.upper, middle);
-        for (int k = 0; k < AXES; ++k)
-        {
-            SET_AT(corner, k, fabsf(AT(corner, k)) > fabsf(AT(upper, k)) ? AT(corner, k) : AT(upper, k));
-        }
-        float farthest = sqrtf(FN(vec_dot)(corner, corner));
-        extent = farthest < extent ? farthest : extent;
-    }
-    return extent;
-}
-
 static void update_centered(Collider* c, Vec middle)
 {
     if (c->shares_centered)
@@ -183,7 +162,8 @@ imp_status FNI(body_update_mass)(World* w, int32_t body)
     for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next)
     {
         const Collider* c = &w->colliders.data[i];
-        float reach = extent_from(c, middle);
+        bool known = !FNI(vec_bits)(FN(vec_sub)(c->middle, middle));
+        float reach = known ? c->extent : FNI(collider_extent)(c, middle);
         extent = reach > extent ? reach : extent;
         inner = c->inner < inner ? c->inner : inner;
         update_centered(&w->colliders.data[i], middle);

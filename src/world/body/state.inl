@@ -58,7 +58,8 @@ typedef struct Collider
     } centered;
     bool is_centered;
     bool shares_centered;  // its hull is that of others, too, and is not told anew
-    Vec middle;            // of a convex shape, in the body's frame
+    Vec middle;            // in the body's frame: the centroid of a convex shape, else the origin
+    float extent;          // upper bound of the distance of its points from there
     float inner;           // half its thickness, about
     float density;
     imp_material material;

@@ -84,6 +84,18 @@ void FNI(continuous_free)(World* w)
 
 // Which bodies are fast
 
+// Whether a collider of a body of several moves by more than a part of its thickness.
+static bool has_fast_collider(const World* w, const Body* b, float length, float part)
+{
+    bool fast = w->colliders.data[b->first].next < 0;
+    for (int32_t k = b->first; k >= 0 && !fast; k = w->colliders.data[k].next)
+    {
+        const Collider* c = &w->colliders.data[k];
+        fast = FNI(collider_path_length)(w, c, NULL, length) > part * c->inner;
+    }
+    return fast;
+}
+
 static void find_paces_of_job(void* context, int32_t job)
 {
     World* w = (World*)context;
@@ -104,6 +116,8 @@ static void find_paces_of_job(void* context, int32_t job)
         bool dynamic = b->kind == IMP_BODY_DYNAMIC;
         bool fast = b->first >= 0 && length > IMPI_FAST * (dynamic ? b->inner : FNI(thickness_of_fixed)(w, b));
         bool far = dynamic && b->first >= 0 && (b->bullet || length > IMPI_SOFT * b->inner);
+        fast = fast && (!dynamic || b->bullet || has_fast_collider(w, b, length, IMPI_FAST));
+        far = far && (b->bullet || has_fast_collider(w, b, length, IMPI_SOFT));
         float* slow = dynamic ? &pace.slow : &pace.slow_fixed;
         *slow = !fast && length > *slow ? length : *slow;
         m->fast = far ? IMPI_PACE_FAR : fast ? IMPI_PACE_FAST : IMPI_PACE_SLOW;

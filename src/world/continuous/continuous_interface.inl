@@ -4,6 +4,7 @@
 //
 //     path_tree.inl         broadphase by path bounds in floats: in most steps all there is to do
 //     path.inl              a body's path
+//     collider_path.inl     those of its colliders
 //     first_hit.inl         the first time of impact on a path
 //     hit_response.inl      the response to an event: impulses, touches and impacts
 //     sensor_crossings.inl  sensors that a path crosses
@@ -108,6 +109,48 @@ bool FNI(path_box)(const World* w, const Path* path, double from, double to, Box
 
 /// The same of one collider, with another motion of the centre.
 bool FNI(path_collider_box)(const Path* path, const Collider* c, DVec motion, double from, double to, Box* out);
+
+// collider_path.inl
+
+/// A collider that moves with its body: its middle, with the sphere around it. Motions are those of a whole step.
+typedef struct FNI(collider_path)
+{
+    int32_t collider;
+    DVec arm;       // of the middle, from the centre of the body
+    DVec velocity;  // of the middle, as it begins
+    double turned;  // the turn of the body
+    double far;     // length of the arm
+    double extent;
+    float inner;  // least thickness; 0 of a bullet
+} FNI(collider_path);
+
+/// How far the middle may be off the straight path in a part of a step.
+static inline double FNI(collider_path_bend)(const FNI(collider_path) * a, double rest)
+{
+    return 0.5 * a->turned * a->turned * a->far * rest;
+}
+
+/// The turn of a body in this step, or, if it is not small, one at least as long.
+Spin FNI(turn_in_step)(const World* w, const SolverBody* m);
+
+/// Upper bound of the motion of any point of a collider in this step, by the solver's motion, in the frame of a static
+/// or kinematic body if that is not null; `most` is that of any point of its body.
+float FNI(collider_path_length)(const World* w, const Collider* c, const Body* fixed, float most);
+
+/// Whether a box in the frame of a collider's body surely overlaps none of its parts, if there may be many.
+bool FNI(box_misses_parts)(const Collider* c, const Box* box);
+
+/// Whether a collider surely misses all parts of a static or kinematic one in this step.
+bool FNI(collider_misses_parts)(const World* w, const Collider* c, const Collider* its, float most);
+
+/// A collider on the path of its body, which has the orientation q now.
+FNI(collider_path) FNI(collider_path_of)(const World* w, const Path* path, DRot q, int32_t collider);
+
+/// Upper bound of the relative motion of any two points in the rest of the step.
+double FNI(collider_paths_length)(const FNI(collider_path) * a, const FNI(collider_path) * b, double rest);
+
+/// The same of a collider in the frame of a static or kinematic body.
+double FNI(collider_path_against)(const FNI(collider_path) * a, const Path* path, const Path* fixed, double now);
 
 // path_tree.inl
 

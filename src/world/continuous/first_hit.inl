@@ -52,6 +52,8 @@ typedef struct lookout
     Path* path;
     double now;
     bool alone;  // no other thread reads paths
+    DRot q;      // of the body now
+    Box box;     // swept bounds of the body
     int32_t count;
     prospect waiting[WAITING];
 } lookout;
@@ -77,12 +79,10 @@ static double relative_motion_bound(const Path* a, const Path* b, double now, bo
     return (sqrt(most) + turning) * rest;
 }
 
-// Time of impact of bounding circles, rounded down; infinity for never.
-static double bounding_circles_toi(const Path* a, const Path* b, double now)
+// Time of impact of circles that are apart by this, rounded down; infinity for never.
+static double circles_toi(DVec apart, DVec v, double reach, double now)
 {
-    DVec apart = FNI(dsub)(FNI(thing_at)(&b->thing, now), FNI(thing_at)(&a->thing, now));
-    DVec v = FNI(dsub)(b->thing.velocity, a->thing.velocity);
-    double reach = (a->thing.size + b->thing.size) * (1.0 + 0x1p-18), beyond = FNI(ddot)(apart, apart) - reach * reach;
+    double beyond = FNI(ddot)(apart, apart) - reach * reach;
     double along = FNI(ddot)(apart, v), speed = FNI(ddot)(v, v), root = along * along - speed * beyond;
     if (!(beyond > 0.0))
     {
@@ -90,6 +90,14 @@ static double bounding_circles_toi(const Path* a, const Path* b, double now)
     }
     double when = along < 0.0 && root >= 0.0 ? beyond / (sqrt(root) - along) * (1.0 - 0x1p-18) : INFINITY;
     return when <= 1.0 - now ? now + when : INFINITY;
+}
+
+// The same of the bounding circles of two bodies.
+static double bounding_circles_toi(const Path* a, const Path* b, double now)
+{
+    DVec apart = FNI(dsub)(FNI(thing_at)(&b->thing, now), FNI(thing_at)(&a->thing, now));
+    DVec v = FNI(dsub)(b->thing.velocity, a->thing.velocity);
+    return circles_toi(apart, v, (a->thing.size + b->thing.size) * (1.0 + 0x1p-18), now);
 }
 
 // How far the centres of two that touch may be apart along the surface.
@@ -316,6 +324,16 @@ static bool tighten_toi_bound(const lookout* l, const Path* other, prospect* p)
     return p->soonest <= latest;
 }
 
+// The lift of a collider against what is static or kinematic. A body is lifted out of the deepest of its contacts; a
+// collider of several by no more than half of its own thickness, or it would be lifted through what it hits.
+static DVec fixed_lift(const lookout* l, const Collider* c)
+{
+    DVec lift = l->path->lift;
+    double length = sqrt(FNI(ddot)(lift, lift)), most = 0.5 * (double)c->inner + (double)(IMPI_LIFT_SLOP * l->w->unit);
+    bool one = l->w->colliders.data[l->w->bodies.data[c->body].first].next < 0;
+    return one || !(length > most) ? lift : FNI(dscale)(lift, most / length);
+}
+
 // Whether two colliders may collide; sets their lift.
 static bool may_collide_on_path(const lookout* l, prospect* p, const Path* other)
 {
@@ -332,7 +350,7 @@ static bool may_collide_on_path(const lookout* l, prospect* p, const Path* other
     }
     if (w->bodies.data[other->body].kind != IMP_BODY_DYNAMIC)
     {
-        p->lift = l->path->lift;
+        p->lift = fixed_lift(l, a);
     }
     else if (touched && !l->path->turned && !other->turned)
     {
@@ -403,21 +421,125 @@ static void sweep_pending(lookout* l)
     l->count = 0;
 }
 
-// Adds pairs of all colliders of two bodies, or of one collider of the other.
-static void add_collider_prospects(lookout* l, int32_t body, int32_t collider, double soonest)
+// Two bodies of which pairs of colliders may collide.
+typedef struct body_prospect
+{
+    const Path* other;
+    DRot q;          // of the other one now
+    bool fixed;      // it is static or kinematic
+    bool however;    // all pairs count, however slow they are
+    double soonest;  // of the bodies
+    double slack;    // how far colliders may be lifted
+} body_prospect;
+
+static void add_prospect(lookout* l, int32_t mine, int32_t its, double soonest)
+{
+    const prospect next = {.mine = mine, .its = its, .soonest = soonest};
+    if (l->count == WAITING)
+    {
+        sweep_pending(l);
+    }
+    l->waiting[l->count++] = next;
+}
+
+// Whether two colliders may pass through each other, by their own motion and thickness.
+static bool colliders_may_pass(const lookout* l, const body_prospect* p, const FNI(collider_path) * a,
+                               const FNI(collider_path) * b)
+{
+    if (p->fixed)
+    {
+        double motion = FNI(collider_path_against)(a, l->path, p->other, l->now);
+        return motion > (double)(l->path->turned ? HIT_FAST * a->inner : IMPI_FAST * a->inner);
+    }
+    double motion = FNI(collider_paths_length)(a, b, 1.0 - l->now);
+    return a->inner > 0.0f && b->inner > 0.0f ? motion > (double)(IMPI_SOFT * (a->inner + b->inner)) : motion > 0.0;
+}
+
+// Whether a collider surely misses the boxes of all parts of another one on its path.
+static bool path_misses_parts(const lookout* l, const body_prospect* p, const FNI(collider_path) * a, int32_t its)
+{
+    const Collider* c = &l->w->colliders.data[its];
+    if (c->convex || !p->fixed)
+    {
+        return false;
+    }
+    double rest = 1.0 - l->now;
+    const SweptThing *t = &l->path->thing, *fixed = &p->other->thing;
+    bool moves = l->w->bodies.data[p->other->body].mover > 0;
+    DVec at = FNI(dadd)(FNI(dsub)(FNI(thing_at)(t, l->now), FNI(thing_at)(fixed, l->now)), a->arm);
+    double reach = a->extent + p->slack;
+    reach += moves ? FNI(collider_path_against)(a, l->path, p->other, l->now) : FNI(collider_path_bend)(a, rest);
+    DVec from = FNI(drot_apply_inverse)(p->q, at);
+    DVec moved = moves ? FNI(dvec_none)() : FNI(drot_apply_inverse)(p->q, FNI(dscale)(a->velocity, rest));
+    Box box;
+    for (int k = 0; k < AXES; ++k)
+    {
+        double start = DAT(from, k), end = start + DAT(moved, k);
+        double more = reach + 0x1p-17 * (fabs(start) + fabs(end) + reach + (double)c->compound.reach);
+        SET_AT(box.lower, k, (float)((start < end ? start : end) - more));
+        SET_AT(box.upper, k, (float)((start > end ? start : end) + more));
+    }
+    return FNI(box_misses_parts)(c, &box);
+}
+
+// Whether a collider surely misses the swept bounds of the whole body.
+static bool misses_body(const lookout* l, const body_prospect* p, const FNI(collider_path) * b)
+{
+    double rest = 1.0 - l->now;
+    DVec from = FNI(dadd)(FNI(thing_at)(&p->other->thing, l->now), b->arm);
+    double reach = b->extent + FNI(collider_path_bend)(b, rest) + p->slack;
+    bool misses = false;
+    for (int k = 0; k < AXES; ++k)
+    {
+        double start = DAT(from, k), end = start + rest * DAT(b->velocity, k), more = reach + 0x1p-18 * fabs(start);
+        misses |= (start < end ? start : end) - more > (double)AT(l->box.upper, k) ||
+                  (start > end ? start : end) + more < (double)AT(l->box.lower, k);
+    }
+    return misses;
+}
+
+// Adds pairs of all colliders of the body and one of the other.
+static void add_pairs_with(lookout* l, const body_prospect* p, int32_t its)
 {
     const World* w = l->w;
+    const FNI(collider_path) b = FNI(collider_path_of)(w, p->other, p->q, its);
+    if (!p->fixed && misses_body(l, p, &b))
+    {
+        return;
+    }
+    double rest = 1.0 - l->now;
+    DVec apart =
+        FNI(dadd)(FNI(dsub)(FNI(thing_at)(&p->other->thing, l->now), FNI(thing_at)(&l->path->thing, l->now)), b.arm);
     for (int32_t k = w->bodies.data[l->path->body].first; k >= 0; k = w->colliders.data[k].next)
     {
-        for (int32_t o = collider >= 0 ? collider : w->bodies.data[body].first; o >= 0;
-             o = collider >= 0 ? -1 : w->colliders.data[o].next)
+        const FNI(collider_path) a = FNI(collider_path_of)(w, l->path, l->q, k);
+        double reach = a.extent + b.extent + FNI(collider_path_bend)(&a, rest) + FNI(collider_path_bend)(&b, rest);
+        double soonest =
+            circles_toi(FNI(dsub)(apart, a.arm), FNI(dsub)(b.velocity, a.velocity), reach + p->slack, l->now);
+        soonest = soonest > p->soonest ? soonest : p->soonest;
+        if (soonest <= 1.0 && !(l->path->other >= 0 && soonest > l->path->met.time) &&
+            (p->however || colliders_may_pass(l, p, &a, &b)) && !path_misses_parts(l, p, &a, its))
         {
-            const prospect next = {.mine = k, .its = o, .soonest = soonest};
-            if (l->count == WAITING)
-            {
-                sweep_pending(l);
-            }
-            l->waiting[l->count++] = next;
+            add_prospect(l, k, its, soonest);
+        }
+    }
+}
+
+// Adds pairs of all colliders of two bodies, or of one collider of the other.
+static void add_collider_prospects(lookout* l, const body_prospect* p, int32_t collider)
+{
+    const World* w = l->w;
+    int32_t first = w->bodies.data[p->other->body].first, mine = w->bodies.data[l->path->body].first;
+    bool one = w->colliders.data[mine].next < 0 && (p->fixed || w->colliders.data[first].next < 0);
+    for (int32_t o = collider >= 0 ? collider : first; o >= 0; o = collider >= 0 ? -1 : w->colliders.data[o].next)
+    {
+        if (one)
+        {
+            add_prospect(l, mine, o, p->soonest);
+        }
+        else
+        {
+            add_pairs_with(l, p, o);
         }
     }
 }
@@ -429,14 +551,23 @@ static void add_body_prospects(lookout* l, int32_t body, int32_t collider)
     const Path* other = path_of_other_body(l, body, &made);
     bool fixed = l->w->bodies.data[body].kind != IMP_BODY_DYNAMIC;
     double motion = relative_motion_bound(l->path, other, l->now, fixed);
-    if (!path_may_pass(l, other, motion, fixed) && !is_swept_to_bounce(l, other, motion, fixed))
+    bool bounces = is_swept_to_bounce(l, other, motion, fixed);
+    if (!bounces && !path_may_pass(l, other, motion, fixed))
     {
         return;
     }
     double soonest = bounding_circles_toi(l->path, other, l->now);
     if (soonest <= 1.0 && !(l->path->other >= 0 && soonest > l->path->met.time))
     {
-        add_collider_prospects(l, body, collider, soonest);
+        DVec lift = l->path->lift;
+        const body_prospect p = {.other = other,
+                                 .q = FNI(thing_turned)(&other->thing, l->now),
+                                 .fixed = fixed,
+                                 .however = bounces,
+                                 .soonest = soonest,
+                                 .slack = (double)(IMPI_LIFT_SLOP * l->w->unit) +
+                                          (fixed ? sqrt(FNI(ddot)(lift, lift)) : 0.0)};
+        add_collider_prospects(l, &p, collider);
     }
 }
 
@@ -524,16 +655,15 @@ static bool add_fixed_prospects(lookout* l, const Box* box, int32_t* found, int3
 bool FNI(path_first_hit)(World* w, Path* path, double now, bool others, int32_t but)
 {
     bool all = others && !path->crowded;  // first searches leave the others' paths and hits alone
-    lookout l = {.w = w, .path = path, .now = now, .alone = all};
+    lookout l = {.w = w, .path = path, .now = now, .alone = all, .q = FNI(thing_turned)(&path->thing, now)};
     int32_t few[FEW_NEAR], *found = others ? w->step.moved_numbers.data : few, count = 0;
     int32_t room = others ? w->step.moved_numbers.capacity : FEW_NEAR, mover = w->bodies.data[path->body].mover;
-    Box box;
     path->other = -1;
-    if (path->carried || !FNI(path_box)(w, path, now, 1.0, &box))
+    if (path->carried || !FNI(path_box)(w, path, now, 1.0, &l.box))
     {
         return true;
     }
-    bool sound = add_fixed_prospects(&l, &box, found, room);
+    bool sound = add_fixed_prospects(&l, &l.box, found, room);
     // An exhausted body has events only with kinematic bodies, which carry it on.
     bool far = sound && mover > 0 && !path->exhausted &&
                (all || (w->continuous.path_tree.looks.data[mover] & IMPI_LOOKS_OTHERS));
@@ -542,7 +672,7 @@ bool FNI(path_first_hit)(World* w, Path* path, double now, bool others, int32_t 
         const PathBound bound = FNI(path_bound_from)(path);
         const Reach reach = {(float)(1.0 - now) * (1.0f + 0x1p-20f), FNI(least_bounce)(w, now),
                              FNI(events_exhausted)(w)};
-        const Box wide = FNI(grow_box)(box, IMPI_LIFT_SLOP * w->unit);
+        const Box wide = FNI(grow_box)(l.box, IMPI_LIFT_SLOP * w->unit);
         count = FNI(path_tree_find)(w, &bound, &reach, found, room);
         for (int32_t i = 0; i < count && count <= room; ++i)
         {
@@ -557,7 +687,7 @@ bool FNI(path_first_hit)(World* w, Path* path, double now, bool others, int32_t 
         }
     }
     far = far && w->sleepers && !(FNI(events_exhausted)(w) && !FNI(is_bullet)(path));
-    sound = sound && count <= room && (!far || add_sleeper_prospects(&l, &box, found, room));
+    sound = sound && count <= room && (!far || add_sleeper_prospects(&l, &l.box, found, room));
     sweep_pending(&l);
     return sound;
 }

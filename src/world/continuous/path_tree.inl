@@ -45,12 +45,6 @@ static inline PathBound empty_path_bound(void)
     return r;
 }
 
-// The rotation of a body in a step, or, if it is not small, one at least as long.
-static inline Spin rotation_bound(const World* w, const SolverBody* m)
-{
-    return FNI(turn_bound)(FNI(solver_turned)(m), FNI(spin_scale)(FNI(solver_spin)(m), (float)FNI(step_time)(w)));
-}
-
 // Sum of the magnitudes of all components, in order.
 static inline float sum_of_magnitudes(Vec a, Vec b)
 {
@@ -75,18 +69,18 @@ float FNI(thickness_of_fixed)(const World* w, const Body* b)
 float FNI(path_bound_length)(const World* w, const Body* b, const SolverBody* m)
 {
     Vec moved = FNI(solver_moved)(m);
-    return sqrtf(FN(vec_dot)(moved, moved)) + FNI(spin_length)(rotation_bound(w, m)) * b->extent;
+    return sqrtf(FN(vec_dot)(moved, moved)) + FNI(spin_length)(FNI(turn_in_step)(w, m)) * b->extent;
 }
 
-// Cuts the bound of a slender body, at the start of the step and with the motion of its points around the centre, to the
-// boxes of its colliders: beside a falling tree the sphere around it is empty.
+// Cuts the bound of a slender body, at the start of the step and with the motion of its points around the centre, to
+// the boxes of its colliders: beside a falling tree the sphere around it is empty.
 static void cut_to_colliders(const World* w, int32_t body, float more, Box* bound)
 {
     const Body* b = &w->bodies.data[body];
     Box all = FNI(empty_box)(), box;
     for (int32_t k = b->first; k >= 0; k = w->colliders.data[k].next)
     {
-        if (FNI(collider_bounds)(&w->colliders.data[k], &w->sims.data[body].pose, &box))
+        if (FNI(collider_box)(&w->colliders.data[k], &w->sims.data[body].pose, &box))
         {
             return;
         }
@@ -106,7 +100,7 @@ PathBound FNI(path_bound_of)(const World* w, int32_t body)
     const Body* b = &w->bodies.data[body];
     const SolverBody* m = b->mover > 0 ? &w->solver.bodies.data[b->mover] : &at_rest;
     Vec moved = FNI(solver_moved)(m);
-    float turning = FNI(spin_length)(rotation_bound(w, m)) * b->extent;
+    float turning = FNI(spin_length)(FNI(turn_in_step)(w, m)) * b->extent;
     float doubt = BOUND_DOUBT * sum_of_magnitudes(b->center, moved);
     PathBound r = {FNI(box_around)(b->center, b->extent + doubt),
                    {moved, moved},
@@ -146,8 +140,8 @@ static float path_bound_against(const World* w, const Body* b, const Body* fixed
     const SolverBody at_rest = FNI(solver_body_of)(FNI(vec_none)(), FNI(spin_none)());
     const SolverBody* m = b->mover > 0 ? &w->solver.bodies.data[b->mover] : &at_rest;
     const SolverBody* k = fixed->mover > 0 ? &w->solver.bodies.data[fixed->mover] : &at_rest;
-    Spin turn = rotation_bound(w, k);
-    float against = FNI(spin_length)(FNI(spin_sub)(rotation_bound(w, m), turn)) * b->extent;
+    Spin turn = FNI(turn_in_step)(w, k);
+    float against = FNI(spin_length)(FNI(spin_sub)(FNI(turn_in_step)(w, m), turn)) * b->extent;
     Vec r = FN(vec_sub)(b->center, fixed->center), moved = FN(vec_sub)(FNI(solver_moved)(m), FNI(solver_moved)(k));
     Vec begin = FN(vec_sub)(moved, FNI(spin_velocity)(turn, r));
     Vec end = FN(vec_sub)(begin, FNI(spin_velocity)(turn, moved));
@@ -421,47 +415,40 @@ static void flag_body_if(World* w, int32_t mover, uint8_t what, bool looks)
     }
 }
 
-// Whether separation bounds of contacts keep a body clear of a collider.
-static bool is_kept_apart(const World* w, const Body* b, int32_t collider, int32_t* from)
+// Whether a collider of a body may pass into a fixed one whose bounds the body overlaps.
+static bool collider_may_pass_into(const World* w, const Body* b, const Collider* c, float motion,
+                                   const FastFixed* near, int32_t* from)
 {
-    bool clear = true;
-    for (int32_t k = b->first; k >= 0 && clear; k = w->colliders.data[k].next)
-    {
-        clear = FNI(surely_apart)(w, &w->colliders.data[k], &w->colliders.data[collider], from);
-    }
-    return clear;
+    const Collider* its = &w->colliders.data[near->collider];
+    bool one = w->colliders.data[b->first].next < 0;
+    bool slow = !one && !w->sims.data[c->body].swept &&
+                !(FNI(collider_path_length)(w, c, &w->bodies.data[near->body], motion) > IMPI_FAST * c->inner);
+    bool misses = slow || (!one && FNI(collider_misses_parts)(w, c, its, motion));
+    return !misses && !FNI(surely_apart)(w, c, its, from);
 }
 
-// Whether a body may pass into a fixed collider whose bounds it overlaps.
+// The same of all its colliders.
 static bool may_pass_into_fixed(const World* w, int32_t mover, float motion, const FastFixed* near, int32_t* from)
 {
     int32_t body = w->movers.data[mover - 1];
     const Body* b = &w->bodies.data[body];
-    if (!(motion > (w->sims.data[body].swept ? 0.0f : IMPI_FAST * b->inner)))
+    bool may = false;
+    if (motion > (w->sims.data[body].swept ? 0.0f : IMPI_FAST * b->inner))
     {
-        return false;
+        for (int32_t k = b->first; k >= 0 && !may; k = w->colliders.data[k].next)
+        {
+            may = collider_may_pass_into(w, b, &w->colliders.data[k], motion, near, from);
+        }
     }
-    return !is_kept_apart(w, b, near->collider, from);
+    return may;
 }
 
 // Whether a box around a point, in the frame of a collider's body, overlaps no part of it.
 static bool box_misses_collider(const Collider* c, const FastFixed* near, Vec at, float reach)
 {
     const Box box = FNI(box_around)(at, reach);
-    if (c->convex || !FN(box_overlap)(near->own, box))
-    {
-        return !FN(box_overlap)(near->own, box);
-    }
-    double radius = FNI(compound_radius)(&c->compound);  // not in the boxes of parts
-    DBox around;
-    for (int k = 0; k < AXES; ++k)
-    {
-        SET_DAT(around, k, (double)AT(box.lower, k) - radius);
-        SET_DAT(around, AXES + k, (double)AT(box.upper, k) + radius);
-    }
-    return FNI(part_near)(&c->compound, &around, 0) >= c->compound.part_count;
+    return !FN(box_overlap)(near->own, box) || FNI(box_misses_parts)(c, &box);
 }
-
 // The same of the swept bounds of a group.
 static bool group_misses_collider(const World* w, const Box* all, const FastFixed* near)
 {
