@@ -286,7 +286,7 @@ static void find_whole(const imp3i_compound_pair* c, imp3i_part_answers* answers
 void imp3i_whole_of(const imp3i_compound_pair* c, imp3i_whole* out)
 {
     imp3i_part_answers answers;
-    imp3i_part_answers_start(&answers);
+    imp3i_part_answers_start(c, &answers);
     find_whole(c, &answers, out);
 }
 
@@ -355,7 +355,7 @@ imp_status imp3i_compound_manifolds(const imp3_compound* a, const imp3_pose* pos
         imp3i_part_answers answers;
         imp3i_whole whole;
         bool known = false;
-        imp3i_part_answers_start(&answers);
+        imp3i_part_answers_start(&c, &answers);
         *count = write_manifolds(&c, margin, &answers, &whole, &known, out, room);
     }
     return status;
@@ -393,7 +393,7 @@ imp_status imp3_compound_collide(const imp3_compound* a, const imp3_pose* pose_a
     imp3_part_manifold waiting[WAITING_MANIFOLDS];
     imp3i_part_answers answers;
     imp3i_whole whole;
-    imp3i_part_answers_start(&answers);
+    imp3i_part_answers_start(&c, &answers);
     bool known = false;
     int32_t room = out->capacity < WAITING_MANIFOLDS ? out->capacity : WAITING_MANIFOLDS;
     int32_t count = write_manifolds(&c, margin, &answers, &whole, &known, waiting, room);

@@ -168,6 +168,11 @@ imp_status imp3i_compound_manifolds(const imp3_compound* a, const imp3_pose* pos
                                     const imp3_pose* pose_b, float margin, imp3_part_manifold* out, int32_t room,
                                     int32_t* count);
 
+enum
+{
+    IMP3I_SEEN_MOST = 64  // vertices of a core
+};
+
 /// What a near pair of parts has.
 enum
 {
@@ -177,12 +182,34 @@ enum
     IMP3I_PAIR_CLOSED  // they touch, and no normal of theirs is one of both wholes
 };
 
+/// A convex core beside a surface, a mesh or a height field: its vertices in the frame of that.
+typedef struct imp3i_seen_core
+{
+    const imp3_compound* surface;  // null where none is seen
+    int32_t count;                 // of vertices, the last repeated to a multiple of four
+    imp3i_dvec origin;             // vertices are seen from here
+    double size, radii;            // the distance of any two vertices at most; of both
+    float x[IMP3I_SEEN_MOST], y[IMP3I_SEEN_MOST], z[IMP3I_SEEN_MOST];
+} imp3i_seen_core;
+
+void imp3i_see_core(const imp3i_compound_pair* c, imp3i_seen_core* out);
+
+/// Whether part i of the surface and the core are sure to be apart, and to have no contact within the margin along a
+/// normal of the whole surface, where the core goes on beyond the point of contact by at most `beyond`.
+bool imp3i_is_apart_for_sure(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i, double margin,
+                             double beyond);
+
+/// Whether they may have a contact along such a normal that is no deeper than that.
+bool imp3i_may_have_contact(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i, double deepest,
+                            double beyond);
+
 /// What a pair of parts alone is known to have: pairs are handed on to neighbours, many of them to the same.
 typedef struct imp3i_part_answer
 {
     int32_t i, j;            // which pair; -1 for none
     int32_t into_a, into_b;  // parts that its normal leads into, -1 for none
     bool touches, open;      // open: its normal is one of both wholes
+    int8_t face;             // whether it has any normal of both wholes: 1 or 0, -1 while nobody has asked
     double depth;
 } imp3i_part_answer;
 
@@ -191,12 +218,14 @@ enum
     IMP3I_PART_ANSWERS = 256
 };
 
+/// What is known of a pair of compounds while its contacts are looked for.
 typedef struct imp3i_part_answers
 {
+    imp3i_seen_core seen;
     imp3i_part_answer of[IMP3I_PART_ANSWERS];  // a later one takes the place of an earlier one
 } imp3i_part_answers;
 
-void imp3i_part_answers_start(imp3i_part_answers* answers);
+void imp3i_part_answers_start(const imp3i_compound_pair* c, imp3i_part_answers* answers);
 
 /// What a near pair of parts has, and its manifold, empty where it has none. answers are of this pair of compounds.
 int imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, float margin,

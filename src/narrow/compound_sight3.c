@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+//
+// Which triangles of a surface have nothing to do with a convex core near them: told before any contact is looked for.
+//
+// A contact along a normal of the whole surface joins a point p of the triangle and a point q of the core, q - p = g m.
+// How far m leans from the normal n of the face, to the front or to the back, is bounded (imp3i_surface_lean), and q is
+// among the lowest points of the core along m. So as seen along n, q is hardly higher than the lowest vertex, by no more
+// than the lean over the way to it, and hardly beside p. Where all that is so low is beside the triangle, there is no
+// contact. That is asked along one direction from the triangle to the lowest vertex: what is too high is left out by
+// adding a multiple of how much too high it is, so that nobody has to list what is not (Lagrange). The same sums tell
+// whether both are apart.
+//
+// In floats from a point of the core, with room for their rounding and for poses that are not quite rotations.
+
+#include "../math/lanes.h"
+#include "compound_pair3.h"
+#include "triangle_distance3.h"
+
+#include <math.h>
+
+/// Lengths near the core are off by less than this part of them; those between frames by less than this part of the scale.
+#define SIGHT_SLACK 0x1p-17
+#define SIGHT_FRAME 0x1p-40
+
+/// Points beside a triangle by less than this part of its longest side may count as points of it.
+#define SIGHT_TIE 0x1p-13
+
+/// By which multiples of its height what is higher counts as farther away.
+#define SIGHT_SLOPES 3
+static const float SIGHT_SLOPE[SIGHT_SLOPES] = {0.0f, 1.0f, 4.0f};
+static const double SIGHT_NORM[SIGHT_SLOPES] = {1.0, 1.4142135623730951, 4.1231056256176606};
+
+static bool is_surface(const imp3_compound* c)
+{
+    return c->kind == IMP3_COMPOUND_TRIANGLES || c->kind == IMP3_COMPOUND_HEIGHT_FIELD;
+}
+
+void imp3i_see_core(const imp3i_compound_pair* c, imp3i_seen_core* out)
+{
+    bool of_a = is_surface(c->b) && imp3i_is_single(c->a), of_b = is_surface(c->a) && imp3i_is_single(c->b);
+    const imp3_shape* s = of_a ? c->a->parts : c->b->parts;
+    out->surface = NULL;
+    if (!(of_a || of_b) || !imp3i_is_polytope(s) || s->count > IMP3I_SEEN_MOST)
+    {
+        return;
+    }
+    const imp3i_frame* frame = of_a ? &c->a_in_b : &c->b_in_a;
+    out->surface = of_a ? c->b : c->a;
+    out->radii = (double)s->radius + (double)imp3i_compound_block_of(out->surface)->radius;
+    imp3i_dvec first = imp3i_drot_apply(frame->turn, imp3i_vertex(s, 0));
+    double far = 0.0;
+    out->origin = imp3i_dadd(first, frame->shift);
+    out->count = (s->count + 3) / 4 * 4;
+    for (int32_t k = 0; k < out->count; ++k)
+    {
+        int32_t vertex = k < s->count ? k : s->count - 1;
+        imp3i_dvec v = imp3i_dsub(imp3i_drot_apply(frame->turn, imp3i_vertex(s, vertex)), first);
+        out->x[k] = (float)v.x;
+        out->y[k] = (float)v.y;
+        out->z[k] = (float)v.z;
+    }
+    for (int32_t k = 0; k < out->count; ++k)
+    {
+        for (int32_t i = 0; i < k; ++i)
+        {
+            double x = (double)out->x[k] - (double)out->x[i], y = (double)out->y[k] - (double)out->y[i];
+            double z = (double)out->z[k] - (double)out->z[i], square = x * x + y * y + z * z;
+            far = square > far ? square : far;
+        }
+    }
+    out->size = sqrt(far) * (1.0 + SIGHT_SLACK);
+}
+
+/// A triangle as the core sees it: from the core's origin.
+typedef struct sight
+{
+    const imp3i_seen_core* core;
+    imp3i_dtriangle triangle;
+    imp3i_dvec normal;
+    double lean, low, high;  // of the core above the plane
+    double extent;           // no vertex of the core is farther from the first corner
+    double slack, tie;
+    int32_t lowest, highest;  // vertices
+    bool apart;               // for sure
+} sight;
+
+/// The greatest of the negative of a linear function of the vertices.
+static double least_along(const imp3i_seen_core* core, imp3i_dvec along)
+{
+    impi_lanes x = impi_lanes_splat((float)along.x), y = impi_lanes_splat((float)along.y);
+    impi_lanes z = impi_lanes_splat((float)along.z), least = impi_lanes_splat(INFINITY);
+    for (int32_t k = 0; k < core->count; k += 4)
+    {
+        impi_lanes sum = impi_lanes_mul(x, impi_lanes_load(core->x + k));
+        sum = impi_lanes_mul_add(y, impi_lanes_load(core->y + k), sum);
+        least = impi_lanes_min(least, impi_lanes_mul_add(z, impi_lanes_load(core->z + k), sum));
+    }
+    float four[4];
+    impi_lanes_store(four, least);
+    float one = four[0] < four[1] ? four[0] : four[1], two = four[2] < four[3] ? four[2] : four[3];
+    return (double)(one < two ? one : two);
+}
+
+/// Finds the lowest and the highest vertex above the plane.
+static void find_heights(sight* s)
+{
+    const imp3i_seen_core* core = s->core;
+    const imp3_vec n = imp3i_vec_of(s->normal);
+    float low = INFINITY, high = -INFINITY;
+    s->lowest = s->highest = 0;
+    for (int32_t k = 0; k < core->count; ++k)
+    {
+        float h = n.x * core->x[k] + n.y * core->y[k] + n.z * core->z[k];
+        s->lowest = h < low ? k : s->lowest;
+        s->highest = h > high ? k : s->highest;
+        low = h < low ? h : low;
+        high = h > high ? h : high;
+    }
+    double plane = imp3i_ddot(s->normal, s->triangle.corners[0]);
+    s->low = (double)low - plane;
+    s->high = (double)high - plane;
+}
+
+/// Looks at part i. False where nothing can be told of it.
+static bool look_at_triangle(const imp3i_compound_pair* c, const imp3i_seen_core* core, int32_t i, double margin,
+                             sight* out)
+{
+    const imp3i_compound_block* b = imp3i_compound_block_of(core->surface);
+    int32_t points[3];
+    out->core = core;
+    out->apart = false;
+    out->lean = imp3i_surface_lean(b, i);
+    if (!(out->lean < INFINITY) || !imp3i_surface_corners(b, i, points))
+    {
+        return false;
+    }
+    imp3i_dvec* v = out->triangle.corners;
+    for (int k = 0; k < 3; ++k)
+    {
+        v[k] = imp3i_dsub(imp3i_dvec_of(imp3i_surface_point(b, points[k])), core->origin);
+    }
+    imp3i_dvec one = imp3i_dsub(v[1], v[0]), two = imp3i_dsub(v[2], v[0]), n = imp3i_dcross(one, two);
+    double area = sqrt(imp3i_ddot(n, n)), side = imp3i_dnorm1(one) + imp3i_dnorm1(two);
+    if (!(area > 0.0))
+    {
+        return false;
+    }
+    out->normal = imp3i_ddivide(n, area);
+    out->extent = sqrt(imp3i_ddot(v[0], v[0])) + core->size;
+    out->slack = SIGHT_SLACK * (out->extent + side + core->radii + margin) + SIGHT_FRAME * c->scale;
+    out->tie = SIGHT_TIE * side;
+    find_heights(out);
+    out->apart = out->low > core->radii + out->slack || -out->high > core->radii + out->slack;
+    return true;
+}
+
+static double farthest_corner_from(const sight* s, imp3i_dvec point)
+{
+    double most = 0.0;
+    for (int k = 0; k < 3; ++k)
+    {
+        imp3i_dvec way = imp3i_dsub(s->triangle.corners[k], point);
+        double square = imp3i_ddot(way, way);
+        most = square > most ? square : most;
+    }
+    return sqrt(most);
+}
+
+/// Whether there may be a contact along a normal that leans from that of the front, or of the back: of cores that are no
+/// farther apart than that, no deeper, and no lower than the point of contact by more than `beyond`.
+static bool may_touch_side(sight* s, bool back, double far, double deepest, double beyond)
+{
+    const imp3i_seen_core* core = s->core;
+    double low = back ? -s->high : s->low, lean = s->lean, depth = -low - lean * s->extent;
+    if (low > far + s->slack || core->radii + depth / sqrt(1.0 + lean * lean) > deepest + s->slack)
+    {
+        return false;
+    }
+    double beside = lean * (fabs(low) > far + s->slack ? fabs(low) : far + s->slack) + s->tie;
+    imp3i_dvec up = back ? imp3i_dnegate(s->normal) : s->normal, nearest;
+    int32_t k = back ? s->highest : s->lowest;
+    imp3i_dvec lowest = {core->x[k], core->y[k], core->z[k]};
+    imp3i_dvec foot = imp3i_dadd_scaled(lowest, up, -low);
+    double reach = farthest_corner_from(s, foot) + beside;
+    double most = low + lean * (reach < core->size ? reach : core->size) + beyond * (1.0 + lean) + s->slack;
+    most = most < far + s->slack ? most : far + s->slack;
+    (void)imp3i_triangle_nearest(&s->triangle, foot, &nearest);
+    imp3i_dvec away = imp3i_dsub(foot, nearest);
+    double length = sqrt(imp3i_ddot(away, away));
+    if (!(length > s->slack))
+    {
+        return true;
+    }
+    away = imp3i_ddivide(away, length);
+    bool may = true;
+    double from = imp3i_ddot(away, nearest), plane = imp3i_ddot(up, nearest);
+    for (int m = 0; m < SIGHT_SLOPES; ++m)
+    {
+        double slope = (double)SIGHT_SLOPE[m];
+        double least = least_along(core, imp3i_dadd_scaled(away, up, slope)) - from - slope * plane;
+        s->apart |= least > (core->radii + s->slack) * SIGHT_NORM[m];
+        may &= !(least - slope * most > beside + s->slack * (1.0 + slope));
+    }
+    return may;
+}
+
+bool imp3i_is_apart_for_sure(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i, double margin,
+                             double beyond)
+{
+    sight s;
+    if (!seen->surface || !look_at_triangle(c, seen, i, margin, &s))
+    {
+        return false;
+    }
+    double far = margin + seen->radii;
+    bool front = may_touch_side(&s, false, far, 0.0, beyond);
+    return !front && !may_touch_side(&s, true, far, 0.0, beyond) && s.apart;
+}
+
+bool imp3i_may_have_contact(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i, double deepest,
+                            double beyond)
+{
+    sight s;
+    if (!seen->surface || !look_at_triangle(c, seen, i, 0.0, &s))
+    {
+        return true;
+    }
+    return may_touch_side(&s, false, seen->radii, deepest, beyond) ||
+           may_touch_side(&s, true, seen->radii, deepest, beyond);
+}
