@@ -140,6 +140,11 @@ double imp3i_lesser_size(const imp3i_compound_pair* c, int32_t i, int32_t j);
 /// By how much depths, and places of surfaces, of two parts may differ and be the same.
 double imp3i_parts_tiny(const imp3i_compound_pair* c, int32_t i, int32_t j);
 
+/// As imp3i_penetration_among asks, of a triangle, which is A or B, and another polytope: of normals that lean from those
+/// of its face by no more than a tangent. False where the polytope is flat: then nothing is asked.
+bool imp3i_leaning_normals(const imp3i_pair* p, bool is_b, double lean, double deepest, imp3i_axis_counts counts,
+                           void* context);
+
 /// Two parts along a unit direction from A to B: the signed distance, and the ends of both.
 void imp3i_gap_along(const imp3i_pair* p, imp3i_dvec n, imp3i_gap* out);
 
@@ -194,10 +199,17 @@ typedef struct imp3i_seen_core
 
 void imp3i_see_core(const imp3i_compound_pair* c, imp3i_seen_core* out);
 
-/// Whether part i of the surface and the core are sure to be apart, and to have no contact within the margin along a
-/// normal of the whole surface, where the core goes on beyond the point of contact by at most `beyond`.
-bool imp3i_is_apart_for_sure(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i, double margin,
-                             double beyond);
+/// What is seen of part i of the surface and the core without measuring them.
+enum
+{
+    IMP3I_SIGHT_NEAR,   // nothing
+    IMP3I_SIGHT_APART,  // they are apart for sure
+    IMP3I_SIGHT_NONE    // and have no contact along a normal of the whole surface
+};
+
+/// Contacts are those within the margin, where the core goes on beyond the point of contact by at most `beyond`.
+int imp3i_look_at_parts(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i, double margin,
+                        double beyond);
 
 /// Whether they may have a contact along such a normal that is no deeper than that.
 bool imp3i_may_have_contact(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i, double deepest,

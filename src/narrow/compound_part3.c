@@ -177,11 +177,24 @@ typedef struct normal_search
     imp3_manifold manifold;
 } normal_search;
 
+static bool is_surface(const imp3_compound* c)
+{
+    return c->kind == IMP3_COMPOUND_TRIANGLES || c->kind == IMP3_COMPOUND_HEIGHT_FIELD;
+}
+
 /// Whether a surface goes on beyond all of a part along a normal: of triangles that does not depend on the point.
 static bool is_closed_surface(const imp3_compound* c, int32_t i, imp3i_dvec n)
 {
-    bool surface = c->kind == IMP3_COMPOUND_TRIANGLES || c->kind == IMP3_COMPOUND_HEIGHT_FIELD;
-    return surface && !imp3i_normal_is_own(c, i, imp3i_dvec_none(), n, 0.0, IMP3I_LEVEL_RISE);
+    return is_surface(c) && !imp3i_normal_is_own(c, i, imp3i_dvec_none(), n, 0.0, IMP3I_LEVEL_RISE);
+}
+
+/// Whether a unit normal, as a manifold will have it, is none of both wholes, whatever the points.
+static bool is_closed_along(const imp3i_compound_pair* c, int32_t i, int32_t j, const imp3i_placed_parts* p,
+                            imp3i_dvec n)
+{
+    imp3i_dvec unit = imp3i_dunit_of(imp3i_vec_tidy(n));
+    return !may_push(c, p, unit) || is_closed_surface(c->a, i, imp3i_drot_apply_inverse(c->qa, unit)) ||
+           is_closed_surface(c->b, j, imp3i_dnegate(imp3i_drot_apply_inverse(c->qb, unit)));
 }
 
 static bool is_normal_found(void* context, imp3i_dvec n)
@@ -191,10 +204,7 @@ static bool is_normal_found(void* context, imp3i_dvec n)
     imp3_manifold m;
     imp3i_gap gap;
     parts_beyond into;
-    // As a manifold has it; what is wrong with nearly all of them comes first.
-    imp3i_dvec unit = imp3i_dunit_of(imp3i_vec_tidy(n));
-    if (!may_push(c, s->p, unit) || is_closed_surface(c->a, s->i, imp3i_drot_apply_inverse(c->qa, unit)) ||
-        is_closed_surface(c->b, s->j, imp3i_dnegate(imp3i_drot_apply_inverse(c->qb, unit))))
+    if (is_closed_along(c, s->i, s->j, s->p, n))  // what is wrong with nearly all of them comes first
     {
         return false;
     }
@@ -237,6 +247,16 @@ static void search_normals(normal_search* s)
 {
     const imp3i_pair* p = &s->p->pair;
     double deepest = s->most + s->lean, least = -deepest;
+    bool of_a = is_surface(s->c->a), of_b = is_surface(s->c->b);
+    if (of_a != of_b)
+    {
+        double lean = of_a ? imp3i_surface_lean(imp3i_compound_block_of(s->c->a), s->i)
+                           : imp3i_surface_lean(imp3i_compound_block_of(s->c->b), s->j);
+        if (lean < INFINITY && imp3i_leaning_normals(p, of_b, lean, deepest, is_normal_found, s))
+        {
+            return;
+        }
+    }
     if (imp3i_is_polytope(p->a) && imp3i_is_polytope(p->b))
     {
         imp3i_penetration_among(p, deepest, is_normal_found, s);
@@ -396,6 +416,26 @@ static int manifold_beyond(const imp3i_compound_pair* c, const imp3i_part_answer
     return found ? kind : IMP3I_PAIR_NONE;
 }
 
+/// imp3_collide of parts with corners that are sure to be apart, so that no axis need be looked for. Where their normal is
+/// none of both wholes that is all that is told.
+static bool collide_apart(const imp3i_compound_pair* c, int32_t i, int32_t j, const imp3i_placed_parts* p,
+                          double margin, bool* closed, imp3_manifold* out)
+{
+    imp3i_gap gap;
+    imp3i_gap_estimate(&p->pair, margin + IMPI_DOUBLE_DOUBT * p->pair.scale, NULL, &gap);
+    imp3i_gap_decide(&p->pair, &gap);
+    if (gap.distance > margin)
+    {
+        return false;
+    }
+    *closed = is_closed_along(c, i, j, p, gap.normal);
+    if (!*closed)
+    {
+        imp3i_manifold_of_gap(&p->pair, margin, &gap, out);
+    }
+    return true;
+}
+
 int imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, float margin,
                            imp3i_part_answers* answers, imp3_manifold* out)
 {
@@ -408,15 +448,24 @@ int imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, f
         return manifold_beyond(c, &from, answers, out);
     }
     double lean = lean_of(c, i, j);
-    if (imp3i_is_apart_for_sure(c, &answers->seen, answers->seen.surface == c->a ? i : j, (double)margin, lean))
+    int sight =
+        imp3i_look_at_parts(c, &answers->seen, answers->seen.surface == c->a ? i : j, (double)margin, lean);
+    if (sight == IMP3I_SIGHT_NONE || !imp3i_parts_may_collide(c, i, j))
     {
         return IMP3I_PAIR_NONE;
     }
     imp3i_place_parts(c, i, j, &p);
-    if (!imp3i_parts_may_collide(c, i, j) || imp3_collide(&p.a, &c->pose_a, &p.b, &c->pose_b, margin, out) ||
-        out->count == 0)
+    bool closed = false;
+    bool near = sight == IMP3I_SIGHT_APART && p.a.count > 2 && p.b.count > 2
+                    ? collide_apart(c, i, j, &p, (double)margin, &closed, out)
+                    : !imp3_collide(&p.a, &c->pose_a, &p.b, &c->pose_b, margin, out) && out->count > 0;
+    if (!near)
     {
         return IMP3I_PAIR_NONE;
+    }
+    if (closed)
+    {
+        return find_normal(c, i, j, &p, (double)margin, false, 0.0, lean, out) ? IMP3I_PAIR_OPEN : IMP3I_PAIR_NONE;
     }
     const imp3i_part_answer answer = answer_of_manifold(c, i, j, &p, out);
     if (answer.touches)

@@ -26,9 +26,9 @@
 #define SIGHT_TIE 0x1p-13
 
 /// By which multiples of its height what is higher counts as farther away.
-#define SIGHT_SLOPES 3
-static const float SIGHT_SLOPE[SIGHT_SLOPES] = {0.0f, 1.0f, 4.0f};
-static const double SIGHT_NORM[SIGHT_SLOPES] = {1.0, 1.4142135623730951, 4.1231056256176606};
+#define SIGHT_SLOPES 4
+static const float SIGHT_SLOPE[SIGHT_SLOPES] = {0.0f, 1.0f, 2.0f, 4.0f};
+static const double SIGHT_NORM[SIGHT_SLOPES] = {1.0, 1.4142135623730951, 2.23606797749979, 4.1231056256176606};
 
 static bool is_surface(const imp3_compound* c)
 {
@@ -166,13 +166,21 @@ static double farthest_corner_from(const sight* s, imp3i_dvec point)
     return sqrt(most);
 }
 
+/// How high a point may be above another along a direction that leans, which is so much above it along the upright one,
+/// and so far beside it.
+static double highest_of_point(double above, double beside, double lean)
+{
+    return above > 0.0 && lean * above > beside ? sqrt(above * above + beside * beside)
+                                                : (above + lean * beside) / sqrt(1.0 + lean * lean);
+}
+
 /// Whether there may be a contact along a normal that leans from that of the front, or of the back: of cores that are no
 /// farther apart than that, no deeper, and no lower than the point of contact by more than `beyond`.
 static bool may_touch_side(sight* s, bool back, double far, double deepest, double beyond)
 {
     const imp3i_seen_core* core = s->core;
-    double low = back ? -s->high : s->low, lean = s->lean, depth = -low - lean * s->extent;
-    if (low > far + s->slack || core->radii + depth / sqrt(1.0 + lean * lean) > deepest + s->slack)
+    double low = back ? -s->high : s->low, lean = s->lean;
+    if (low > far + s->slack)
     {
         return false;
     }
@@ -187,12 +195,12 @@ static bool may_touch_side(sight* s, bool back, double far, double deepest, doub
     (void)imp3i_triangle_nearest(&s->triangle, foot, &nearest);
     imp3i_dvec away = imp3i_dsub(foot, nearest);
     double length = sqrt(imp3i_ddot(away, away));
+    bool may = !(core->radii - highest_of_point(low, length, lean) > deepest + s->slack);
     if (!(length > s->slack))
     {
-        return true;
+        return may;
     }
     away = imp3i_ddivide(away, length);
-    bool may = true;
     double from = imp3i_ddot(away, nearest), plane = imp3i_ddot(up, nearest);
     for (int m = 0; m < SIGHT_SLOPES; ++m)
     {
@@ -204,17 +212,17 @@ static bool may_touch_side(sight* s, bool back, double far, double deepest, doub
     return may;
 }
 
-bool imp3i_is_apart_for_sure(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i, double margin,
-                             double beyond)
+int imp3i_look_at_parts(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i, double margin,
+                        double beyond)
 {
     sight s;
     if (!seen->surface || !look_at_triangle(c, seen, i, margin, &s))
     {
-        return false;
+        return IMP3I_SIGHT_NEAR;
     }
     double far = margin + seen->radii;
-    bool front = may_touch_side(&s, false, far, 0.0, beyond);
-    return !front && !may_touch_side(&s, true, far, 0.0, beyond) && s.apart;
+    bool may = may_touch_side(&s, false, far, 0.0, beyond) || may_touch_side(&s, true, far, 0.0, beyond);
+    return !s.apart ? IMP3I_SIGHT_NEAR : may ? IMP3I_SIGHT_APART : IMP3I_SIGHT_NONE;
 }
 
 bool imp3i_may_have_contact(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i, double deepest,
