@@ -69,10 +69,27 @@ static void add_direction(exit_search* s, imp3i_dvec n)
     }
 }
 
+/// Near pairs: all whose boxes are, where what is apart is seen at once.
+static imp3i_near start_near(const imp3i_compound_pair* c, const imp3i_seen_core* seen, double distance)
+{
+    imp3i_near near = imp3i_near_start(c, distance);
+    near.by_boxes = seen->surface != NULL;
+    return near;
+}
+
+static bool is_apart(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i, int32_t j)
+{
+    return imp3i_look_at_parts(c, seen, seen->surface == c->a ? i : j, 0.0) != IMP3I_SIGHT_NEAR;
+}
+
 static void look_at_pair(const imp3i_compound_pair* c, int32_t i, int32_t j, exit_search* s)
 {
     imp3i_placed_parts p;
     imp3i_gap gap;
+    if (is_apart(c, &s->answers->seen, i, j))
+    {
+        return;
+    }
     imp3i_place_parts(c, i, j, &p);
     imp3i_gap_estimate(&p.pair, 0.0, NULL, &gap);
     imp3i_gap_decide(&p.pair, &gap);
@@ -208,8 +225,14 @@ static double way_out_along(const imp3i_compound_pair* c, imp3i_dvec n, double m
         else
         {
             imp3i_compound_pair here = moved_pair(c, imp3i_dscale(n, gone));
-            for (imp3i_near near = imp3i_near_start(&here, 0.0); imp3i_near_next(&here, &near);)
+            imp3i_seen_core seen = s->answers->seen;
+            imp3i_see_moved_core(&here, &seen);
+            for (imp3i_near near = start_near(&here, &seen, 0.0); imp3i_near_next(&here, &near);)
             {
+                if (is_apart(&here, &seen, near.i, near.j))
+                {
+                    continue;
+                }
                 leave_near_part(&here, near.i, near.j, s, &way);
                 if (s->count == DIRECTIONS_MAX && way.farther > least && gone + way.farther >= most)
                 {
@@ -253,7 +276,7 @@ static void find_whole(const imp3i_compound_pair* c, imp3i_part_answers* answers
     s.answers = answers;
     s.relation = -1;
     s.depth = -1.0;
-    for (imp3i_near near = imp3i_near_start(c, 0.0); imp3i_near_next(c, &near);)
+    for (imp3i_near near = start_near(c, &answers->seen, 0.0); imp3i_near_next(c, &near);)
     {
         look_at_pair(c, near.i, near.j, &s);
     }
@@ -314,7 +337,7 @@ static int32_t write_manifolds(const imp3i_compound_pair* c, float margin, imp3i
                                imp3i_whole* whole, bool* known, imp3_part_manifold* out, int32_t room)
 {
     int32_t count = 0;
-    for (imp3i_near near = imp3i_near_start(c, (double)margin); imp3i_near_next(c, &near);)
+    for (imp3i_near near = start_near(c, &answers->seen, (double)margin); imp3i_near_next(c, &near);)
     {
         imp3_manifold m;
         int kind = imp3i_part_manifold_of(c, near.i, near.j, margin, answers, &m);

@@ -35,6 +35,12 @@ static inline bool imp3i_is_single(const imp3_compound* c)
     return c->kind == IMP3_COMPOUND_SHAPE;
 }
 
+/// Whether a compound is a mesh or a height field.
+static inline bool imp3i_is_surface(const imp3_compound* c)
+{
+    return c->kind == IMP3_COMPOUND_TRIANGLES || c->kind == IMP3_COMPOUND_HEIGHT_FIELD;
+}
+
 // Boxes in the frames of both
 
 static inline imp3i_dbox imp3i_box_grown(imp3_box box, double by)
@@ -178,6 +184,10 @@ enum
     IMP3I_SEEN_MOST = 64  // vertices of a core
 };
 
+/// The middle of a contact of faces that lean is so much lower than where they are highest, as a part of the size of the
+/// lesser part.
+#define IMP3I_FACES_LEAN 0x1p-6
+
 /// What a near pair of parts has.
 enum
 {
@@ -192,28 +202,30 @@ typedef struct imp3i_seen_core
 {
     const imp3_compound* surface;  // null where none is seen
     int32_t count;                 // of vertices, the last repeated to a multiple of four
-    imp3i_dvec origin;             // vertices are seen from here
+    imp3i_dvec origin, first;      // vertices are seen from here; the same but for the positions
     double size, radii;            // the distance of any two vertices at most; of both
     float x[IMP3I_SEEN_MOST], y[IMP3I_SEEN_MOST], z[IMP3I_SEEN_MOST];
 } imp3i_seen_core;
 
 void imp3i_see_core(const imp3i_compound_pair* c, imp3i_seen_core* out);
 
+/// The same of a pair that differs in its positions.
+void imp3i_see_moved_core(const imp3i_compound_pair* c, imp3i_seen_core* core);
+
 /// What is seen of part i of the surface and the core without measuring them.
 enum
 {
     IMP3I_SIGHT_NEAR,   // nothing
     IMP3I_SIGHT_APART,  // they are apart for sure
-    IMP3I_SIGHT_NONE    // and have no contact along a normal of the whole surface
+    IMP3I_SIGHT_NONE,   // and have no contact along a normal of the whole surface
+    IMP3I_SIGHT_FAR     // nor along any other
 };
 
-/// Contacts are those within the margin, where the core goes on beyond the point of contact by at most `beyond`.
-int imp3i_look_at_parts(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i, double margin,
-                        double beyond);
+/// Contacts are those within the margin.
+int imp3i_look_at_parts(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i, double margin);
 
 /// Whether they may have a contact along such a normal that is no deeper than that.
-bool imp3i_may_have_contact(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i, double deepest,
-                            double beyond);
+bool imp3i_may_have_contact(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i, double deepest);
 
 /// What a pair of parts alone is known to have: pairs are handed on to neighbours, many of them to the same.
 typedef struct imp3i_part_answer

@@ -33,10 +33,6 @@ enum
 #define ON_SURFACE 0x1p-12
 #define ON_SURFACE_SCALE 0x1p-20
 
-/// The middle of a contact of faces that lean is so much lower than where they are highest, as a part of that
-/// size.
-#define FACES_LEAN 0x1p-6
-
 void imp3i_place_parts(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3i_placed_parts* out)
 {
     (void)imp3i_part_at(c->a, i, &out->a);
@@ -63,7 +59,7 @@ double imp3i_parts_tiny(const imp3i_compound_pair* c, int32_t i, int32_t j)
 /// By how much parts may go on beyond the deepest point of a contact of faces that lean.
 static double lean_of(const imp3i_compound_pair* c, int32_t i, int32_t j)
 {
-    return FACES_LEAN * imp3i_lesser_size(c, i, j);
+    return IMP3I_FACES_LEAN * imp3i_lesser_size(c, i, j);
 }
 
 /// The parts that a normal leads into, at points of two surfaces; -1 for none.
@@ -177,15 +173,10 @@ typedef struct normal_search
     imp3_manifold manifold;
 } normal_search;
 
-static bool is_surface(const imp3_compound* c)
-{
-    return c->kind == IMP3_COMPOUND_TRIANGLES || c->kind == IMP3_COMPOUND_HEIGHT_FIELD;
-}
-
 /// Whether a surface goes on beyond all of a part along a normal: of triangles that does not depend on the point.
 static bool is_closed_surface(const imp3_compound* c, int32_t i, imp3i_dvec n)
 {
-    return is_surface(c) && !imp3i_normal_is_own(c, i, imp3i_dvec_none(), n, 0.0, IMP3I_LEVEL_RISE);
+    return imp3i_is_surface(c) && !imp3i_normal_is_own(c, i, imp3i_dvec_none(), n, 0.0, IMP3I_LEVEL_RISE);
 }
 
 /// Whether a unit normal, as a manifold will have it, is none of both wholes, whatever the points.
@@ -247,7 +238,7 @@ static void search_normals(normal_search* s)
 {
     const imp3i_pair* p = &s->p->pair;
     double deepest = s->most + s->lean, least = -deepest;
-    bool of_a = is_surface(s->c->a), of_b = is_surface(s->c->b);
+    bool of_a = imp3i_is_surface(s->c->a), of_b = imp3i_is_surface(s->c->b);
     if (of_a != of_b)
     {
         double lean = of_a ? imp3i_surface_lean(imp3i_compound_block_of(s->c->a), s->i)
@@ -341,9 +332,9 @@ static imp3i_part_answer* part_answer_of(const imp3i_compound_pair* c, int32_t i
 
 /// Whether a pair that touches may have a contact along a normal of both wholes that is no deeper than that.
 static bool may_have_normal(const imp3i_compound_pair* c, int32_t i, int32_t j, const imp3i_part_answers* answers,
-                            double most, double lean)
+                            double deepest)
 {
-    return imp3i_may_have_contact(c, &answers->seen, answers->seen.surface == c->a ? i : j, most + lean, lean);
+    return imp3i_may_have_contact(c, &answers->seen, answers->seen.surface == c->a ? i : j, deepest);
 }
 
 /// Whether a pair that touches has any normal of both wholes; it is told after the pair is known.
@@ -406,14 +397,18 @@ static int manifold_beyond(const imp3i_compound_pair* c, const imp3i_part_answer
     double beyond = from->depth, lean = lean_of(c, i, j);
     int kind = walk_beyond(c, from, answers, &beyond);
     memset(out, 0, sizeof *out);
-    imp3i_place_parts(c, i, j, &p);
     if (kind == IMP3I_PAIR_NONE)
     {
+        imp3i_place_parts(c, i, j, &p);
         return find_normal(c, i, j, &p, 0.0, true, INFINITY, INFINITY, out) ? IMP3I_PAIR_FACE : IMP3I_PAIR_CLOSED;
     }
     double most = beyond + imp3i_parts_tiny(c, i, j);
-    bool found = may_have_normal(c, i, j, answers, most, lean) && find_normal(c, i, j, &p, 0.0, true, most, lean, out);
-    return found ? kind : IMP3I_PAIR_NONE;
+    if (!may_have_normal(c, i, j, answers, most + lean))
+    {
+        return IMP3I_PAIR_NONE;
+    }
+    imp3i_place_parts(c, i, j, &p);
+    return find_normal(c, i, j, &p, 0.0, true, most, lean, out) ? kind : IMP3I_PAIR_NONE;
 }
 
 /// imp3_collide of parts with corners that are sure to be apart, so that no axis need be looked for. Where their normal is
@@ -447,10 +442,9 @@ int imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, f
         const imp3i_part_answer from = *known;
         return manifold_beyond(c, &from, answers, out);
     }
-    double lean = lean_of(c, i, j);
     int sight =
-        imp3i_look_at_parts(c, &answers->seen, answers->seen.surface == c->a ? i : j, (double)margin, lean);
-    if (sight == IMP3I_SIGHT_NONE || !imp3i_parts_may_collide(c, i, j))
+        imp3i_look_at_parts(c, &answers->seen, answers->seen.surface == c->a ? i : j, (double)margin);
+    if (sight >= IMP3I_SIGHT_NONE || !imp3i_parts_may_collide(c, i, j))
     {
         return IMP3I_PAIR_NONE;
     }
@@ -465,7 +459,7 @@ int imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, f
     }
     if (closed)
     {
-        return find_normal(c, i, j, &p, (double)margin, false, 0.0, lean, out) ? IMP3I_PAIR_OPEN : IMP3I_PAIR_NONE;
+        return find_normal(c, i, j, &p, (double)margin, false, 0.0, lean_of(c, i, j), out) ? IMP3I_PAIR_OPEN : IMP3I_PAIR_NONE;
     }
     const imp3i_part_answer answer = answer_of_manifold(c, i, j, &p, out);
     if (answer.touches)
@@ -480,5 +474,5 @@ int imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, f
     {
         return manifold_beyond(c, &answer, answers, out);
     }
-    return find_normal(c, i, j, &p, (double)margin, false, 0.0, lean, out) ? IMP3I_PAIR_OPEN : IMP3I_PAIR_NONE;
+    return find_normal(c, i, j, &p, (double)margin, false, 0.0, lean_of(c, i, j), out) ? IMP3I_PAIR_OPEN : IMP3I_PAIR_NONE;
 }

@@ -30,14 +30,9 @@
 static const float SIGHT_SLOPE[SIGHT_SLOPES] = {0.0f, 1.0f, 2.0f, 4.0f};
 static const double SIGHT_NORM[SIGHT_SLOPES] = {1.0, 1.4142135623730951, 2.23606797749979, 4.1231056256176606};
 
-static bool is_surface(const imp3_compound* c)
-{
-    return c->kind == IMP3_COMPOUND_TRIANGLES || c->kind == IMP3_COMPOUND_HEIGHT_FIELD;
-}
-
 void imp3i_see_core(const imp3i_compound_pair* c, imp3i_seen_core* out)
 {
-    bool of_a = is_surface(c->b) && imp3i_is_single(c->a), of_b = is_surface(c->a) && imp3i_is_single(c->b);
+    bool of_a = imp3i_is_surface(c->b) && imp3i_is_single(c->a), of_b = imp3i_is_surface(c->a) && imp3i_is_single(c->b);
     const imp3_shape* s = of_a ? c->a->parts : c->b->parts;
     out->surface = NULL;
     if (!(of_a || of_b) || !imp3i_is_polytope(s) || s->count > IMP3I_SEEN_MOST)
@@ -49,6 +44,7 @@ void imp3i_see_core(const imp3i_compound_pair* c, imp3i_seen_core* out)
     out->radii = (double)s->radius + (double)imp3i_compound_block_of(out->surface)->radius;
     imp3i_dvec first = imp3i_drot_apply(frame->turn, imp3i_vertex(s, 0));
     double far = 0.0;
+    out->first = first;
     out->origin = imp3i_dadd(first, frame->shift);
     out->count = (s->count + 3) / 4 * 4;
     for (int32_t k = 0; k < out->count; ++k)
@@ -71,6 +67,14 @@ void imp3i_see_core(const imp3i_compound_pair* c, imp3i_seen_core* out)
     out->size = sqrt(far) * (1.0 + SIGHT_SLACK);
 }
 
+void imp3i_see_moved_core(const imp3i_compound_pair* c, imp3i_seen_core* core)
+{
+    if (core->surface)
+    {
+        core->origin = imp3i_dadd(core->first, core->surface == c->b ? c->a_in_b.shift : c->b_in_a.shift);
+    }
+}
+
 /// A triangle as the core sees it: from the core's origin.
 typedef struct sight
 {
@@ -80,8 +84,9 @@ typedef struct sight
     double lean, low, high;  // of the core above the plane
     double extent;           // no vertex of the core is farther from the first corner
     double slack, tie;
+    double beyond;            // the core goes on so far below a point of contact
     int32_t lowest, highest;  // vertices
-    bool apart;               // for sure
+    bool apart, far;          // for sure: not touching, farther apart than asked for
 } sight;
 
 /// The greatest of the negative of a linear function of the vertices.
@@ -128,9 +133,9 @@ static bool look_at_triangle(const imp3i_compound_pair* c, const imp3i_seen_core
     const imp3i_compound_block* b = imp3i_compound_block_of(core->surface);
     int32_t points[3];
     out->core = core;
-    out->apart = false;
+    out->apart = out->far = false;
     out->lean = imp3i_surface_lean(b, i);
-    if (!(out->lean < INFINITY) || !imp3i_surface_corners(b, i, points))
+    if (!imp3i_surface_corners(b, i, points))
     {
         return false;
     }
@@ -149,6 +154,7 @@ static bool look_at_triangle(const imp3i_compound_pair* c, const imp3i_seen_core
     out->extent = sqrt(imp3i_ddot(v[0], v[0])) + core->size;
     out->slack = SIGHT_SLACK * (out->extent + side + core->radii + margin) + SIGHT_FRAME * c->scale;
     out->tie = SIGHT_TIE * side;
+    out->beyond = IMP3I_FACES_LEAN * side;
     find_heights(out);
     out->apart = out->low > core->radii + out->slack || -out->high > core->radii + out->slack;
     return true;
@@ -175,8 +181,8 @@ static double highest_of_point(double above, double beside, double lean)
 }
 
 /// Whether there may be a contact along a normal that leans from that of the front, or of the back: of cores that are no
-/// farther apart than that, no deeper, and no lower than the point of contact by more than `beyond`.
-static bool may_touch_side(sight* s, bool back, double far, double deepest, double beyond)
+/// farther apart than that, and no deeper.
+static bool may_touch_side(sight* s, bool back, double far, double deepest)
 {
     const imp3i_seen_core* core = s->core;
     double low = back ? -s->high : s->low, lean = s->lean;
@@ -188,9 +194,13 @@ static bool may_touch_side(sight* s, bool back, double far, double deepest, doub
     imp3i_dvec up = back ? imp3i_dnegate(s->normal) : s->normal, nearest;
     int32_t k = back ? s->highest : s->lowest;
     imp3i_dvec lowest = {core->x[k], core->y[k], core->z[k]};
-    imp3i_dvec foot = imp3i_dadd_scaled(lowest, up, -low);
+    imp3i_dvec foot = imp3i_dadd_scaled(lowest, up, -low), across = imp3i_dsub(foot, s->triangle.corners[0]);
+    if (back && core->radii - highest_of_point(low, sqrt(imp3i_ddot(across, across)), lean) > deepest + s->slack)
+    {
+        return false;  // the front has told whether they are apart
+    }
     double reach = farthest_corner_from(s, foot) + beside;
-    double most = low + lean * (reach < core->size ? reach : core->size) + beyond * (1.0 + lean) + s->slack;
+    double most = low + lean * (reach < core->size ? reach : core->size) + s->beyond * (1.0 + lean) + s->slack;
     most = most < far + s->slack ? most : far + s->slack;
     (void)imp3i_triangle_nearest(&s->triangle, foot, &nearest);
     imp3i_dvec away = imp3i_dsub(foot, nearest);
@@ -207,13 +217,13 @@ static bool may_touch_side(sight* s, bool back, double far, double deepest, doub
         double slope = (double)SIGHT_SLOPE[m];
         double least = least_along(core, imp3i_dadd_scaled(away, up, slope)) - from - slope * plane;
         s->apart |= least > (core->radii + s->slack) * SIGHT_NORM[m];
+        s->far |= least > (far + s->slack) * SIGHT_NORM[m];
         may &= !(least - slope * most > beside + s->slack * (1.0 + slope));
     }
     return may;
 }
 
-int imp3i_look_at_parts(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i, double margin,
-                        double beyond)
+int imp3i_look_at_parts(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i, double margin)
 {
     sight s;
     if (!seen->surface || !look_at_triangle(c, seen, i, margin, &s))
@@ -221,18 +231,21 @@ int imp3i_look_at_parts(const imp3i_compound_pair* c, const imp3i_seen_core* see
         return IMP3I_SIGHT_NEAR;
     }
     double far = margin + seen->radii;
-    bool may = may_touch_side(&s, false, far, 0.0, beyond) || may_touch_side(&s, true, far, 0.0, beyond);
-    return !s.apart ? IMP3I_SIGHT_NEAR : may ? IMP3I_SIGHT_APART : IMP3I_SIGHT_NONE;
+    if (s.low > far + s.slack || -s.high > far + s.slack)
+    {
+        return IMP3I_SIGHT_FAR;
+    }
+    bool may = may_touch_side(&s, false, far, 0.0) || may_touch_side(&s, true, far, 0.0);
+    return s.far ? IMP3I_SIGHT_FAR : !s.apart ? IMP3I_SIGHT_NEAR : may ? IMP3I_SIGHT_APART : IMP3I_SIGHT_NONE;
 }
 
-bool imp3i_may_have_contact(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i, double deepest,
-                            double beyond)
+bool imp3i_may_have_contact(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i, double deepest)
 {
     sight s;
     if (!seen->surface || !look_at_triangle(c, seen, i, 0.0, &s))
     {
         return true;
     }
-    return may_touch_side(&s, false, seen->radii, deepest, beyond) ||
-           may_touch_side(&s, true, seen->radii, deepest, beyond);
+    return may_touch_side(&s, false, seen->radii, deepest) ||
+           may_touch_side(&s, true, seen->radii, deepest);
 }
