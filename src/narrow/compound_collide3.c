@@ -79,7 +79,7 @@ static imp3i_near start_near(const imp3i_compound_pair* c, const imp3i_seen_core
 
 static bool is_apart(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i, int32_t j)
 {
-    return imp3i_look_at_parts(c, seen, seen->surface == c->a ? i : j, 0.0) != IMP3I_SIGHT_NEAR;
+    return imp3i_are_seen_apart(c, seen, seen->surface == c->a ? i : j);
 }
 
 static void look_at_pair(const imp3i_compound_pair* c, int32_t i, int32_t j, exit_search* s)

@@ -224,6 +224,9 @@ enum
 /// Contacts are those within the margin.
 int imp3i_look_at_parts(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i, double margin);
 
+/// Whether they are sure to be apart.
+bool imp3i_are_seen_apart(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i);
+
 /// Whether they may have a contact along such a normal that is no deeper than that.
 bool imp3i_may_have_contact(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i, double deepest);
 

@@ -27,7 +27,7 @@
 
 /// By which multiples of its height what is higher counts as farther away.
 #define SIGHT_SLOPES 4
-static const float SIGHT_SLOPE[SIGHT_SLOPES] = {0.0f, 1.0f, 2.0f, 4.0f};
+static const double SIGHT_SLOPE[SIGHT_SLOPES] = {0.0, 1.0, 2.0, 4.0};
 static const double SIGHT_NORM[SIGHT_SLOPES] = {1.0, 1.4142135623730951, 2.23606797749979, 4.1231056256176606};
 
 void imp3i_see_core(const imp3i_compound_pair* c, imp3i_seen_core* out)
@@ -89,7 +89,7 @@ typedef struct sight
     bool apart, far;          // for sure: not touching, farther apart than asked for
 } sight;
 
-/// The greatest of the negative of a linear function of the vertices.
+/// The least of a linear function of the vertices.
 static double least_along(const imp3i_seen_core* core, imp3i_dvec along)
 {
     impi_lanes x = impi_lanes_splat((float)along.x), y = impi_lanes_splat((float)along.y);
@@ -106,24 +106,45 @@ static double least_along(const imp3i_seen_core* core, imp3i_dvec along)
     return (double)(one < two ? one : two);
 }
 
+/// The first of the vertices that is as low as the lowest, along a direction; *least is how low.
+static int32_t find_lowest(const imp3i_seen_core* core, const impi_lanes* heights, float sign, float* least)
+{
+    impi_lanes most = impi_lanes_splat(-INFINITY), by = impi_lanes_splat(-sign);
+    float value;
+    for (int32_t k = 0; k < core->count / 4; ++k)
+    {
+        most = impi_lanes_max(most, impi_lanes_mul(by, heights[k]));
+    }
+    (void)impi_lanes_greatest(most, &value);
+    int32_t k = 0, less = 15;
+    while (k < core->count / 4 &&
+           (less = impi_lanes_less(impi_lanes_mul(by, heights[k]), impi_lanes_splat(value))) == 15)
+    {
+        ++k;
+    }
+    *least = -value;
+    return k < core->count / 4 ? 4 * k + impi_lowest_bit(~(uint32_t)less) : 0;
+}
+
 /// Finds the lowest and the highest vertex above the plane.
 static void find_heights(sight* s)
 {
     const imp3i_seen_core* core = s->core;
     const imp3_vec n = imp3i_vec_of(s->normal);
-    float low = INFINITY, high = -INFINITY;
-    s->lowest = s->highest = 0;
-    for (int32_t k = 0; k < core->count; ++k)
+    impi_lanes heights[IMP3I_SEEN_MOST / 4], x = impi_lanes_splat(n.x), y = impi_lanes_splat(n.y);
+    impi_lanes z = impi_lanes_splat(n.z);
+    float low, high;
+    for (int32_t k = 0; k < core->count; k += 4)
     {
-        float h = n.x * core->x[k] + n.y * core->y[k] + n.z * core->z[k];
-        s->lowest = h < low ? k : s->lowest;
-        s->highest = h > high ? k : s->highest;
-        low = h < low ? h : low;
-        high = h > high ? h : high;
+        impi_lanes sum = impi_lanes_mul(x, impi_lanes_load(core->x + k));
+        sum = impi_lanes_mul_add(y, impi_lanes_load(core->y + k), sum);
+        heights[k / 4] = impi_lanes_mul_add(z, impi_lanes_load(core->z + k), sum);
     }
+    s->lowest = find_lowest(core, heights, 1.0f, &low);
+    s->highest = find_lowest(core, heights, -1.0f, &high);
     double plane = imp3i_ddot(s->normal, s->triangle.corners[0]);
     s->low = (double)low - plane;
-    s->high = (double)high - plane;
+    s->high = -(double)high - plane;
 }
 
 /// Looks at part i. False where nothing can be told of it.
@@ -180,47 +201,87 @@ static double highest_of_point(double above, double beside, double lean)
                                                 : (above + lean * beside) / sqrt(1.0 + lean * lean);
 }
 
+/// The way from a triangle to the vertex that is lowest above its front or its back, as seen along the normal.
+typedef struct way_beside
+{
+    imp3i_dvec up, away;         // unit
+    double low, length, reach;   // of the vertex: its height, and how far it is beside the triangle and its corners
+    double from, plane;          // of the triangle along away, and along up
+} way_beside;
+
+static void find_way_beside(const sight* s, bool back, way_beside* out)
+{
+    const imp3i_seen_core* core = s->core;
+    int32_t k = back ? s->highest : s->lowest;
+    imp3i_dvec lowest = {core->x[k], core->y[k], core->z[k]}, nearest;
+    out->low = back ? -s->high : s->low;
+    out->up = back ? imp3i_dnegate(s->normal) : s->normal;
+    imp3i_dvec foot = imp3i_dadd_scaled(lowest, out->up, -out->low);
+    (void)imp3i_triangle_nearest(&s->triangle, foot, &nearest);
+    imp3i_dvec away = imp3i_dsub(foot, nearest);
+    out->length = sqrt(imp3i_ddot(away, away));
+    out->away = out->length > 0.0 ? imp3i_ddivide(away, out->length) : away;
+    out->reach = farthest_corner_from(s, foot);
+    out->from = imp3i_ddot(out->away, nearest);
+    out->plane = imp3i_ddot(out->up, nearest);
+}
+
+/// How far the core is from the triangle along the way, where what is higher counts as so many times farther.
+static double least_beside(const sight* s, const way_beside* w, double slope)
+{
+    return least_along(s->core, imp3i_dadd_scaled(w->away, w->up, slope)) - w->from - slope * w->plane;
+}
+
 /// Whether there may be a contact along a normal that leans from that of the front, or of the back: of cores that are no
-/// farther apart than that, and no deeper.
+/// farther apart than that, and no deeper. Along the front it is told, too, whether they are apart.
 static bool may_touch_side(sight* s, bool back, double far, double deepest)
 {
     const imp3i_seen_core* core = s->core;
     double low = back ? -s->high : s->low, lean = s->lean;
-    if (low > far + s->slack)
+    // Above that no point of the core is farther beside the triangle.
+    bool shallow = low > 0.0 || !(core->radii - (low + lean * s->extent) > deepest + s->slack);
+    if (low > far + s->slack || (back && !shallow))
     {
         return false;
     }
-    double beside = lean * (fabs(low) > far + s->slack ? fabs(low) : far + s->slack) + s->tie;
-    imp3i_dvec up = back ? imp3i_dnegate(s->normal) : s->normal, nearest;
-    int32_t k = back ? s->highest : s->lowest;
-    imp3i_dvec lowest = {core->x[k], core->y[k], core->z[k]};
-    imp3i_dvec foot = imp3i_dadd_scaled(lowest, up, -low), across = imp3i_dsub(foot, s->triangle.corners[0]);
-    if (back && core->radii - highest_of_point(low, sqrt(imp3i_ddot(across, across)), lean) > deepest + s->slack)
-    {
-        return false;  // the front has told whether they are apart
-    }
-    double reach = farthest_corner_from(s, foot) + beside;
-    double most = low + lean * (reach < core->size ? reach : core->size) + s->beyond * (1.0 + lean) + s->slack;
-    most = most < far + s->slack ? most : far + s->slack;
-    (void)imp3i_triangle_nearest(&s->triangle, foot, &nearest);
-    imp3i_dvec away = imp3i_dsub(foot, nearest);
-    double length = sqrt(imp3i_ddot(away, away));
-    bool may = !(core->radii - highest_of_point(low, length, lean) > deepest + s->slack);
-    if (!(length > s->slack))
+    way_beside w;
+    find_way_beside(s, back, &w);
+    bool may = !(core->radii - highest_of_point(low, w.length, lean) > deepest + s->slack);
+    if (!(w.length > s->slack))
     {
         return may;
     }
-    away = imp3i_ddivide(away, length);
-    double from = imp3i_ddot(away, nearest), plane = imp3i_ddot(up, nearest);
-    for (int m = 0; m < SIGHT_SLOPES; ++m)
+    double beside = lean * (fabs(low) > far + s->slack ? fabs(low) : far + s->slack) + s->tie;
+    double reach = w.reach + beside < core->size ? w.reach + beside : core->size;
+    double most = low + lean * reach + s->beyond * (1.0 + lean) + s->slack;
+    most = most < far + s->slack ? most : far + s->slack;
+    for (int m = 0; m < SIGHT_SLOPES && (may || !(s->far || s->apart)); ++m)
     {
-        double slope = (double)SIGHT_SLOPE[m];
-        double least = least_along(core, imp3i_dadd_scaled(away, up, slope)) - from - slope * plane;
+        double slope = SIGHT_SLOPE[m], least = least_beside(s, &w, slope);
         s->apart |= least > (core->radii + s->slack) * SIGHT_NORM[m];
         s->far |= least > (far + s->slack) * SIGHT_NORM[m];
         may &= !(least - slope * most > beside + s->slack * (1.0 + slope));
     }
-    return may;
+    return may && !s->far;
+}
+
+bool imp3i_are_seen_apart(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i)
+{
+    sight s;
+    if (!seen->surface || !look_at_triangle(c, seen, i, 0.0, &s))
+    {
+        return false;
+    }
+    way_beside w;
+    if (!s.apart)
+    {
+        find_way_beside(&s, false, &w);
+        for (int m = 0; m < SIGHT_SLOPES && !s.apart && w.length > s.slack; ++m)
+        {
+            s.apart = least_beside(&s, &w, SIGHT_SLOPE[m]) > (seen->radii + s.slack) * SIGHT_NORM[m];
+        }
+    }
+    return s.apart;
 }
 
 int imp3i_look_at_parts(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i, double margin)
