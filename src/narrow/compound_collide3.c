@@ -253,14 +253,20 @@ static double way_out_along(const imp3i_compound_pair* c, imp3i_dvec n, double m
 }
 
 /// Whether nothing is inside of anything with B moved, but for what one pair touches then.
-static bool is_free_after(const imp3i_compound_pair* c, imp3i_dvec by)
+static bool is_free_after(const imp3i_compound_pair* c, const imp3i_seen_core* core, imp3i_dvec by)
 {
     imp3i_compound_pair there = moved_pair(c, by);
+    imp3i_seen_core seen = *core;
+    imp3i_see_moved_core(&there, &seen);
     int32_t touching = 0;
-    for (imp3i_near near = imp3i_near_start(&there, 0.0); touching < 2 && imp3i_near_next(&there, &near);)
+    for (imp3i_near near = start_near(&there, &seen, 0.0); touching < 2 && imp3i_near_next(&there, &near);)
     {
         imp3i_placed_parts p;
         imp3i_gap gap;
+        if (is_apart(&there, &seen, near.i, near.j))
+        {
+            continue;
+        }
         imp3i_place_parts(&there, near.i, near.j, &p);
         imp3i_gap_estimate(&p.pair, 0.0, NULL, &gap);
         bool inside = gap.distance < 0x1p-20 * there.scale && imp3i_parts_may_collide(&there, near.i, near.j);
@@ -287,7 +293,7 @@ static void find_whole(const imp3i_compound_pair* c, imp3i_part_answers* answers
     out->i = s.i;
     out->j = s.j;
     out->depth = s.relation > 0 ? s.depth : 0.0;
-    if (s.relation <= 0 || (s.pairs == 1 && s.open && is_free_after(c, imp3i_dscale(s.normal, s.depth))))
+    if (s.relation <= 0 || (s.pairs == 1 && s.open && is_free_after(c, &answers->seen, imp3i_dscale(s.normal, s.depth))))
     {
         return;
     }

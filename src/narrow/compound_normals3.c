@@ -43,21 +43,22 @@ static void try_leaning(leaning_search* s, imp3i_dvec out)
     }
 }
 
-/// An edge of the other: where it is, and the normals of its faces, in the frame of the pair.
+/// An edge of the other, in the frame of the pair; and in the other's own, with the normals of its faces, where it is not
+/// the lowest of all edges along it, as is one of four of a box.
 typedef struct other_edge
 {
     imp3i_dvec from, along;
-    imp3i_dvec left, right;
-    bool lowest;  // of all edges along it, as is one of four of a box: then nothing else is told
+    bool lowest;
+    imp3i_dvec own, left, right;
 } other_edge;
 
-/// Whether nothing of the other is farther out of it than an edge, along a direction across that.
+/// Whether nothing of the other is farther than an edge, along a direction across that, in its own frame.
 static bool is_between_faces(const other_edge* e, imp3i_dvec out)
 {
-    double wide = imp3i_ddot(imp3i_dcross(e->left, e->right), e->along), sign = wide < 0.0 ? -1.0 : 1.0;
-    double little = -LEAN_SLACK * imp3i_dnorm1(e->along);
-    return sign * imp3i_ddot(imp3i_dcross(out, e->right), e->along) >= little &&
-           sign * imp3i_ddot(imp3i_dcross(e->left, out), e->along) >= little;
+    double wide = imp3i_ddot(imp3i_dcross(e->left, e->right), e->own), sign = wide < 0.0 ? -1.0 : 1.0;
+    double little = -LEAN_SLACK * imp3i_dnorm1(e->own);
+    return sign * imp3i_ddot(imp3i_dcross(out, e->right), e->own) >= little &&
+           sign * imp3i_ddot(imp3i_dcross(e->left, out), e->own) >= little;
 }
 
 /// A normal of a face of the other, in its frame.
@@ -74,6 +75,7 @@ static void try_other_face(leaning_search* s, imp3i_dvec own)
 /// The normals of an edge of the other and the triangle's sides.
 static void try_other_edge(leaning_search* s, const other_edge* e)
 {
+    const imp3i_drot q = s->is_b ? s->p->qa : s->p->qb;
     double up = imp3i_ddot(e->along, s->normal), square = imp3i_ddot(e->along, e->along);
     if (up * up > s->sine * s->sine * square)
     {
@@ -91,7 +93,7 @@ static void try_other_edge(leaning_search* s, const other_edge* e)
         }
         n = imp3i_dscale(n, (out < 0.0 ? -1.0 : 1.0) / length);
         if (e->lowest || (imp3i_ddot(n, imp3i_dsub(e->from, s->corners[k])) > s->least &&
-                          is_between_faces(e, imp3i_dnegate(n))))
+                          is_between_faces(e, imp3i_drot_apply_inverse(q, imp3i_dnegate(n)))))
         {
             try_leaning(s, n);
         }
@@ -149,8 +151,9 @@ static void try_hull(leaning_search* s)
         {
             placed.from = s->is_b ? imp3i_place_a(s->p, from) : imp3i_place_b(s->p, from);
             placed.along = imp3i_drot_apply(q, along);
-            placed.left = imp3i_drot_normal(q, face_of_hull(h, e->left));
-            placed.right = imp3i_drot_normal(q, face_of_hull(h, e->right));
+            placed.own = along;
+            placed.left = face_of_hull(h, e->left);
+            placed.right = face_of_hull(h, e->right);
             try_other_edge(s, &placed);
         }
     }

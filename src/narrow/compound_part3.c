@@ -411,9 +411,12 @@ static int manifold_beyond(const imp3i_compound_pair* c, const imp3i_part_answer
     return find_normal(c, i, j, &p, 0.0, true, most, lean, out) ? kind : IMP3I_PAIR_NONE;
 }
 
-/// imp3_collide of parts with corners that are sure to be apart, so that no axis need be looked for. Where their normal is
-/// none of both wholes that is all that is told.
-static bool collide_apart(const imp3i_compound_pair* c, int32_t i, int32_t j, const imp3i_placed_parts* p,
+/// Of more pairs of vertices axes are looked for first, as imp3_collide does.
+#define DISTANCE_FIRST 128
+
+/// imp3_collide of parts with corners: of most that are near by their boxes the distance tells all, and no axis is needed.
+/// Where they are apart, and their normal is none of both wholes, no more is told.
+static bool collide_corners(const imp3i_compound_pair* c, int32_t i, int32_t j, const imp3i_placed_parts* p,
                           double margin, bool* closed, imp3_manifold* out)
 {
     imp3i_gap gap;
@@ -423,7 +426,7 @@ static bool collide_apart(const imp3i_compound_pair* c, int32_t i, int32_t j, co
     {
         return false;
     }
-    *closed = is_closed_along(c, i, j, p, gap.normal);
+    *closed = gap.distance > 0.0 && is_closed_along(c, i, j, p, gap.normal);
     if (!*closed)
     {
         imp3i_manifold_of_gap(&p->pair, margin, &gap, out);
@@ -450,8 +453,9 @@ int imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, f
     }
     imp3i_place_parts(c, i, j, &p);
     bool closed = false;
-    bool near = sight == IMP3I_SIGHT_APART && p.a.count > 2 && p.b.count > 2
-                    ? collide_apart(c, i, j, &p, (double)margin, &closed, out)
+    bool corners = p.a.count > 2 && p.b.count > 2;
+    bool near = corners && (sight == IMP3I_SIGHT_APART || p.a.count * p.b.count <= DISTANCE_FIRST)
+                    ? collide_corners(c, i, j, &p, (double)margin, &closed, out)
                     : !imp3_collide(&p.a, &c->pose_a, &p.b, &c->pose_b, margin, out) && out->count > 0;
     if (!near)
     {
