@@ -284,6 +284,26 @@ bool imp3i_are_seen_apart(const imp3i_compound_pair* c, const imp3i_seen_core* s
     return s.apart;
 }
 
+/// A core that is a point: how far it is from the triangle, and whether that is along a normal that leans so little.
+static bool is_point_across(const sight* s, double* square)
+{
+    const imp3i_seen_core* core = s->core;
+    imp3i_dvec point = {core->x[0], core->y[0], core->z[0]}, nearest;
+    *square = imp3i_triangle_nearest(&s->triangle, point, &nearest);
+    double beside = s->lean * fabs(s->low) + s->tie + s->slack, over = *square - s->low * s->low;
+    return !(over > beside * beside + s->slack * s->slack);
+}
+
+static int look_at_point(const sight* s, double far)
+{
+    double square, touching = s->core->radii + s->slack;
+    bool may = is_point_across(s, &square);
+    return square > (far + s->slack) * (far + s->slack) ? IMP3I_SIGHT_FAR
+           : !(square > touching * touching)            ? IMP3I_SIGHT_NEAR
+           : may                                        ? IMP3I_SIGHT_APART
+                                                        : IMP3I_SIGHT_NONE;
+}
+
 int imp3i_look_at_parts(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i, double margin)
 {
     sight s;
@@ -296,6 +316,10 @@ int imp3i_look_at_parts(const imp3i_compound_pair* c, const imp3i_seen_core* see
     {
         return IMP3I_SIGHT_FAR;
     }
+    if (!(seen->size > 0.0))
+    {
+        return look_at_point(&s, far);
+    }
     bool may = may_touch_side(&s, false, far, 0.0) || may_touch_side(&s, true, far, 0.0);
     return s.far ? IMP3I_SIGHT_FAR : !s.apart ? IMP3I_SIGHT_NEAR : may ? IMP3I_SIGHT_APART : IMP3I_SIGHT_NONE;
 }
@@ -307,6 +331,8 @@ bool imp3i_may_have_contact(const imp3i_compound_pair* c, const imp3i_seen_core*
     {
         return true;
     }
-    return may_touch_side(&s, false, seen->radii, deepest) ||
+    double square;
+    return !(seen->size > 0.0) ? is_point_across(&s, &square)
+                               : may_touch_side(&s, false, seen->radii, deepest) ||
            may_touch_side(&s, true, seen->radii, deepest);
 }
