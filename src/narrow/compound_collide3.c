@@ -293,7 +293,8 @@ static void find_whole(const imp3i_compound_pair* c, imp3i_part_answers* answers
     out->i = s.i;
     out->j = s.j;
     out->depth = s.relation > 0 ? s.depth : 0.0;
-    if (s.relation <= 0 || (s.pairs == 1 && s.open && is_free_after(c, &answers->seen, imp3i_dscale(s.normal, s.depth))))
+    if (s.relation <= 0 ||
+        (s.pairs == 1 && s.open && is_free_after(c, &answers->seen, imp3i_dscale(s.normal, s.depth))))
     {
         return;
     }

@@ -65,7 +65,7 @@ static bool is_between_faces(const other_edge* e, imp3i_dvec out)
 static void try_other_face(leaning_search* s, imp3i_dvec own)
 {
     imp3i_dvec n = imp3i_drot_normal(s->is_b ? s->p->qa : s->p->qb, own);
-    n = imp3i_dscale(n, -1.0 / sqrt(imp3i_ddot(n, n)));
+    n = imp3i_ddivide(n, -sqrt(imp3i_ddot(n, n)));
     if (fabs(imp3i_ddot(n, s->normal)) >= s->cosine)
     {
         try_leaning(s, n);
@@ -91,7 +91,7 @@ static void try_other_edge(leaning_search* s, const other_edge* e)
         {
             continue;
         }
-        n = imp3i_dscale(n, (out < 0.0 ? -1.0 : 1.0) / length);
+        n = imp3i_ddivide(n, out < 0.0 ? -length : length);
         if (e->lowest || (imp3i_ddot(n, imp3i_dsub(e->from, s->corners[k])) > s->least &&
                           is_between_faces(e, imp3i_drot_apply_inverse(q, imp3i_dnegate(n)))))
         {
@@ -110,12 +110,13 @@ static void try_box(leaning_search* s)
     for (int k = 0; k < 3; ++k)
     {
         imp3i_dvec n = imp3i_dcross(axes[(k + 1) % 3], axes[(k + 2) % 3]);
+        n = imp3i_dvec_of(imp3i_vec_of(imp3i_ddivide(n, sqrt(imp3i_ddot(n, n)))));  // as floats, like those of hulls
         try_other_face(s, imp3i_dnegate(n));
         try_other_face(s, n);
     }
     for (int k = 0; k < 3; ++k)
     {
-        e.along = imp3i_drot_apply(q, axes[k]);
+        e.along = imp3i_drot_apply(q, imp3i_dsub(imp3i_vertex(s->other, 1 << k), imp3i_vertex(s->other, 0)));
         try_other_edge(s, &e);
     }
 }
@@ -179,17 +180,20 @@ bool imp3i_leaning_normals(const imp3i_pair* p, bool is_b, double lean, double d
     {
         s.corners[k] = imp3i_placed_vertex(p, is_b, k);
     }
-    for (int k = 0; k < 3; ++k)
+    const imp3_shape* triangle = is_b ? p->b : p->a;
+    const imp3i_drot q = is_b ? p->qb : p->qa;
+    for (int32_t k = 0; k < 3; ++k)
     {
-        s.sides[k] = imp3i_dsub(s.corners[k < 2 ? k + 1 : 0], s.corners[k]);
+        imp3i_dvec side = imp3i_dsub(imp3i_vertex(triangle, k < 2 ? k + 1 : 0), imp3i_vertex(triangle, k));
+        s.sides[k] = imp3i_drot_apply(q, side);
     }
-    imp3i_dvec n = imp3i_dcross(s.sides[0], s.sides[1]);
-    double area = sqrt(imp3i_ddot(n, n)), most = lean + LEAN_SLACK;
-    if (!(area > 0.0))
+    imp3i_dvec n = imp3i_drot_normal(q, imp3i_dvec_of(triangle->normal));
+    double length = sqrt(imp3i_ddot(n, n)), most = lean + LEAN_SLACK;
+    if (!(length > 0.0))
     {
         return false;
     }
-    s.normal = imp3i_ddivide(n, area);
+    s.normal = imp3i_ddivide(n, length);
     s.cosine = 1.0 / sqrt(1.0 + most * most);
     s.sine = most * s.cosine;
     try_leaning(&s, s.normal);
@@ -207,7 +211,8 @@ bool imp3i_leaning_normals(const imp3i_pair* p, bool is_b, double lean, double d
         other_edge e;
         memset(&e, 0, sizeof e);
         e.lowest = true;
-        e.along = imp3i_dsub(imp3i_placed_vertex(p, !is_b, 1), imp3i_placed_vertex(p, !is_b, 0));
+        e.along = imp3i_dsub(imp3i_vertex(s.other, 1), imp3i_vertex(s.other, 0));
+        e.along = imp3i_drot_apply(is_b ? p->qa : p->qb, e.along);
         try_other_edge(&s, &e);
     }
     return true;

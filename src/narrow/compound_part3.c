@@ -389,7 +389,7 @@ static int walk_beyond(const imp3i_compound_pair* c, const imp3i_part_answer* fr
 }
 
 /// What a pair has that touches and has no normal of its own.
-static int manifold_beyond(const imp3i_compound_pair* c, const imp3i_part_answer* from, imp3i_part_answers* answers,
+static int walked_manifold(const imp3i_compound_pair* c, const imp3i_part_answer* from, imp3i_part_answers* answers,
                            imp3_manifold* out)
 {
     imp3i_placed_parts p;
@@ -417,7 +417,7 @@ static int manifold_beyond(const imp3i_compound_pair* c, const imp3i_part_answer
 /// imp3_collide of parts with corners: of most that are near by their boxes the distance tells all, and no axis is needed.
 /// Where they are apart, and their normal is none of both wholes, no more is told.
 static bool collide_corners(const imp3i_compound_pair* c, int32_t i, int32_t j, const imp3i_placed_parts* p,
-                          double margin, bool* closed, imp3_manifold* out)
+                            double margin, bool* closed, imp3_manifold* out)
 {
     imp3i_gap gap;
     imp3i_gap_estimate(&p->pair, margin + IMPI_DOUBLE_DOUBT * p->pair.scale, NULL, &gap);
@@ -443,10 +443,9 @@ int imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, f
     if (is_answer_of(known, i, j) && known->touches && !known->open)
     {
         const imp3i_part_answer from = *known;
-        return manifold_beyond(c, &from, answers, out);
+        return walked_manifold(c, &from, answers, out);
     }
-    int sight =
-        imp3i_look_at_parts(c, &answers->seen, answers->seen.surface == c->a ? i : j, (double)margin);
+    int sight = imp3i_look_at_parts(c, &answers->seen, answers->seen.surface == c->a ? i : j, (double)margin);
     if (sight >= IMP3I_SIGHT_NONE || !imp3i_parts_may_collide(c, i, j))
     {
         return IMP3I_PAIR_NONE;
@@ -463,12 +462,13 @@ int imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, f
     }
     if (closed)
     {
-        return find_normal(c, i, j, &p, (double)margin, false, 0.0, lean_of(c, i, j), out) ? IMP3I_PAIR_OPEN : IMP3I_PAIR_NONE;
+        return find_normal(c, i, j, &p, (double)margin, false, 0.0, lean_of(c, i, j), out) ? IMP3I_PAIR_OPEN
+                                                                                           : IMP3I_PAIR_NONE;
     }
     const imp3i_part_answer answer = answer_of_manifold(c, i, j, &p, out);
-    if (answer.touches)
+    if (answer.touches && answers->seen.surface)
     {
-        *known = answer;
+        *known = answer;  // of parts of a set points tell more, and those of the margin are others
     }
     if (answer.open)
     {
@@ -476,7 +476,8 @@ int imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, f
     }
     if (answer.touches)
     {
-        return manifold_beyond(c, &answer, answers, out);
+        return walked_manifold(c, &answer, answers, out);
     }
-    return find_normal(c, i, j, &p, (double)margin, false, 0.0, lean_of(c, i, j), out) ? IMP3I_PAIR_OPEN : IMP3I_PAIR_NONE;
+    return find_normal(c, i, j, &p, (double)margin, false, 0.0, lean_of(c, i, j), out) ? IMP3I_PAIR_OPEN
+                                                                                       : IMP3I_PAIR_NONE;
 }

@@ -127,7 +127,7 @@ static int32_t find_lowest(const imp3i_seen_core* core, const impi_lanes* height
 }
 
 /// Finds the lowest and the highest vertex above the plane.
-static void find_heights(sight* s)
+static void find_core_heights(sight* s)
 {
     const imp3i_seen_core* core = s->core;
     const imp3_vec n = imp3i_vec_of(s->normal);
@@ -176,7 +176,7 @@ static bool look_at_triangle(const imp3i_compound_pair* c, const imp3i_seen_core
     out->slack = SIGHT_SLACK * (out->extent + side + core->radii + margin) + SIGHT_FRAME * c->scale;
     out->tie = SIGHT_TIE * side;
     out->beyond = IMP3I_FACES_LEAN * side;
-    find_heights(out);
+    find_core_heights(out);
     out->apart = out->low > core->radii + out->slack || -out->high > core->radii + out->slack;
     return true;
 }
@@ -204,9 +204,9 @@ static double highest_of_point(double above, double beside, double lean)
 /// The way from a triangle to the vertex that is lowest above its front or its back, as seen along the normal.
 typedef struct way_beside
 {
-    imp3i_dvec up, away;         // unit
-    double low, length, reach;   // of the vertex: its height, and how far it is beside the triangle and its corners
-    double from, plane;          // of the triangle along away, and along up
+    imp3i_dvec up, away;        // unit
+    double low, length, reach;  // of the vertex: its height, and how far it is beside the triangle and its corners
+    double from, plane;         // of the triangle along away, and along up
 } way_beside;
 
 static void find_way_beside(const sight* s, bool back, way_beside* out)
@@ -332,7 +332,7 @@ bool imp3i_may_have_contact(const imp3i_compound_pair* c, const imp3i_seen_core*
         return true;
     }
     double square;
-    return !(seen->size > 0.0) ? is_point_across(&s, &square)
-                               : may_touch_side(&s, false, seen->radii, deepest) ||
-           may_touch_side(&s, true, seen->radii, deepest);
+    return !(seen->size > 0.0)
+               ? is_point_across(&s, &square)
+               : may_touch_side(&s, false, seen->radii, deepest) || may_touch_side(&s, true, seen->radii, deepest);
 }
