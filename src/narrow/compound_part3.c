@@ -452,7 +452,7 @@ int imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, f
     }
     imp3i_place_parts(c, i, j, &p);
     bool closed = false;
-    bool corners = p.a.count > 2 && p.b.count > 2;
+    bool corners = answers->seen.surface && p.a.count > 2 && p.b.count > 2;
     bool near = corners && (sight == IMP3I_SIGHT_APART || p.a.count * p.b.count <= DISTANCE_FIRST)
                     ? collide_corners(c, i, j, &p, (double)margin, &closed, out)
                     : !imp3_collide(&p.a, &c->pose_a, &p.b, &c->pose_b, margin, out) && out->count > 0;
