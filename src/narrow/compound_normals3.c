@@ -132,8 +132,8 @@ static void try_hull(leaning_search* s)
     const imp3i_hull* h = imp3i_hull_of(s->other);
     imp3i_drot q = s->is_b ? s->p->qa : s->p->qb;
     imp3i_dvec n = imp3i_drot_apply_inverse(q, s->normal);
-    other_edge placed;
-    placed.lowest = false;
+    other_edge edge;
+    edge.lowest = false;
     for (int32_t k = 0; k < h->face_count; ++k)
     {
         imp3i_dvec face = face_of_hull(h, k);
@@ -150,12 +150,12 @@ static void try_hull(leaning_search* s)
         double up = imp3i_ddot(along, n);
         if (up * up <= s->sine * s->sine * imp3i_ddot(along, along) * (1.0 + 0x1p-10))
         {
-            placed.from = s->is_b ? imp3i_place_a(s->p, from) : imp3i_place_b(s->p, from);
-            placed.along = imp3i_drot_apply(q, along);
-            placed.own = along;
-            placed.left = face_of_hull(h, e->left);
-            placed.right = face_of_hull(h, e->right);
-            try_other_edge(s, &placed);
+            edge.from = s->is_b ? imp3i_place_a(s->p, from) : imp3i_place_b(s->p, from);
+            edge.along = imp3i_drot_apply(q, along);
+            edge.own = along;
+            edge.left = face_of_hull(h, e->left);
+            edge.right = face_of_hull(h, e->right);
+            try_other_edge(s, &edge);
         }
     }
 }
