@@ -69,10 +69,27 @@ static void add_direction(exit_search* s, imp3i_dvec n)
     }
 }
 
+/// Near pairs: all whose boxes are, where what is apart is seen at once.
+static imp3i_near start_near(const imp3i_compound_pair* c, const imp3i_seen_core* seen, double distance)
+{
+    imp3i_near near = imp3i_near_start(c, distance);
+    near.by_boxes = seen->surface != NULL;
+    return near;
+}
+
+static bool is_apart(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i, int32_t j)
+{
+    return imp3i_are_seen_apart(c, seen, seen->surface == c->a ? i : j);
+}
+
 static void look_at_pair(const imp3i_compound_pair* c, int32_t i, int32_t j, exit_search* s)
 {
     imp3i_placed_parts p;
     imp3i_gap gap;
+    if (is_apart(c, &s->answers->seen, i, j))
+    {
+        return;
+    }
     imp3i_place_parts(c, i, j, &p);
     imp3i_gap_estimate(&p.pair, 0.0, NULL, &gap);
     imp3i_gap_decide(&p.pair, &gap);
@@ -208,8 +225,14 @@ static double way_out_along(const imp3i_compound_pair* c, imp3i_dvec n, double m
         else
         {
             imp3i_compound_pair here = moved_pair(c, imp3i_dscale(n, gone));
-            for (imp3i_near near = imp3i_near_start(&here, 0.0); imp3i_near_next(&here, &near);)
+            imp3i_seen_core seen = s->answers->seen;
+            imp3i_see_moved_core(&here, &seen);
+            for (imp3i_near near = start_near(&here, &seen, 0.0); imp3i_near_next(&here, &near);)
             {
+                if (is_apart(&here, &seen, near.i, near.j))
+                {
+                    continue;
+                }
                 leave_near_part(&here, near.i, near.j, s, &way);
                 if (s->count == DIRECTIONS_MAX && way.farther > least && gone + way.farther >= most)
                 {
@@ -230,14 +253,20 @@ static double way_out_along(const imp3i_compound_pair* c, imp3i_dvec n, double m
 }
 
 /// Whether nothing is inside of anything with B moved, but for what one pair touches then.
-static bool is_free_after(const imp3i_compound_pair* c, imp3i_dvec by)
+static bool is_free_after(const imp3i_compound_pair* c, const imp3i_seen_core* core, imp3i_dvec by)
 {
     imp3i_compound_pair there = moved_pair(c, by);
+    imp3i_seen_core seen = *core;
+    imp3i_see_moved_core(&there, &seen);
     int32_t touching = 0;
-    for (imp3i_near near = imp3i_near_start(&there, 0.0); touching < 2 && imp3i_near_next(&there, &near);)
+    for (imp3i_near near = start_near(&there, &seen, 0.0); touching < 2 && imp3i_near_next(&there, &near);)
     {
         imp3i_placed_parts p;
         imp3i_gap gap;
+        if (is_apart(&there, &seen, near.i, near.j))
+        {
+            continue;
+        }
         imp3i_place_parts(&there, near.i, near.j, &p);
         imp3i_gap_estimate(&p.pair, 0.0, NULL, &gap);
         bool inside = gap.distance < 0x1p-20 * there.scale && imp3i_parts_may_collide(&there, near.i, near.j);
@@ -253,7 +282,7 @@ static void find_whole(const imp3i_compound_pair* c, imp3i_part_answers* answers
     s.answers = answers;
     s.relation = -1;
     s.depth = -1.0;
-    for (imp3i_near near = imp3i_near_start(c, 0.0); imp3i_near_next(c, &near);)
+    for (imp3i_near near = start_near(c, &answers->seen, 0.0); imp3i_near_next(c, &near);)
     {
         look_at_pair(c, near.i, near.j, &s);
     }
@@ -264,7 +293,8 @@ static void find_whole(const imp3i_compound_pair* c, imp3i_part_answers* answers
     out->i = s.i;
     out->j = s.j;
     out->depth = s.relation > 0 ? s.depth : 0.0;
-    if (s.relation <= 0 || (s.pairs == 1 && s.open && is_free_after(c, imp3i_dscale(s.normal, s.depth))))
+    if (s.relation <= 0 ||
+        (s.pairs == 1 && s.open && is_free_after(c, &answers->seen, imp3i_dscale(s.normal, s.depth))))
     {
         return;
     }
@@ -286,7 +316,7 @@ static void find_whole(const imp3i_compound_pair* c, imp3i_part_answers* answers
 void imp3i_whole_of(const imp3i_compound_pair* c, imp3i_whole* out)
 {
     imp3i_part_answers answers;
-    imp3i_part_answers_start(&answers);
+    imp3i_part_answers_start(c, &answers);
     find_whole(c, &answers, out);
 }
 
@@ -314,7 +344,7 @@ static int32_t write_manifolds(const imp3i_compound_pair* c, float margin, imp3i
                                imp3i_whole* whole, bool* known, imp3_part_manifold* out, int32_t room)
 {
     int32_t count = 0;
-    for (imp3i_near near = imp3i_near_start(c, (double)margin); imp3i_near_next(c, &near);)
+    for (imp3i_near near = start_near(c, &answers->seen, (double)margin); imp3i_near_next(c, &near);)
     {
         imp3_manifold m;
         int kind = imp3i_part_manifold_of(c, near.i, near.j, margin, answers, &m);
@@ -355,7 +385,7 @@ imp_status imp3i_compound_manifolds(const imp3_compound* a, const imp3_pose* pos
         imp3i_part_answers answers;
         imp3i_whole whole;
         bool known = false;
-        imp3i_part_answers_start(&answers);
+        imp3i_part_answers_start(&c, &answers);
         *count = write_manifolds(&c, margin, &answers, &whole, &known, out, room);
     }
     return status;
@@ -393,7 +423,7 @@ imp_status imp3_compound_collide(const imp3_compound* a, const imp3_pose* pose_a
     imp3_part_manifold waiting[WAITING_MANIFOLDS];
     imp3i_part_answers answers;
     imp3i_whole whole;
-    imp3i_part_answers_start(&answers);
+    imp3i_part_answers_start(&c, &answers);
     bool known = false;
     int32_t room = out->capacity < WAITING_MANIFOLDS ? out->capacity : WAITING_MANIFOLDS;
     int32_t count = write_manifolds(&c, margin, &answers, &whole, &known, waiting, room);

@@ -41,6 +41,7 @@ static double grow_by(const CompoundPair* c, double distance)
 Near FNI(near_start)(const CompoundPair* c, double distance)
 {
     Near n;
+    n.by_boxes = false;
     n.i = -1;
     n.j = c->b->part_count;
     n.distance = distance;
@@ -54,12 +55,12 @@ bool FNI(near_next)(const CompoundPair* c, Near* n)
 {
     for (;;)
     {
-        if (n->i >= 0)
+        if (n->i >= 0 && !FNI(is_single)(c->b))
         {
             n->j = FNI(part_walk_next)(&n->walk_b);
             if (n->j < c->b->part_count)
             {
-                if (FNI(may_be_near)(c, n->i, n->j, n->distance))
+                if (n->by_boxes || FNI(may_be_near)(c, n->i, n->j, n->distance))
                 {
                     return true;
                 }
@@ -70,6 +71,15 @@ bool FNI(near_next)(const CompoundPair* c, Near* n)
         if (n->i >= c->a->part_count)
         {
             return false;
+        }
+        if (FNI(is_single)(c->b))
+        {
+            n->j = 0;
+            if (n->by_boxes || FNI(may_be_near)(c, n->i, 0, n->distance))
+            {
+                return true;
+            }
+            continue;
         }
         DBox around = FNI(box_of_a)(c, FNI(part_box)(c->a, n->i), n->apart);
         FNI(start_walk)(&n->walk_b, c, true, &around, n->distance);

@@ -32,7 +32,8 @@ typedef struct Nearby
 ///     for (Near n = FNI(near_start)(&pair, distance); FNI(near_next)(&pair, &n);)
 typedef struct Near
 {
-    int32_t i, j;  // the pair
+    int32_t i, j;   // the pair
+    bool by_boxes;  // the caller looks at what has boxes that are near
     double distance, apart;
     PartWalk walk_a, walk_b;  // near all of B, and near part i of A
 } Near;

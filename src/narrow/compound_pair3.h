@@ -35,6 +35,12 @@ static inline bool imp3i_is_single(const imp3_compound* c)
     return c->kind == IMP3_COMPOUND_SHAPE;
 }
 
+/// Whether a compound is a mesh or a height field.
+static inline bool imp3i_is_surface(const imp3_compound* c)
+{
+    return c->kind == IMP3_COMPOUND_TRIANGLES || c->kind == IMP3_COMPOUND_HEIGHT_FIELD;
+}
+
 // Boxes in the frames of both
 
 static inline imp3i_dbox imp3i_box_grown(imp3_box box, double by)
@@ -140,6 +146,11 @@ double imp3i_lesser_size(const imp3i_compound_pair* c, int32_t i, int32_t j);
 /// By how much depths, and places of surfaces, of two parts may differ and be the same.
 double imp3i_parts_tiny(const imp3i_compound_pair* c, int32_t i, int32_t j);
 
+/// As imp3i_penetration_among asks, of a triangle, which is A or B, and another polytope: of normals that lean from those
+/// of its face by no more than a tangent. False where the polytope is flat: then nothing is asked.
+bool imp3i_leaning_normals(const imp3i_pair* p, bool is_b, double lean, double deepest, imp3i_axis_counts counts,
+                           void* context);
+
 /// Two parts along a unit direction from A to B: the signed distance, and the ends of both.
 void imp3i_gap_along(const imp3i_pair* p, imp3i_dvec n, imp3i_gap* out);
 
@@ -168,6 +179,15 @@ imp_status imp3i_compound_manifolds(const imp3_compound* a, const imp3_pose* pos
                                     const imp3_pose* pose_b, float margin, imp3_part_manifold* out, int32_t room,
                                     int32_t* count);
 
+enum
+{
+    IMP3I_SEEN_MOST = 64  // vertices of a core
+};
+
+/// The middle of a contact of faces that lean is so much lower than where they are highest, as a part of the size of the
+/// lesser part.
+#define IMP3I_FACES_LEAN 0x1p-6
+
 /// What a near pair of parts has.
 enum
 {
@@ -177,12 +197,46 @@ enum
     IMP3I_PAIR_CLOSED  // they touch, and no normal of theirs is one of both wholes
 };
 
+/// A convex core beside a surface, a mesh or a height field: its vertices in the frame of that.
+typedef struct imp3i_seen_core
+{
+    const imp3_compound* surface;  // null where none is seen
+    int32_t count;                 // of vertices, the last repeated to a multiple of four
+    imp3i_dvec origin, first;      // vertices are seen from here; the same but for the positions
+    double size, radii;            // the distance of any two vertices at most; of both
+    float x[IMP3I_SEEN_MOST], y[IMP3I_SEEN_MOST], z[IMP3I_SEEN_MOST];
+} imp3i_seen_core;
+
+void imp3i_see_core(const imp3i_compound_pair* c, imp3i_seen_core* out);
+
+/// The same of a pair that differs in its positions.
+void imp3i_see_moved_core(const imp3i_compound_pair* c, imp3i_seen_core* core);
+
+/// What is seen of part i of the surface and the core without measuring them.
+enum
+{
+    IMP3I_SIGHT_NEAR,   // nothing
+    IMP3I_SIGHT_APART,  // they are apart for sure
+    IMP3I_SIGHT_NONE,   // and have no contact along a normal of the whole surface
+    IMP3I_SIGHT_FAR     // nor along any other
+};
+
+/// Contacts are those within the margin.
+int imp3i_look_at_parts(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i, double margin);
+
+/// Whether they are sure to be apart.
+bool imp3i_are_seen_apart(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i);
+
+/// Whether they may have a contact along such a normal that is no deeper than that.
+bool imp3i_may_have_contact(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i, double deepest);
+
 /// What a pair of parts alone is known to have: pairs are handed on to neighbours, many of them to the same.
 typedef struct imp3i_part_answer
 {
     int32_t i, j;            // which pair; -1 for none
     int32_t into_a, into_b;  // parts that its normal leads into, -1 for none
     bool touches, open;      // open: its normal is one of both wholes
+    int8_t face;             // whether it has any normal of both wholes: 1 or 0, -1 while nobody has asked
     double depth;
 } imp3i_part_answer;
 
@@ -191,12 +245,14 @@ enum
     IMP3I_PART_ANSWERS = 256
 };
 
+/// What is known of a pair of compounds while its contacts are looked for.
 typedef struct imp3i_part_answers
 {
+    imp3i_seen_core seen;
     imp3i_part_answer of[IMP3I_PART_ANSWERS];  // a later one takes the place of an earlier one
 } imp3i_part_answers;
 
-void imp3i_part_answers_start(imp3i_part_answers* answers);
+void imp3i_part_answers_start(const imp3i_compound_pair* c, imp3i_part_answers* answers);
 
 /// What a near pair of parts has, and its manifold, empty where it has none. answers are of this pair of compounds.
 int imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, float margin,

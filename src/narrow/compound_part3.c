@@ -33,13 +33,6 @@ enum
 #define ON_SURFACE 0x1p-12
 #define ON_SURFACE_SCALE 0x1p-20
 
-/// The middle of a contact of faces that lean is so much lower than where they are highest, as a part of that
-/// size.
-#define FACES_LEAN 0x1p-6
-
-/// A neighbour that rises less than this part of its size does not go on beyond a face.
-#define LEVEL_RISE 0x1p-12
-
 void imp3i_place_parts(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3i_placed_parts* out)
 {
     (void)imp3i_part_at(c->a, i, &out->a);
@@ -66,7 +59,7 @@ double imp3i_parts_tiny(const imp3i_compound_pair* c, int32_t i, int32_t j)
 /// By how much parts may go on beyond the deepest point of a contact of faces that lean.
 static double lean_of(const imp3i_compound_pair* c, int32_t i, int32_t j)
 {
-    return FACES_LEAN * imp3i_lesser_size(c, i, j);
+    return IMP3I_FACES_LEAN * imp3i_lesser_size(c, i, j);
 }
 
 /// The parts that a normal leads into, at points of two surfaces; -1 for none.
@@ -81,8 +74,8 @@ static parts_beyond find_beyond(const imp3i_compound_pair* c, int32_t i, int32_t
     double tiny = imp3i_parts_tiny(c, i, j);
     imp3i_dvec a = imp3i_drot_solve(c->qa, on_a), b = imp3i_drot_solve(c->qb, imp3i_dsub(on_b, c->shift));
     const parts_beyond r = {
-        imp3i_part_beyond(c->a, i, a, imp3i_drot_apply_inverse(c->qa, n), tiny, LEVEL_RISE),
-        imp3i_part_beyond(c->b, j, b, imp3i_dnegate(imp3i_drot_apply_inverse(c->qb, n)), tiny, LEVEL_RISE)};
+        imp3i_part_beyond(c->a, i, a, imp3i_drot_apply_inverse(c->qa, n), tiny, IMP3I_LEVEL_RISE),
+        imp3i_part_beyond(c->b, j, b, imp3i_dnegate(imp3i_drot_apply_inverse(c->qb, n)), tiny, IMP3I_LEVEL_RISE)};
     return r;
 }
 
@@ -183,8 +176,16 @@ typedef struct normal_search
 /// Whether a surface goes on beyond all of a part along a normal: of triangles that does not depend on the point.
 static bool is_closed_surface(const imp3_compound* c, int32_t i, imp3i_dvec n)
 {
-    bool surface = c->kind == IMP3_COMPOUND_TRIANGLES || c->kind == IMP3_COMPOUND_HEIGHT_FIELD;
-    return surface && !imp3i_normal_is_own(c, i, imp3i_dvec_none(), n, 0.0, LEVEL_RISE);
+    return imp3i_is_surface(c) && !imp3i_normal_is_own(c, i, imp3i_dvec_none(), n, 0.0, IMP3I_LEVEL_RISE);
+}
+
+/// Whether a unit normal, as a manifold will have it, is none of both wholes, whatever the points.
+static bool is_closed_along(const imp3i_compound_pair* c, int32_t i, int32_t j, const imp3i_placed_parts* p,
+                            imp3i_dvec n)
+{
+    imp3i_dvec unit = imp3i_dunit_of(imp3i_vec_tidy(n));
+    return !may_push(c, p, unit) || is_closed_surface(c->a, i, imp3i_drot_apply_inverse(c->qa, unit)) ||
+           is_closed_surface(c->b, j, imp3i_dnegate(imp3i_drot_apply_inverse(c->qb, unit)));
 }
 
 static bool is_normal_found(void* context, imp3i_dvec n)
@@ -194,10 +195,7 @@ static bool is_normal_found(void* context, imp3i_dvec n)
     imp3_manifold m;
     imp3i_gap gap;
     parts_beyond into;
-    // As a manifold has it; what is wrong with nearly all of them comes first.
-    imp3i_dvec unit = imp3i_dunit_of(imp3i_vec_tidy(n));
-    if (!may_push(c, s->p, unit) || is_closed_surface(c->a, s->i, imp3i_drot_apply_inverse(c->qa, unit)) ||
-        is_closed_surface(c->b, s->j, imp3i_dnegate(imp3i_drot_apply_inverse(c->qb, unit))))
+    if (is_closed_along(c, s->i, s->j, s->p, n))  // what is wrong with nearly all of them comes first
     {
         return false;
     }
@@ -240,6 +238,16 @@ static void search_normals(normal_search* s)
 {
     const imp3i_pair* p = &s->p->pair;
     double deepest = s->most + s->lean, least = -deepest;
+    bool of_a = imp3i_is_surface(s->c->a), of_b = imp3i_is_surface(s->c->b);
+    if (of_a != of_b)
+    {
+        double lean = of_a ? imp3i_surface_lean(imp3i_compound_block_of(s->c->a), s->i)
+                           : imp3i_surface_lean(imp3i_compound_block_of(s->c->b), s->j);
+        if (lean < INFINITY && imp3i_leaning_normals(p, of_b, lean, deepest, is_normal_found, s))
+        {
+            return;
+        }
+    }
     if (imp3i_is_polytope(p->a) && imp3i_is_polytope(p->b))
     {
         imp3i_penetration_among(p, deepest, is_normal_found, s);
@@ -268,8 +276,9 @@ static bool find_normal(const imp3i_compound_pair* c, int32_t i, int32_t j, cons
     return s.found;
 }
 
-void imp3i_part_answers_start(imp3i_part_answers* answers)
+void imp3i_part_answers_start(const imp3i_compound_pair* c, imp3i_part_answers* answers)
 {
+    imp3i_see_core(c, &answers->seen);
     for (int32_t k = 0; k < IMP3I_PART_ANSWERS; ++k)
     {
         answers->of[k].i = -1;
@@ -282,60 +291,96 @@ static imp3i_part_answer* answer_place(imp3i_part_answers* answers, int32_t i, i
     return &answers->of[((uint32_t)i * 37u + (uint32_t)j) % IMP3I_PART_ANSWERS];
 }
 
-/// What a pair has that touches, or nothing.
-static imp3i_part_answer part_answer_of(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3i_part_answers* answers)
+static bool is_answer_of(const imp3i_part_answer* answer, int32_t i, int32_t j)
 {
-    imp3i_part_answer* known = answer_place(answers, i, j);
-    if (known->i == i && known->j == j)
-    {
-        return *known;
-    }
-    imp3i_placed_parts p;
-    imp3_manifold m;
+    return answer->i == i && answer->j == j;
+}
+
+/// What a pair has that touches, or nothing, from its manifold.
+static imp3i_part_answer answer_of_manifold(const imp3i_compound_pair* c, int32_t i, int32_t j,
+                                            const imp3i_placed_parts* p, const imp3_manifold* m)
+{
     parts_beyond into = {-1, -1};
-    imp3i_part_answer r = {i, j, -1, -1, false, false, 0.0};
-    imp3i_place_parts(c, i, j, &p);
-    if (imp3i_parts_may_collide(c, i, j) && !imp3_collide(&p.a, &c->pose_a, &p.b, &c->pose_b, 0.0f, &m) && m.count > 0)
+    imp3i_part_answer r = {i, j, -1, -1, false, false, -1, 0.0};
+    if (m->count > 0)
     {
-        r.touches = true;
-        r.open = is_open_manifold(c, i, j, &p, &m, lean_of(c, i, j), &into);
-        r.depth = (double)m.depth;
+        r.open = is_open_manifold(c, i, j, p, m, lean_of(c, i, j), &into);
+        r.touches = m->depth >= 0.0f;
+        r.depth = (double)m->depth;
         r.into_a = into.a;
         r.into_b = into.b;
     }
-    *known = r;
     return r;
+}
+
+/// The same for a pair that may not be known yet.
+static imp3i_part_answer* part_answer_of(const imp3i_compound_pair* c, int32_t i, int32_t j,
+                                         imp3i_part_answers* answers)
+{
+    imp3i_part_answer* known = answer_place(answers, i, j);
+    if (!is_answer_of(known, i, j))
+    {
+        imp3i_placed_parts p;
+        imp3_manifold m;
+        imp3i_place_parts(c, i, j, &p);
+        bool some = imp3i_parts_may_collide(c, i, j) && !imp3_collide(&p.a, &c->pose_a, &p.b, &c->pose_b, 0.0f, &m);
+        m.count = some ? m.count : 0;
+        *known = answer_of_manifold(c, i, j, &p, &m);
+    }
+    return known;
+}
+
+/// Whether a pair that touches may have a contact along a normal of both wholes that is no deeper than that.
+static bool may_have_normal(const imp3i_compound_pair* c, int32_t i, int32_t j, const imp3i_part_answers* answers,
+                            double deepest)
+{
+    return imp3i_may_have_contact(c, &answers->seen, answers->seen.surface == c->a ? i : j, deepest);
+}
+
+/// Whether a pair that touches has any normal of both wholes; it is told after the pair is known.
+static bool has_face(const imp3i_compound_pair* c, imp3i_part_answer* known)
+{
+    if (known->face < 0)
+    {
+        imp3i_placed_parts p;
+        imp3_manifold m;
+        imp3i_place_parts(c, known->i, known->j, &p);
+        known->face = (int8_t)find_normal(c, known->i, known->j, &p, 0.0, true, INFINITY, INFINITY, &m);
+    }
+    return known->face > 0;
 }
 
 /// Walks to the neighbours that have what two parts have not: a normal of theirs leads into another part, whose own may
 /// lead into a next one, each deeper than the last, until one is of both wholes. Tells what the last pair has, and in
 /// *depth how deep it is where that is known; IMP3I_PAIR_NONE where there is nothing to walk to.
-static int walk_beyond(const imp3i_compound_pair* c, int32_t i, int32_t j, parts_beyond into,
-                       imp3i_part_answers* answers, double* depth)
+static int walk_beyond(const imp3i_compound_pair* c, const imp3i_part_answer* from, imp3i_part_answers* answers,
+                       double* depth)
 {
-    imp3i_placed_parts p;
-    imp3_manifold m;
-    int32_t steps = 0;
-    for (; steps < STEPS_MAX && !is_none_beyond(into); ++steps)
+    imp3i_part_answer* last = NULL;
+    int32_t i = from->i, j = from->j;
+    parts_beyond into = {from->into_a, from->into_b};
+    for (int32_t steps = 0; steps < STEPS_MAX && !is_none_beyond(into); ++steps)
     {
-        imp3i_part_answer next = part_answer_of(c, into.a >= 0 ? into.a : i, into.a >= 0 ? j : into.b, answers);
-        bool later = next.i > i || (next.i == i && next.j > j);
-        if (!next.touches || next.depth < *depth || (next.depth == *depth && !later))
+        imp3i_part_answer* next = part_answer_of(c, into.a >= 0 ? into.a : i, into.a >= 0 ? j : into.b, answers);
+        bool later = next->i > i || (next->i == i && next->j > j);
+        if (!next->touches || next->depth < *depth || (next->depth == *depth && !later))
         {
             break;  // so no walk leads in a circle
         }
-        i = next.i;
-        j = next.j;
-        *depth = next.depth;
-        into.a = next.into_a;
-        into.b = next.into_b;
-        if (next.open)
+        i = next->i;
+        j = next->j;
+        *depth = next->depth;
+        into.a = next->into_a;
+        into.b = next->into_b;
+        if (next->open)
         {
             return IMP3I_PAIR_OPEN;
         }
+        last = next;
     }
-    imp3i_place_parts(c, i, j, &p);
-    if (steps == 0 || !find_normal(c, i, j, &p, 0.0, true, INFINITY, INFINITY, &m))
+    // What came after it may have taken its place.
+    last = last ? part_answer_of(c, i, j, answers) : NULL;
+    if (!last || !has_face(c, last))
     {
         return IMP3I_PAIR_NONE;
     }
@@ -343,34 +388,96 @@ static int walk_beyond(const imp3i_compound_pair* c, int32_t i, int32_t j, parts
     return IMP3I_PAIR_FACE;
 }
 
+/// What a pair has that touches and has no normal of its own.
+static int walked_manifold(const imp3i_compound_pair* c, const imp3i_part_answer* from, imp3i_part_answers* answers,
+                           imp3_manifold* out)
+{
+    imp3i_placed_parts p;
+    int32_t i = from->i, j = from->j;
+    double beyond = from->depth, lean = lean_of(c, i, j);
+    int kind = walk_beyond(c, from, answers, &beyond);
+    memset(out, 0, sizeof *out);
+    if (kind == IMP3I_PAIR_NONE)
+    {
+        imp3i_place_parts(c, i, j, &p);
+        return find_normal(c, i, j, &p, 0.0, true, INFINITY, INFINITY, out) ? IMP3I_PAIR_FACE : IMP3I_PAIR_CLOSED;
+    }
+    double most = beyond + imp3i_parts_tiny(c, i, j);
+    if (!may_have_normal(c, i, j, answers, most + lean))
+    {
+        return IMP3I_PAIR_NONE;
+    }
+    imp3i_place_parts(c, i, j, &p);
+    return find_normal(c, i, j, &p, 0.0, true, most, lean, out) ? kind : IMP3I_PAIR_NONE;
+}
+
+/// Of more pairs of vertices axes are looked for first, as imp3_collide does.
+#define DISTANCE_FIRST 128
+
+/// imp3_collide of parts with corners: of most that are near by their boxes the distance tells all, and no axis is needed.
+/// Where they are apart, and their normal is none of both wholes, no more is told.
+static bool collide_corners(const imp3i_compound_pair* c, int32_t i, int32_t j, const imp3i_placed_parts* p,
+                            double margin, bool* closed, imp3_manifold* out)
+{
+    imp3i_gap gap;
+    imp3i_gap_estimate(&p->pair, margin + IMPI_DOUBLE_DOUBT * p->pair.scale, NULL, &gap);
+    imp3i_gap_decide(&p->pair, &gap);
+    if (gap.distance > margin)
+    {
+        return false;
+    }
+    *closed = gap.distance > 0.0 && is_closed_along(c, i, j, p, gap.normal);
+    if (!*closed)
+    {
+        imp3i_manifold_of_gap(&p->pair, margin, &gap, out);
+    }
+    return true;
+}
+
 int imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, float margin,
                            imp3i_part_answers* answers, imp3_manifold* out)
 {
     imp3i_placed_parts p;
-    parts_beyond into;
-    imp3i_place_parts(c, i, j, &p);
+    imp3i_part_answer* known = answer_place(answers, i, j);
     memset(out, 0, sizeof *out);
-    if (!imp3i_parts_may_collide(c, i, j) || imp3_collide(&p.a, &c->pose_a, &p.b, &c->pose_b, margin, out) ||
-        out->count == 0)
+    if (is_answer_of(known, i, j) && known->touches && !known->open)
+    {
+        const imp3i_part_answer from = *known;
+        return walked_manifold(c, &from, answers, out);
+    }
+    int sight = imp3i_look_at_parts(c, &answers->seen, answers->seen.surface == c->a ? i : j, (double)margin);
+    if (sight >= IMP3I_SIGHT_NONE || !imp3i_parts_may_collide(c, i, j))
     {
         return IMP3I_PAIR_NONE;
     }
-    if (is_open_manifold(c, i, j, &p, out, lean_of(c, i, j), &into))
+    imp3i_place_parts(c, i, j, &p);
+    bool closed = false;
+    bool corners = answers->seen.surface && p.a.count > 2 && p.b.count > 2;
+    bool near = corners && (sight == IMP3I_SIGHT_APART || p.a.count * p.b.count <= DISTANCE_FIRST)
+                    ? collide_corners(c, i, j, &p, (double)margin, &closed, out)
+                    : !imp3_collide(&p.a, &c->pose_a, &p.b, &c->pose_b, margin, out) && out->count > 0;
+    if (!near)
     {
-        return IMP3I_PAIR_OPEN;
+        return IMP3I_PAIR_NONE;
     }
-    if (out->depth < 0.0f)
+    if (closed)
     {
         return find_normal(c, i, j, &p, (double)margin, false, 0.0, lean_of(c, i, j), out) ? IMP3I_PAIR_OPEN
                                                                                            : IMP3I_PAIR_NONE;
     }
-    double beyond = (double)out->depth;
-    int kind = walk_beyond(c, i, j, into, answers, &beyond);
-    if (kind == IMP3I_PAIR_NONE)
+    const imp3i_part_answer answer = answer_of_manifold(c, i, j, &p, out);
+    if (answer.touches && answers->seen.surface)
     {
-        return find_normal(c, i, j, &p, 0.0, true, INFINITY, INFINITY, out) ? IMP3I_PAIR_FACE : IMP3I_PAIR_CLOSED;
+        *known = answer;  // of parts of a set points tell more, and those of the margin are others
     }
-    return find_normal(c, i, j, &p, 0.0, true, beyond + imp3i_parts_tiny(c, i, j), lean_of(c, i, j), out)
-               ? kind
-               : IMP3I_PAIR_NONE;
+    if (answer.open)
+    {
+        return IMP3I_PAIR_OPEN;
+    }
+    if (answer.touches)
+    {
+        return walked_manifold(c, &answer, answers, out);
+    }
+    return find_normal(c, i, j, &p, (double)margin, false, 0.0, lean_of(c, i, j), out) ? IMP3I_PAIR_OPEN
+                                                                                       : IMP3I_PAIR_NONE;
 }

@@ -141,6 +141,7 @@ imp_status imp3_mesh_move(imp3_compound* mesh, const imp3_vec* points, int32_t c
             reorder_parts(b, &w);
         }
         imp3i_triangles_follow(b, &mesh->reach);
+        imp3i_triangles_forget_leans(b);
         b->bent = true;
         done.area = b->bvh.now[0];
     }

@@ -34,6 +34,7 @@ typedef struct imp3i_compound_block
     // to around[first[k + 1] - 1], but nobody knows of a soup. Point k is the one that was given as given[k], of so many.
     imp3_vec* points;
     int32_t *corners, *first, *around, *given;
+    uint8_t* leans;  // how far normals of the whole lean from those of each part's face, as imp3i_surface_lean tells
     int32_t point_count, given_count;
     imp3i_bvh bvh;
     float radius;
@@ -186,6 +187,18 @@ int32_t imp3i_part_beyond(const imp3_compound* c, int32_t i, imp3i_dvec point, i
 
 /// Whether there is none: a normal is one of the whole.
 bool imp3i_normal_is_own(const imp3_compound* c, int32_t i, imp3i_dvec point, imp3i_dvec n, double tiny, double level);
+
+/// A neighbour that rises less than this part of its size does not go on beyond a face.
+#define IMP3I_LEVEL_RISE 0x1p-12
+
+/// How far normals of the whole lean from those of the front and the back of part i of triangles or a height field, at
+/// most: a tangent. Nothing else is one, to IMP3I_LEVEL_RISE. INFINITY where that is not known, as along a border.
+double imp3i_surface_lean(const imp3i_compound_block* b, int32_t i);
+
+/// Of triangles that are new, or whose points have all changed a little: what imp3i_surface_lean tells of each. The
+/// other forgets it.
+void imp3i_triangles_find_leans(imp3i_compound_block* b);
+void imp3i_triangles_forget_leans(imp3i_compound_block* b);
 
 /// A block with its arrays laid out by a function, which is called twice: to measure, and to place. Null when memory is
 /// out.

@@ -91,6 +91,7 @@ void imp3i_compound_tell_from(imp3_compound* copy, const imp3_compound* compound
         }
         (void)imp3i_bvh_refit(&b->bvh, &triangles);
         imp3i_triangles_follow(b, &copy->reach);
+        imp3i_triangles_find_leans(b);
     }
 }
 
@@ -127,6 +128,7 @@ static void move_arrays(imp3i_compound_block* own, const imp3i_compound_block* f
     own->first = (int32_t*)moved_to_copy(own, from, from->first);
     own->around = (int32_t*)moved_to_copy(own, from, from->around);
     own->given = (int32_t*)moved_to_copy(own, from, from->given);
+    own->leans = (uint8_t*)moved_to_copy(own, from, from->leans);
 }
 
 // Hulls of a copied set. On a failure those that are not copied are left out.

@@ -12,10 +12,16 @@
 // Which feature of a triangle has a normal follows from the normal alone. The parts around its corners are stored or follow
 // from the grid, and heights of their corners are all that is asked. In a set the parts that have the point are found by
 // their boxes.
+//
+// Where triangles close around a corner and all look one way, as seen along the face of one of them, none of its normals
+// leans farther than the face of another. For in the direction in which a normal leans, one of the others begins at the
+// corner, and must not rise above it. So a bound of the leaning is stored for each triangle (a cone of normals, as of
+// Johnson and Cohen 2001), and most parts near a shape are known to have no contact with it before any is looked for.
 
 #include "compound3.h"
 
 #include <math.h>
+#include <string.h>
 
 /// How steeply a point goes on beyond another along n; 0 where the two are one.
 static double rise_above(imp3_vec v, imp3i_dvec from, imp3i_dvec n)
@@ -85,6 +91,157 @@ static int32_t beyond_of_surface(const imp3i_compound_block* b, int32_t i, imp3i
         }
     }
     return beyond;
+}
+
+// How far normals lean
+
+/// Points with more parts around them are not looked at.
+#define RING_MOST 16
+
+/// Greater tangents are not told apart from none; what is stored is the square root of their part of that.
+#define LEAN_MOST 1.0
+#define LEAN_STEPS 254
+#define LEAN_UNKNOWN 255
+
+/// The parts around a point.
+typedef struct surface_ring
+{
+    const int32_t* parts;
+    int32_t count, room[6];
+    imp3i_dvec normals[RING_MOST];  // of length 1
+    double rise;                    // what IMP3I_LEVEL_RISE lets normals lean more, a tangent
+} surface_ring;
+
+/// Whether each part's side to its next corner is another's side from its last, so that parts close around a point.
+static bool is_ring_closed(const int32_t next[RING_MOST], const int32_t last[RING_MOST], int32_t count)
+{
+    bool closed = true;
+    for (int32_t k = 0; k < count; ++k)
+    {
+        bool found = false;
+        for (int32_t i = 0; i < count; ++i)
+        {
+            found |= last[i] == next[k];
+        }
+        closed &= found;
+    }
+    return closed;
+}
+
+/// False where parts do not close around a point.
+static bool find_ring(const imp3i_compound_block* b, int32_t point, surface_ring* out)
+{
+    int32_t next[RING_MOST], last[RING_MOST], v[3];
+    out->parts = parts_around(b, point, out->room, &out->count);
+    out->rise = 0.0;
+    for (int32_t k = 0; k < out->count && out->count <= RING_MOST; ++k)
+    {
+        if (!imp3i_surface_corners(b, out->parts[k], v))
+        {
+            return false;
+        }
+        int at = v[0] == point ? 0 : v[1] == point ? 1 : 2;
+        next[k] = v[at < 2 ? at + 1 : 0];
+        last[k] = v[at > 0 ? at - 1 : 2];
+        imp3i_dvec from = imp3i_dvec_of(imp3i_surface_point(b, point));
+        imp3i_dvec one = imp3i_dsub(imp3i_dvec_of(imp3i_surface_point(b, next[k])), from);
+        imp3i_dvec two = imp3i_dsub(imp3i_dvec_of(imp3i_surface_point(b, last[k])), from);
+        imp3i_dvec n = imp3i_dcross(one, two);
+        double area = sqrt(imp3i_ddot(n, n)), size = imp3i_dnorm1(one) + imp3i_dnorm1(two);
+        if (!(area > 0.0))
+        {
+            return false;
+        }
+        out->normals[k] = imp3i_ddivide(n, area);
+        double rise = 8.0 * IMP3I_LEVEL_RISE * size * size / area;  // a side that is level, over the least height
+        out->rise = rise > out->rise ? rise : out->rise;
+    }
+    return out->count <= RING_MOST && is_ring_closed(next, last, out->count);
+}
+
+/// How far normals at the point lean from the face of one of the parts.
+static double lean_in_ring(const surface_ring* r, int32_t of)
+{
+    double least = 1.0;
+    for (int32_t k = 0; k < r->count; ++k)
+    {
+        double cosine = imp3i_ddot(r->normals[of], r->normals[k]);
+        least = cosine < least ? cosine : least;
+    }
+    if (least < 0.25 || r->rise > 0.5)
+    {
+        return INFINITY;
+    }
+    return (sqrt(1.0 - least * least) / least + r->rise + 0x1p-24) / (1.0 - r->rise);
+}
+
+static uint8_t lean_code(double lean)
+{
+    return lean <= LEAN_MOST ? (uint8_t)ceil(sqrt(lean / LEAN_MOST) * LEAN_STEPS) : LEAN_UNKNOWN;
+}
+
+static double lean_of_code(uint8_t code)
+{
+    double part = (double)code / LEAN_STEPS;
+    return code == LEAN_UNKNOWN ? INFINITY : LEAN_MOST * (part * part) * (1.0 + 0x1p-20);
+}
+
+double imp3i_surface_lean(const imp3i_compound_block* b, int32_t i)
+{
+    int32_t mine[3];
+    if (b->leans)
+    {
+        return lean_of_code(b->leans[i]);
+    }
+    double most = 0.0;
+    if (!b->heights || !imp3i_surface_corners(b, i, mine))
+    {
+        return INFINITY;
+    }
+    for (int k = 0; k < 3; ++k)
+    {
+        surface_ring ring;
+        if (!find_ring(b, mine[k], &ring))
+        {
+            return INFINITY;
+        }
+        int32_t of = 0;
+        while (of < ring.count - 1 && ring.parts[of] != i)
+        {
+            ++of;
+        }
+        double lean = lean_in_ring(&ring, of);
+        most = lean > most ? lean : most;
+    }
+    return most;
+}
+
+void imp3i_triangles_forget_leans(imp3i_compound_block* b)
+{
+    if (b->leans)
+    {
+        memset(b->leans, LEAN_UNKNOWN, (size_t)b->leaves);
+    }
+}
+
+void imp3i_triangles_find_leans(imp3i_compound_block* b)
+{
+    if (!b->leans)
+    {
+        return;
+    }
+    memset(b->leans, 0, (size_t)b->leaves);
+    for (int32_t point = 0; point < b->point_count; ++point)
+    {
+        surface_ring ring;
+        bool closed = find_ring(b, point, &ring);
+        for (int32_t k = 0; k < ring.count; ++k)
+        {
+            uint8_t code = closed ? lean_code(lean_in_ring(&ring, k)) : LEAN_UNKNOWN;
+            uint8_t* known = &b->leans[ring.parts[k]];
+            *known = code > *known ? code : *known;
+        }
+    }
 }
 
 #include "../math/dim3.h"

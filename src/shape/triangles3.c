@@ -235,6 +235,7 @@ static void lay_out_triangles(imp3i_compound_block* head, impi_layout* l, const 
     head->around = size->soup ? NULL : (int32_t*)impi_take(l, 3 * parts, sizeof *head->around);
     head->given = (int32_t*)impi_take(l, points, sizeof *head->given);
     head->sources = (int32_t*)impi_take(l, parts, sizeof *head->sources);
+    head->leans = size->soup ? NULL : (uint8_t*)impi_take(l, parts, sizeof *head->leans);
 }
 
 /// Marks the points that are in use. Returns how many there are.
@@ -366,6 +367,7 @@ static imp_status make_triangles(const imp3_triangles* t, triangles_work* w, con
     head->bvh = bvh;
     fill_triangles(t, w, head);
     imp3i_triangles_find_around(head);
+    imp3i_triangles_find_leans(head);
     imp3i_triangles_follow(head, &c.reach);
     *out = c;
     return IMP_OK;
