@@ -119,6 +119,16 @@ typedef struct imp_allocator
     void* user;
 } imp_allocator;
 
+/// Whom a long call tells how far it is, and who may end it.
+///
+/// go_on     told how much is done, 0 to 1, which never falls; false ends the call with IMP_ERR_STOPPED
+/// user      passed on unread
+typedef struct imp_progress
+{
+    bool (*go_on)(void* user, float done);
+    void* user;
+} imp_progress;
+
 #ifdef __cplusplus
 }
 #endif

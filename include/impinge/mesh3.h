@@ -148,9 +148,6 @@ typedef struct imp3_decompose_def
 {
     float tolerance;     ///< no point of a part is farther than this from the solid [m], above 0
     int32_t most_parts;  ///< 0 for as many as that takes; else parts go out farther where it takes more
-    bool (*go_on)(void* user, float done);  ///< told from time to time how much is done, 0 to 1, which only rises; false
-                                            ///< ends the call. Null for nobody
-    void* user;  ///< passed on unread
 } imp3_decompose_def;
 
 /// What became of it. All of a set, in the mesh's frame.
@@ -169,19 +166,20 @@ typedef struct imp3_decompose_report
 /// tolerance are filled.
 ///
 /// mesh      closed: its triangles run as often there as back along every edge; parts have its radius
+/// progress  told from time to time, or null
 /// allocator for work space, which is given back, and for the set; null for malloc
 /// out       a set as imp3_compound_make has it; untouched on error
 /// report    or null; untouched on error
 /// returns   also IMP_ERR_EMPTY of a mesh that is open or encloses nothing, IMP_ERR_RANGE when the tolerance is less than
-///           2^-13 of the mesh's extent or 2^-16 of how far it is from the origin, IMP_ERR_STOPPED when go_on was false,
+///           2^-13 of the mesh's extent or 2^-16 of how far it is from the origin, IMP_ERR_STOPPED,
 ///           IMP_ERR_MEMORY
 /// exact     vertices are on a lattice of 2^20 steps along the mesh's extent or fewer, and sides of planes are decided in
 ///           whole numbers. The solid itself is within the parts but for some steps, which inwards tells
 /// cost      O(n log n) for each cut; see docs/worlds.md
 /// source    Lien and Amato 2004 (approximate convex decomposition), Wei and others 2022 (CoACD, merging)
 IMP_API imp_status imp3_mesh_decompose(const imp3_compound* mesh, const imp3_decompose_def* def,
-                                       const imp_allocator* allocator, imp3_compound* out,
-                                       imp3_decompose_report* report);
+                                       const imp_progress* progress, const imp_allocator* allocator,
+                                       imp3_compound* out, imp3_decompose_report* report);
 
 // Shapes and points against a mesh
 

@@ -48,7 +48,7 @@ typedef struct decomposition
 bool imp3i_decompose_goes_on(imp3i_decompose_teller* t, double done)
 {
     t->done = (float)done > t->done ? (float)done : t->done;
-    return !t->def->go_on || t->def->go_on(t->def->user, t->done);
+    return !t->progress || t->progress->go_on(t->progress->user, t->done);
 }
 
 // The mesh on the lattice
@@ -91,7 +91,7 @@ static imp_status take_mesh(const decomposition* d, imp3i_piece* out)
         impi_array_reserve(&out->corners, d->allocator, corners))
     {
         imp3i_piece_free(out, d->allocator);
-        return impi_error(IMP_ERR_MEMORY, 4);
+        return impi_error(IMP_ERR_MEMORY, 0);
     }
     for (int32_t i = 0; i < b->point_count; ++i)
     {
@@ -116,7 +116,7 @@ static imp_status check_closed(const imp3i_piece* p, const imp_allocator* alloca
     *closed = true;
     if (!order)
     {
-        return impi_error(IMP_ERR_MEMORY, 4);
+        return impi_error(IMP_ERR_MEMORY, 0);
     }
     for (int32_t i = 0; i < p->corners.count; ++i)
     {
@@ -146,7 +146,7 @@ static imp_status find_hull(const decomposition* d, imp3i_piece* p, bool* thin)
     imp3_vec* points = (imp3_vec*)impi_alloc_resize(d->allocator, NULL, 0, count, sizeof *points);
     if (!points)
     {
-        return impi_error(IMP_ERR_MEMORY, 4);
+        return impi_error(IMP_ERR_MEMORY, 0);
     }
     for (size_t i = 0; i < count; ++i)
     {
@@ -162,7 +162,7 @@ static imp_status find_hull(const decomposition* d, imp3i_piece* p, bool* thin)
         status = imp3i_hull_volume_of(points, p->points.count, d->allocator, &p->hull_volume);
     }
     impi_alloc_free(d->allocator, points, count, sizeof *points);
-    return status ? impi_error(imp_status_fault(status), imp_status_fault(status) == IMP_ERR_COUNT ? 1 : 4) : IMP_OK;
+    return status;
 }
 
 /// A piece is a part, stays open, or is nothing.
@@ -288,7 +288,7 @@ static imp_status cut_all(decomposition* d)
         }
         if (!status && !imp3i_decompose_goes_on(&d->teller, 0.7 * d->done / d->volume))
         {
-            status = impi_error(IMP_ERR_STOPPED, 2);
+            status = impi_error(IMP_ERR_STOPPED, 0);
         }
     }
     return status;
@@ -304,7 +304,7 @@ static imp_status part_in_metres(const decomposition* d, const imp3i_part* part,
     imp3_vec* points = (imp3_vec*)impi_alloc_resize(d->allocator, NULL, 0, count, sizeof *points);
     if (!points)
     {
-        return impi_error(IMP_ERR_MEMORY, 4);
+        return impi_error(IMP_ERR_MEMORY, 0);
     }
     for (size_t i = 0; i < count; ++i)
     {
@@ -323,7 +323,7 @@ static imp_status make_set(const decomposition* d, imp3_compound* out)
     imp3_shape* shapes = (imp3_shape*)impi_alloc_resize(d->allocator, NULL, 0, count, sizeof *shapes);
     if (!shapes)
     {
-        return impi_error(IMP_ERR_MEMORY, 4);
+        return impi_error(IMP_ERR_MEMORY, 0);
     }
     memset(shapes, 0, count * sizeof *shapes);
     imp_status status = IMP_OK;
@@ -337,22 +337,45 @@ static imp_status make_set(const decomposition* d, imp3_compound* out)
         imp3_shape_free(&shapes[i]);
     }
     impi_alloc_free(d->allocator, shapes, count, sizeof *shapes);
-    return status ? impi_error(imp_status_fault(status), 4) : IMP_OK;
+    return status;
 }
 
-/// How far the mesh's corners are from the set.
+/// How far a point is above the planes of a part, the most; no more than its distance.
+static double height_over_part(const imp3i_hull* h, imp3i_dvec at)
+{
+    double most = -INFINITY;
+    for (int32_t k = 0; k < h->face_count; ++k)
+    {
+        double above = (double)h->normal_x[k] * at.x + (double)h->normal_y[k] * at.y + (double)h->normal_z[k] * at.z -
+                       (double)h->plane[k];
+        most = above > most ? above : most;
+    }
+    return most;
+}
+
+/// How far the mesh's corners are from the set. Only those are measured that may be farther than all before.
 static double measure_inwards(const decomposition* d, const imp3_compound* set)
 {
     const imp3i_compound_block* b = imp3i_compound_block_of(d->mesh);
     const imp3_pose here = imp3_pose_identity();
     double most = 0.0;
-    for (int32_t i = 0; i < b->point_count; ++i)
+    int32_t last = 0;
+    for (int32_t i = 0; i < 3 * d->mesh->part_count; ++i)
     {
-        imp3_vec closest;
+        imp3_vec point = b->points[b->corners[i]], closest;
+        imp3i_dvec at = imp3i_ddivide(imp3i_dsub(imp3i_dvec_of(point), d->origin), d->step);
         float distance;
-        bool used = b->first ? b->first[i + 1] > b->first[i] : true;
-        bool known = used && !imp3_compound_closest(set, &here, b->points[i], &closest, &distance, NULL);
-        most = known && (double)distance > most ? (double)distance : most;
+        bool near = false;
+        for (int32_t k = 0; k < d->parts.count && !near; ++k)  // that of the last corner first
+        {
+            int32_t part = (last + k) % d->parts.count;
+            near = height_over_part((const imp3i_hull*)d->parts.data[part].hull.block, at) * d->step <= most;
+            last = near ? part : last;
+        }
+        if (!near && !imp3_compound_closest(set, &here, point, &closest, &distance, NULL))
+        {
+            most = (double)distance > most ? (double)distance : most;
+        }
     }
     return most;
 }
@@ -367,7 +390,7 @@ static imp_status measure_result(decomposition* d, const imp3_compound* set, imp
         const imp3i_hull* hull = (const imp3i_hull*)d->parts.data[k].hull.block;
         if (imp3i_depths_measure(&d->field, hull, 0.25 * d->tolerance, 0.25 * d->tolerance, INFINITY, &bulge))
         {
-            return impi_error(IMP_ERR_MEMORY, 4);
+            return impi_error(IMP_ERR_MEMORY, 0);
         }
         outwards = bulge.least > outwards ? bulge.least : outwards;
         volume += d->parts.data[k].volume;
@@ -432,16 +455,18 @@ static imp_status decompose(decomposition* d, imp3_compound* out, imp3_decompose
 }
 
 static imp_status decompose_status(const imp3_compound* mesh, const imp3_decompose_def* def,
-                                   const imp_allocator* allocator, const imp3_compound* out)
+                                   const imp_progress* progress, const imp_allocator* allocator,
+                                   const imp3_compound* out)
 {
     int32_t fault = imp3i_mesh_fault(mesh);
     if (fault)
     {
         return impi_error(fault, 1);
     }
-    if (!def || !impi_alloc_valid(allocator) || !out)
+    if (!def || (progress && !progress->go_on) || !impi_alloc_valid(allocator) || !out)
     {
-        return impi_error(IMP_ERR_NULL, !def ? 2 : out ? 3 : 4);
+        bool told = !progress || progress->go_on;
+        return impi_error(IMP_ERR_NULL, !def ? 2 : !told ? 3 : out ? 4 : 5);
     }
     fault = impi_number_fault_negative(def->tolerance);
     if (fault)
@@ -451,10 +476,10 @@ static imp_status decompose_status(const imp3_compound* mesh, const imp3_decompo
     return def->most_parts < 0 ? impi_error(IMP_ERR_COUNT, 2) : IMP_OK;
 }
 
-imp_status imp3_mesh_decompose(const imp3_compound* mesh, const imp3_decompose_def* def, const imp_allocator* allocator,
-                               imp3_compound* out, imp3_decompose_report* report)
+imp_status imp3_mesh_decompose(const imp3_compound* mesh, const imp3_decompose_def* def, const imp_progress* progress,
+                               const imp_allocator* allocator, imp3_compound* out, imp3_decompose_report* report)
 {
-    imp_status status = decompose_status(mesh, def, allocator, out);
+    imp_status status = decompose_status(mesh, def, progress, allocator, out);
     if (status)
     {
         return status;
@@ -465,7 +490,7 @@ imp_status imp3_mesh_decompose(const imp3_compound* mesh, const imp3_decompose_d
     d.def = def;
     d.allocator = allocator;
     d.field.allocator = allocator;
-    d.teller.def = def;
+    d.teller.progress = progress;
     find_lattice(&d);
     if (!(d.tolerance >= LEAST_TOLERANCE))
     {
@@ -484,5 +509,5 @@ imp_status imp3_mesh_decompose(const imp3_compound* mesh, const imp3_decompose_d
     impi_array_free(&d.parts, allocator);
     imp3i_depths_end(&d.field);
     int32_t fault = imp_status_fault(status);
-    return status ? impi_error(fault, fault == IMP_ERR_MEMORY ? 3 : fault == IMP_ERR_STOPPED ? 2 : 1) : IMP_OK;
+    return status ? impi_error(fault, fault == IMP_ERR_MEMORY ? 4 : fault == IMP_ERR_STOPPED ? 3 : 1) : IMP_OK;
 }

@@ -118,9 +118,9 @@ imp_status imp3i_cap_fill(imp3i_cap_edge* edges, int32_t count, const imp_alloca
 /// A cell of the octree over the lattice.
 typedef struct imp3i_depths_cell
 {
-    float depth;       // distance of its middle from the surface, negative in the solid
+    float depth;       // distance of its middle from the surface, negative in the solid where that is known
     int32_t children;  // the first of eight, 0 for none yet
-    int32_t known;     // whether depth is
+    int32_t known;
 } imp3i_depths_cell;
 
 /// Distances from the surface of a mesh, told in lattice steps, found when they are asked for.
@@ -163,13 +163,14 @@ typedef struct imp3i_part
     double volume, bulge;
 } imp3i_part;
 
-/// Told how much is done, 0 to 1. False: stop.
+/// Who is told, and how much was done the last time.
 typedef struct imp3i_decompose_teller
 {
-    const imp3_decompose_def* def;
+    const imp_progress* progress;
     float done;
 } imp3i_decompose_teller;
 
+/// False: stop.
 bool imp3i_decompose_goes_on(imp3i_decompose_teller* t, double done);
 
 /// Puts parts together, two and two, as long as the hull of both goes out of the solid by no more than the tolerance, and

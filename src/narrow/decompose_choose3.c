@@ -21,7 +21,7 @@
 
 enum
 {
-    SAMPLE_TRIANGLES = 1024,
+    SAMPLE_TRIANGLES = 400,
     CHOICE_SLICES = 7,   // along each axis
     CHOICE_EDGES = 64,   // concave edges that are held against each other
     CHOICE_DEEP = 12,    // of them that give planes

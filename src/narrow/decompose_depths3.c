@@ -17,7 +17,12 @@
 enum
 {
     DEPTHS_DEPTH = IMP3I_LATTICE_BITS + 1,
-    DEPTHS_STACK = 8 * DEPTHS_DEPTH
+    DEPTHS_STACK = 8 * DEPTHS_DEPTH,
+
+    // What is known of a cell
+    DEPTHS_NONE = 0,
+    DEPTHS_DISTANCE,  // of its middle to the surface, inside or outside
+    DEPTHS_SIGNED
 };
 
 #define ROOT_3 1.7320508075688774
@@ -58,20 +63,23 @@ void imp3i_depths_end(imp3i_depths* f)
 }
 
 /// The distance of a cell's middle from the surface.
-static double find_depth(imp3i_depths* f, const depths_task* task)
+static double find_distance(const imp3i_depths* f, const depths_task* task)
 {
     const imp3_pose here = imp3_pose_identity();
-    imp3i_dvec at = imp3i_dadd_scaled(f->origin, task->middle, f->step);
     imp3_mesh_near near;
     near.distance = 0.0f;
-    (void)imp3i_mesh_nearest(f->mesh, &here, at, INFINITY, 1, &near);
-    bool inside = task->has_sign ? task->above < 0.0 : imp3i_mesh_winding(f->mesh, at) > 0.5;
-    double depth = (double)near.distance / f->step;
-    return inside ? -depth : depth;
+    (void)imp3i_mesh_nearest(f->mesh, &here, imp3i_dadd_scaled(f->origin, task->middle, f->step), INFINITY, 1, &near);
+    return (double)near.distance / f->step;
 }
 
-/// How far a hull's planes leave a cell: the least of how deep its middle is below them and how far the cell reaches beyond.
-/// False when one of them has all of it outside.
+/// Whether it is in the solid. That takes as long, and is asked only where it matters.
+static bool is_in_solid(const imp3i_depths* f, const depths_task* task)
+{
+    return task->has_sign ? task->above < 0.0
+                          : imp3i_mesh_winding(f->mesh, imp3i_dadd_scaled(f->origin, task->middle, f->step)) > 0.5;
+}
+
+/// False when a plane of a hull has all of a cell outside. Tells whether its middle is inside of all.
 static bool may_meet(const imp3i_hull* hull, imp3i_dvec middle, double half, bool* inside)
 {
     *inside = true;
@@ -149,13 +157,18 @@ imp_status imp3i_depths_measure(imp3i_depths* f, const imp3i_hull* hull, double 
         {
             continue;
         }
-        if (!cell->known)
+        if (cell->known == DEPTHS_NONE)
         {
-            cell->depth = (float)find_depth(f, &task);
-            cell->known = 1;
+            cell->depth = (float)find_distance(f, &task);
+            cell->known = DEPTHS_DISTANCE;
+        }
+        if (cell->known == DEPTHS_DISTANCE && (double)cell->depth + around > done)
+        {
+            cell->depth = is_in_solid(f, &task) ? -cell->depth : cell->depth;
+            cell->known = DEPTHS_SIGNED;
         }
         double depth = (double)cell->depth, bound = depth + around;
-        if (inside && depth > out->least)
+        if (inside && cell->known == DEPTHS_SIGNED && depth > out->least)
         {
             out->least = depth;
             out->at = task.middle;

@@ -14,6 +14,9 @@
 #include <math.h>
 #include <string.h>
 
+/// A part is in another one when it is out of it by no more steps of the lattice.
+#define SWALLOW_STEPS 1.0
+
 /// What a pair of parts would add; the lower one is first.
 typedef struct merge_pair
 {
@@ -86,7 +89,7 @@ static imp_status add_pair(merge_work* w, int32_t a, int32_t b)
     return status;
 }
 
-/// Takes away the cheapest pair; -1 when there is none.
+/// -1 when there is none.
 static int32_t cheapest_pair(const merge_work* w)
 {
     int32_t best = -1;
@@ -112,7 +115,7 @@ static imp_status try_merge(merge_work* w, merge_pair pair, bool forced, bool* m
     }
     imp3i_bulge bulge;
     double t = w->tolerance;
-    status = imp3i_depths_measure(w->field, (const imp3i_hull*)whole.hull.block, 0.25 * t, t, forced ? INFINITY : t,
+    status = imp3i_depths_measure(w->field, (const imp3i_hull*)whole.hull.block, 0.125 * t, t, forced ? INFINITY : t,
                                  &bulge);
     *merged = !status && (forced || bulge.most <= t);
     if (!*merged)
@@ -129,14 +132,47 @@ static imp_status try_merge(merge_work* w, merge_pair pair, bool forced, bool* m
     return IMP_OK;
 }
 
-/// Pairs with a part that is new, in place of all with it or the one that is gone.
+/// Whether all corners of a part are in another one, to the roundings of cuts.
+static bool is_part_in(const imp3i_hull* part, const imp3i_hull* whole)
+{
+    for (int32_t f = 0; f < whole->face_count; ++f)
+    {
+        double nx = (double)whole->normal_x[f], ny = (double)whole->normal_y[f], nz = (double)whole->normal_z[f];
+        double most = (double)whole->plane[f] + SWALLOW_STEPS;
+        for (int32_t k = 0; k < part->vertex_count; ++k)
+        {
+            if (nx * (double)part->x[k] + ny * (double)part->y[k] + nz * (double)part->z[k] > most)
+            {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/// Drops parts that lie in a new one.
+static void swallow_parts(merge_work* w, int32_t whole, int32_t* left)
+{
+    for (int32_t k = 0; k < w->count; ++k)
+    {
+        if (k != whole && !w->gone[k] &&
+            is_part_in((const imp3i_hull*)w->parts[k].hull.block, (const imp3i_hull*)w->parts[whole].hull.block))
+        {
+            imp3_shape_free(&w->parts[k].hull);
+            w->gone[k] = 1;
+            *left -= 1;
+        }
+    }
+}
+
+/// Pairs with a part that is new, in place of all with it or one that is gone.
 static imp_status renew_pairs(merge_work* w, merge_pair done)
 {
     int32_t kept = 0;
     for (int32_t k = 0; k < w->pairs.count; ++k)
     {
         merge_pair p = w->pairs.data[k];
-        if (p.a != done.a && p.b != done.a && p.a != done.b && p.b != done.b)
+        if (p.a != done.a && p.b != done.a && !w->gone[p.a] && !w->gone[p.b])
         {
             w->pairs.data[kept++] = p;
         }
@@ -179,6 +215,7 @@ static imp_status merge_pairs(merge_work* w, int32_t* left, int32_t most, bool f
         if (!status && merged)
         {
             *left -= 1;
+            swallow_parts(w, pair.a, left);
             status = renew_pairs(w, pair);
         }
         double share = 1.0 - (double)w->pairs.count / (first > 0 ? first : 1);
