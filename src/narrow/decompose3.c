@@ -26,7 +26,7 @@
 #define LEAST_TOLERANCE 64.0
 
 /// Pieces that are thinner, in steps, are roundings of cuts.
-#define THIN_PIECE 2.0f
+#define THIN_PIECE 2.0
 
 typedef struct decomposition
 {
@@ -139,6 +139,20 @@ static imp_status check_closed(const imp3i_piece* p, const imp_allocator* alloca
 
 // Pieces
 
+/// Whether a piece is a sheet that roundings, or surfaces that lie in each other, have left: its volume is no more than
+/// they make of its area.
+static bool is_sheet(const imp3i_piece* p)
+{
+    double area = 0.0;
+    for (int32_t i = 0; i < p->corners.count; i += 3)
+    {
+        imp3i_dvec a = imp3i_lattice_dvec(p->points.data[p->corners.data[i]]);
+        imp3i_dvec b = imp3i_dsub(imp3i_lattice_dvec(p->points.data[p->corners.data[i + 1]]), a);
+        area += 0.5 * imp3i_dcross_length(b, imp3i_dsub(imp3i_lattice_dvec(p->points.data[p->corners.data[i + 2]]), a));
+    }
+    return fabs(p->volume) <= 0.5 * THIN_PIECE * area;
+}
+
 /// The hull of a piece. It is none when it is thinner than roundings.
 static imp_status find_hull(const decomposition* d, imp3i_piece* p, bool* thin)
 {
@@ -156,7 +170,7 @@ static imp_status find_hull(const decomposition* d, imp3i_piece* p, bool* thin)
     imp_status status = count > IMP3_VERTEX_MAX
                             ? impi_error(IMP_ERR_COUNT, 1)
                             : imp3_hull_make(points, p->points.count, 0.0f, d->allocator, &p->hull, &report);
-    *thin = status || report.dimension < 3 || ((const imp3i_hull*)p->hull.block)->inner < THIN_PIECE;
+    *thin = status || report.dimension < 3 || (double)((const imp3i_hull*)p->hull.block)->inner < THIN_PIECE;
     if (!*thin)
     {
         status = imp3i_hull_volume_of(points, p->points.count, d->allocator, &p->hull_volume);
@@ -165,13 +179,27 @@ static imp_status find_hull(const decomposition* d, imp3i_piece* p, bool* thin)
     return status;
 }
 
-/// A piece is a part, stays open, or is nothing.
+/// The distance of no two corners of a hull is more.
+static double hull_extent(const imp3i_hull* h)
+{
+    double most = 0.0;
+    for (int32_t k = 0; k < h->vertex_count; ++k)
+    {
+        double x = (double)h->x[k] - (double)h->x[0], y = (double)h->y[k] - (double)h->y[0];
+        double z = (double)h->z[k] - (double)h->z[0], square = x * x + y * y + z * z;
+        most = square > most ? square : most;
+    }
+    return 2.0 * sqrt(most);
+}
+
+/// A piece is a part, stays open, or is nothing: also where all of it is outside of the solid, as of meshes that cross
+/// themselves.
 static imp_status sort_piece(decomposition* d, int32_t at, bool* stays)
 {
     imp3i_piece* p = &d->open.data[at];
-    bool thin;
+    bool thin = is_sheet(p);
     *stays = false;
-    imp_status status = find_hull(d, p, &thin);
+    imp_status status = thin ? IMP_OK : find_hull(d, p, &thin);
     if (status || thin)
     {
         return status;
@@ -179,6 +207,11 @@ static imp_status sort_piece(decomposition* d, int32_t at, bool* stays)
     status = imp3i_depths_measure(&d->field, (const imp3i_hull*)p->hull.block, 0.25 * d->tolerance, d->tolerance,
                                  INFINITY, &p->bulge);
     *stays = !status && p->bulge.most > d->tolerance;
+    if (*stays && p->bulge.least > hull_extent((const imp3i_hull*)p->hull.block))
+    {
+        *stays = false;
+        p->hull_volume = 0.0;
+    }
     return status;
 }
 

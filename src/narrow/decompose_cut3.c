@@ -368,9 +368,12 @@ static void find_shells(part_work* w, const imp3i_piece* p)
     }
 }
 
-/// A shell that encloses less than nothing is a hollow of the smallest one around it.
+/// A shell that encloses less than nothing is a hollow of the smallest one around it. Where one has none around it, as of
+/// meshes that cross themselves, all are one piece: only together they are what the solid is.
 static void home_shells(part_work* w)
 {
+    int32_t first = -1;
+    bool lost = false;
     for (int32_t i = 0; i < w->shell_count; ++i)
     {
         shell* s = &w->shells[i];
@@ -385,6 +388,12 @@ static void home_shells(part_work* w)
             }
             s->home = around && (s->home < 0 || o->volume < w->shells[s->home].volume) ? k : s->home;
         }
+        lost = lost || (s->volume < 0.0 && s->home < 0);
+        first = first < 0 && s->volume > 0.0 ? i : first;
+    }
+    for (int32_t i = 0; i < w->shell_count && lost; ++i)
+    {
+        w->shells[i].home = first;
     }
 }
 
