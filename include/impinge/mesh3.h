@@ -154,10 +154,11 @@ typedef struct imp3_decompose_def
 typedef struct imp3_decompose_report
 {
     int32_t parts;
-    float outwards;  ///< how far parts go out of the solid: found to within a quarter of the tolerance, and proved to be no
-                     ///< more than that, but for most_parts [m]
-    float inwards;   ///< how far a corner of the mesh is from all parts, the most [m]
-    float volume;    ///< of all parts, counted where they overlap as often as they do [m^3]
+    float
+        outwards;  ///< how far parts go out of the solid: found to within a quarter of the tolerance, and proved to be no
+                   ///< more than that, but for most_parts [m]
+    float inwards;       ///< how far a corner of the mesh is from all parts, the most [m]
+    float volume;        ///< of all parts, counted where they overlap as often as they do [m^3]
     float solid_volume;  ///< of what the mesh encloses [m^3]
 } imp3_decompose_report;
 
@@ -178,8 +179,8 @@ typedef struct imp3_decompose_report
 /// cost      O(n log n) for each cut; see docs/worlds.md
 /// source    Lien and Amato 2004 (approximate convex decomposition), Wei and others 2022 (CoACD, merging)
 IMP_API imp_status imp3_mesh_decompose(const imp3_compound* mesh, const imp3_decompose_def* def,
-                                       const imp_progress* progress, const imp_allocator* allocator,
-                                       imp3_compound* out, imp3_decompose_report* report);
+                                       const imp_progress* progress, const imp_allocator* allocator, imp3_compound* out,
+                                       imp3_decompose_report* report);
 
 // Shapes and points against a mesh
 
@@ -270,8 +271,8 @@ IMP_API imp_status imp3_mesh_ray(const imp3_compound* mesh, const imp3_pose* pos
 /// out       room for rays->count hits
 /// bad       the first ray that is refused, else -1; or null
 /// returns   also IMP_ERR_RANGE (an index, a ray without extent, what it asks)
-IMP_API imp_status imp3_mesh_rays(const imp3_compound* mesh, const imp3_pose* pose, const imp3_rays* rays,
-                                  int32_t asks, imp3_mesh_ray_hit* out, int32_t* bad);
+IMP_API imp_status imp3_mesh_rays(const imp3_compound* mesh, const imp3_pose* pose, const imp3_rays* rays, int32_t asks,
+                                  imp3_mesh_ray_hit* out, int32_t* bad);
 
 #ifdef __cplusplus
 }

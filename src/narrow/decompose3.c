@@ -205,7 +205,7 @@ static imp_status sort_piece(decomposition* d, int32_t at, bool* stays)
         return status;
     }
     status = imp3i_depths_measure(&d->field, (const imp3i_hull*)p->hull.block, 0.25 * d->tolerance, d->tolerance,
-                                 INFINITY, &p->bulge);
+                                  INFINITY, &p->bulge);
     *stays = !status && p->bulge.most > d->tolerance;
     if (*stays && p->bulge.least > hull_extent((const imp3i_hull*)p->hull.block))
     {
@@ -344,8 +344,8 @@ static imp_status part_in_metres(const decomposition* d, const imp3i_part* part,
         const imp3i_dvec at = {(double)h->x[i], (double)h->y[i], (double)h->z[i]};
         points[i] = imp3i_vec_tidy(imp3i_dadd_scaled(d->origin, at, d->step));
     }
-    imp_status status = imp3_hull_make(points, h->vertex_count, imp3i_compound_block_of(d->mesh)->radius, d->allocator,
-                                       out, NULL);
+    imp_status status =
+        imp3_hull_make(points, h->vertex_count, imp3i_compound_block_of(d->mesh)->radius, d->allocator, out, NULL);
     impi_alloc_free(d->allocator, points, count, sizeof *points);
     return status;
 }

@@ -105,8 +105,8 @@ imp_status imp3i_piece_part(imp3i_piece* p, const imp_allocator* allocator, imp3
 /// A directed edge between points in one plane.
 typedef struct imp3i_cap_edge
 {
-    int32_t from, to;   // points
-    int32_t x, y;       // where from is in the plane
+    int32_t from, to;  // points
+    int32_t x, y;      // where from is in the plane
 } imp3i_cap_edge;
 
 /// Appends triangles whose boundary is the edges, which run counter-clockwise around what they enclose, and as often into a
@@ -137,13 +137,13 @@ typedef struct imp3i_depths
 } imp3i_depths;
 
 imp_status imp3i_depths_start(imp3i_depths* f, const imp3_compound* mesh, imp3i_dvec origin, double step,
-                             const imp_allocator* allocator);
+                              const imp_allocator* allocator);
 void imp3i_depths_end(imp3i_depths* f);
 
 /// Measures a hull to within `within`; what is no more than `idle` out does not count, and once it is known to be more than
 /// enough the search may end. IMP_OK or IMP_ERR_MEMORY.
 imp_status imp3i_depths_measure(imp3i_depths* f, const imp3i_hull* hull, double within, double idle, double enough,
-                               imp3i_bulge* out);
+                                imp3i_bulge* out);
 
 // The choice of a cut (decompose_choose3.c)
 

@@ -24,8 +24,8 @@ typedef struct cap_node
 
 typedef struct cap_loop
 {
-    int32_t first;  // its leftmost node
-    int32_t holes;  // the first hole in it, as a loop; -1: none
+    int32_t first;    // its leftmost node
+    int32_t holes;    // the first hole in it, as a loop; -1: none
     int32_t sibling;  // the next hole of the same loop
     bool hole;
     int64_t area;  // twice

@@ -30,10 +30,10 @@ typedef struct cut_work
 {
     const imp3i_piece* piece;
     const imp3i_lattice_plane* plane;
-    int8_t* sides;         // of points: 1, 0, -1
-    impi_keyed *edges, *scratch;  // those that cross: lower point, higher point
-    imp3i_lattice_point* fresh;   // the new point of each
-    int32_t* names;               // of points and new ones: their number in the part
+    int8_t* sides;                  // of points: 1, 0, -1
+    impi_keyed *edges, *scratch;    // those that cross: lower point, higher point
+    imp3i_lattice_point* fresh;     // the new point of each
+    int32_t* names;                 // of points and new ones: their number in the part
     impi_keyed *rim, *rim_scratch;  // edges in the plane; 1 from the lower point to the higher one, -1 back
     imp3i_cap_edge* cap;
     int32_t edge_count, rim_count;
@@ -289,7 +289,7 @@ typedef struct shell
 {
     double volume;  // six times
     int32_t lower[3], upper[3];
-    int32_t home;   // the piece that it goes to, as a shell
+    int32_t home;  // the piece that it goes to, as a shell
     int32_t piece;
     int32_t points, corners;
 } shell;

@@ -40,7 +40,7 @@ typedef struct depths_task
 } depths_task;
 
 imp_status imp3i_depths_start(imp3i_depths* f, const imp3_compound* mesh, imp3i_dvec origin, double step,
-                             const imp_allocator* allocator)
+                              const imp_allocator* allocator)
 {
     f->mesh = mesh;
     f->origin = origin;
@@ -128,7 +128,7 @@ static imp_status put_halves(imp3i_depths* f, const depths_task* task, double de
 }
 
 imp_status imp3i_depths_measure(imp3i_depths* f, const imp3i_hull* hull, double within, double idle, double enough,
-                               imp3i_bulge* out)
+                                imp3i_bulge* out)
 {
     depths_task stack[DEPTHS_STACK];
     int32_t count = 1;

@@ -107,8 +107,7 @@ static imp_status try_merge(merge_work* w, merge_pair pair, bool forced, bool* m
     memset(&whole, 0, sizeof whole);
     *merged = false;
     imp_status status = gather_corners(w, pair.a, pair.b);
-    status = status ? status
-                    : imp3_hull_make(w->cloud.data, w->cloud.count, 0.0f, w->allocator, &whole.hull, NULL);
+    status = status ? status : imp3_hull_make(w->cloud.data, w->cloud.count, 0.0f, w->allocator, &whole.hull, NULL);
     if (status)
     {
         return impi_error(IMP_ERR_MEMORY, 0);
@@ -116,7 +115,7 @@ static imp_status try_merge(merge_work* w, merge_pair pair, bool forced, bool* m
     imp3i_bulge bulge;
     double t = w->tolerance;
     status = imp3i_depths_measure(w->field, (const imp3i_hull*)whole.hull.block, 0.125 * t, t, forced ? INFINITY : t,
-                                 &bulge);
+                                  &bulge);
     *merged = !status && (forced || bulge.most <= t);
     if (!*merged)
     {
