@@ -144,11 +144,11 @@ IMP_API imp_status imp3_mesh_depth(const imp3_compound* a, const imp3_pose* pose
 // Convex parts
 
 /// How to take a mesh apart.
-typedef struct imp3_decompose_def
+typedef struct imp3_decompose_choice
 {
     float tolerance;     ///< no point of a part is farther than this from the solid [m], above 0
     int32_t most_parts;  ///< 0 for as many as that takes; else parts go out farther where it takes more
-} imp3_decompose_def;
+} imp3_decompose_choice;
 
 /// What became of it. All of a set, in the mesh's frame.
 typedef struct imp3_decompose_report
@@ -178,7 +178,7 @@ typedef struct imp3_decompose_report
 ///           whole numbers. The solid itself is within the parts but for some steps, which inwards tells
 /// cost      O(n log n) for each cut; see docs/worlds.md
 /// source    Lien and Amato 2004 (approximate convex decomposition), Wei and others 2022 (CoACD, merging)
-IMP_API imp_status imp3_mesh_decompose(const imp3_compound* mesh, const imp3_decompose_def* def,
+IMP_API imp_status imp3_mesh_decompose(const imp3_compound* mesh, const imp3_decompose_choice* def,
                                        const imp_progress* progress, const imp_allocator* allocator, imp3_compound* out,
                                        imp3_decompose_report* report);
 

@@ -31,7 +31,7 @@
 typedef struct decomposition
 {
     const imp3_compound* mesh;
-    const imp3_decompose_def* def;
+    const imp3_decompose_choice* def;
     const imp_allocator* allocator;
     double step, tolerance;  // of the lattice [m]; in steps
     imp3i_dvec origin;
@@ -487,7 +487,7 @@ static imp_status decompose(decomposition* d, imp3_compound* out, imp3_decompose
     return IMP_OK;
 }
 
-static imp_status decompose_status(const imp3_compound* mesh, const imp3_decompose_def* def,
+static imp_status decompose_status(const imp3_compound* mesh, const imp3_decompose_choice* def,
                                    const imp_progress* progress, const imp_allocator* allocator,
                                    const imp3_compound* out)
 {
@@ -509,8 +509,9 @@ static imp_status decompose_status(const imp3_compound* mesh, const imp3_decompo
     return def->most_parts < 0 ? impi_error(IMP_ERR_COUNT, 2) : IMP_OK;
 }
 
-imp_status imp3_mesh_decompose(const imp3_compound* mesh, const imp3_decompose_def* def, const imp_progress* progress,
-                               const imp_allocator* allocator, imp3_compound* out, imp3_decompose_report* report)
+imp_status imp3_mesh_decompose(const imp3_compound* mesh, const imp3_decompose_choice* def,
+                               const imp_progress* progress, const imp_allocator* allocator, imp3_compound* out,
+                               imp3_decompose_report* report)
 {
     imp_status status = decompose_status(mesh, def, progress, allocator, out);
     if (status)

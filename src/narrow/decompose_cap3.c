@@ -194,7 +194,7 @@ static bool is_way_crossed(const cap_work* w, int32_t start, const cap_node* p, 
     return false;
 }
 
-static int64_t square_between(const cap_node* a, const cap_node* b)
+static int64_t square_of_way(const cap_node* a, const cap_node* b)
 {
     int64_t x = (int64_t)a->x - b->x, y = (int64_t)a->y - b->y;
     return x * x + y * y;
@@ -212,7 +212,7 @@ static int32_t find_bridge(const cap_work* w, int32_t start, const cap_node* hol
         int64_t least = INT64_MAX;
         do
         {
-            int64_t square = square_between(&w->nodes[k], hole);
+            int64_t square = square_of_way(&w->nodes[k], hole);
             bool later = square > tried_square || (square == tried_square && k > tried);
             bool better = square < least || (square == least && k < best);
             if (later && better && w->nodes[k].x <= hole->x)

@@ -309,7 +309,7 @@ static void lay_out_part(part_work* w, impi_layout* l, int32_t points)
     w->shells = (shell*)impi_take(l, (size_t)points, sizeof *w->shells);
 }
 
-static int32_t leader_of(int32_t* leader, int32_t i)
+static int32_t shell_leader(int32_t* leader, int32_t i)
 {
     while (leader[i] != i)
     {
@@ -336,13 +336,14 @@ static void find_shells(part_work* w, const imp3i_piece* p)
     }
     for (int32_t i = 0; i < p->corners.count; ++i)
     {
-        int32_t a = leader_of(w->leader, p->corners.data[i - i % 3]), b = leader_of(w->leader, p->corners.data[i]);
+        int32_t a = shell_leader(w->leader, p->corners.data[i - i % 3]),
+                b = shell_leader(w->leader, p->corners.data[i]);
         w->leader[a > b ? a : b] = a < b ? a : b;
     }
     w->shell_count = 0;
     for (int32_t i = 0; i < p->points.count; ++i)  // the leader is the lowest, so its shell is known
     {
-        int32_t lead = leader_of(w->leader, i), own = lead == i ? w->shell_count++ : w->names[lead];
+        int32_t lead = shell_leader(w->leader, i), own = lead == i ? w->shell_count++ : w->names[lead];
         shell* s = &w->shells[own];
         if (lead == i)
         {

@@ -80,7 +80,7 @@ static bool is_in_solid(const imp3i_depths* f, const depths_task* task)
 }
 
 /// False when a plane of a hull has all of a cell outside. Tells whether its middle is inside of all.
-static bool may_meet(const imp3i_hull* hull, imp3i_dvec middle, double half, bool* inside)
+static bool may_have_points(const imp3i_hull* hull, imp3i_dvec middle, double half, bool* inside)
 {
     *inside = true;
     for (int32_t k = 0; k < hull->face_count; ++k)
@@ -153,7 +153,7 @@ imp_status imp3i_depths_measure(imp3i_depths* f, const imp3i_hull* hull, double 
             continue;
         }
         bool inside;
-        if (!may_meet(hull, task.middle, task.half, &inside))
+        if (!may_have_points(hull, task.middle, task.half, &inside))
         {
             continue;
         }

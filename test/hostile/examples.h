@@ -259,9 +259,9 @@ static imp3_compound some_closed_mesh3(int v)
     return meshes3[1];
 }
 
-static imp3_decompose_def some_imp3_decompose_def(int v)
+static imp3_decompose_choice some_imp3_decompose_choice(int v)
 {
-    return (imp3_decompose_def){.tolerance = 0.25f, .most_parts = v % 3};
+    return (imp3_decompose_choice){.tolerance = 0.25f, .most_parts = v % 3};
 }
 
 static bool go_on_always(void* user, float done)

@@ -157,8 +157,8 @@ static int take_apart(const body* it, const decompose_options* options, progress
     telling told = {bar, it->file};
     const imp_progress watching = {show_parting, &told};
     double side = longest_side(&it->compound);
-    const imp3_decompose_def def = {.tolerance =
-                                        (float)(options->tolerance > 0 ? options->tolerance : TOLERANCE_SHARE * side)};
+    const imp3_decompose_choice def = {
+        .tolerance = (float)(options->tolerance > 0 ? options->tolerance : TOLERANCE_SHARE * side)};
     double start = clock_ms();
     imp_status status = imp3_mesh_decompose(&it->compound, &def, &watching, NULL, &set, &report);
     double ms = clock_ms() - start;
