@@ -47,12 +47,12 @@ static int fail_with(const char* file, const char* text)
 /// Colours that differ from one part to the next: hues by the golden ratio.
 static void color_of(int32_t part, double out[3])
 {
-    double hue = fmod(0.61803398875 * part, 1.0);
+    static const double turns[3] = {0, 4, 2};  // red, green, blue
+    double hue = 6 * fmod(0.61803398875 * part, 1.0);
     for (int k = 0; k < 3; k++)
     {
-        double at = fabs(fmod(6 * hue + 6 - 2 * k, 6.0) - 3) - 1;
-        at = k == 0 ? at : 1 - fabs(fmod(6 * hue + (k == 1 ? 4 : 2), 6.0) - 3) + 1;
-        out[k] = 0.25 + 0.7 * fmin(fmax(at, 0), 1);
+        double much = fabs(fmod(hue + turns[k], 6.0) - 3) - 1;
+        out[k] = 0.25 + 0.7 * fmin(fmax(much, 0), 1);
     }
 }
 
@@ -177,21 +177,16 @@ static int take_apart(const body* it, const decompose_options* options, progress
     return code;
 }
 
-int decompose_command(const char* file, const decompose_options* options)
+int decompose_command(char* file, const decompose_options* options)
 {
     progress bar;
     bodies all;
     io_error error;
-    char* name = strdup(file);
     bodies_options how = {.scale = options->scale, .bar = &bar, .report = options->json ? NULL : stdout};
     progress_begin(&bar, isatty(STDERR_FILENO) == 1);
     progress_stage(&bar, 0, SHARE_READY);
-    if (!name)
-    {
-        return fail_with(file, "out of memory");
-    }
     int code = EXIT_BAD;
-    if (bodies_load(&name, 1, &how, &all, &error))
+    if (bodies_load(&file, 1, &how, &all, &error))
     {
         char line[1200];
         io_error_print(&error, line, sizeof line);
@@ -203,6 +198,5 @@ int decompose_command(const char* file, const decompose_options* options)
         code = take_apart(&all.items[0], options, &bar);
         bodies_free(&all);
     }
-    free(name);
     return code;
 }

@@ -16,6 +16,6 @@ typedef struct decompose_options
 } decompose_options;
 
 /// Reads, takes apart, saves and tells. The exit status: 0, or 2 for bad input.
-int decompose_command(const char* file, const decompose_options* options);
+int decompose_command(char* file, const decompose_options* options);
 
 #endif
