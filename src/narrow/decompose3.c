@@ -76,9 +76,9 @@ static void find_lattice(decomposition* d)
     {
         d->step *= 2.0;
     }
-    d->origin.x = d->step * (floor(low.x / d->step) - 2.0);
-    d->origin.y = d->step * (floor(low.y / d->step) - 2.0);
-    d->origin.z = d->step * (floor(low.z / d->step) - 2.0);
+    d->origin.x = d->step * ((double)imp3i_whole_below(low.x / d->step) - 2.0);
+    d->origin.y = d->step * ((double)imp3i_whole_below(low.y / d->step) - 2.0);
+    d->origin.z = d->step * ((double)imp3i_whole_below(low.z / d->step) - 2.0);
     d->tolerance = (double)d->def->tolerance / d->step;
 }
 
@@ -99,7 +99,7 @@ static imp_status take_mesh(const decomposition* d, imp3i_piece* out)
         const double numbers[3] = {at.x, at.y, at.z};
         for (int k = 0; k < 3; ++k)
         {
-            out->points.data[i].at[k] = (int32_t)floor(numbers[k] / d->step + 0.5);
+            out->points.data[i].at[k] = (int32_t)imp3i_whole_below(numbers[k] / d->step + 0.5);
         }
     }
     memcpy(out->corners.data, b->corners, (size_t)corners * sizeof *b->corners);

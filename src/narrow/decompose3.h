@@ -65,6 +65,13 @@ static inline imp3i_dvec imp3i_lattice_dvec(imp3i_lattice_point p)
     return r;
 }
 
+/// The whole number at or below a number of fewer than 63 bits.
+static inline int64_t imp3i_whole_below(double x)
+{
+    int64_t whole = (int64_t)x;
+    return whole - ((double)whole > x);
+}
+
 /// normal . v - offset.
 static inline int64_t imp3i_plane_side(const imp3i_lattice_plane* p, imp3i_lattice_point v)
 {

@@ -124,11 +124,11 @@ static void add_plane(choice* c, imp3i_dvec normal, imp3i_dvec through)
     imp3i_lattice_plane* p = &c->planes[c->plane_count];
     c->units[c->plane_count++] = unit;
     double scale = NORMAL_SIZE / most;
-    p->normal[0] = (int64_t)floor(normal.x * scale + 0.5);
-    p->normal[1] = (int64_t)floor(normal.y * scale + 0.5);
-    p->normal[2] = (int64_t)floor(normal.z * scale + 0.5);
+    p->normal[0] = imp3i_whole_below(normal.x * scale + 0.5);
+    p->normal[1] = imp3i_whole_below(normal.y * scale + 0.5);
+    p->normal[2] = imp3i_whole_below(normal.z * scale + 0.5);
     imp3i_dvec n = {(double)p->normal[0], (double)p->normal[1], (double)p->normal[2]};
-    p->offset = (int64_t)floor(imp3i_ddot(n, through) + 0.5);
+    p->offset = imp3i_whole_below(imp3i_ddot(n, through) + 0.5);
 }
 
 static imp3i_dvec axis_of(int axis)

@@ -65,7 +65,7 @@ static imp3i_lattice_point point_between(const cut_work* w, uint64_t key)
     double t = above / (above - below);
     for (int k = 0; k < 3; ++k)
     {
-        r.at[k] = (int32_t)floor((double)a.at[k] + t * (double)(b.at[k] - a.at[k]) + 0.5);
+        r.at[k] = (int32_t)imp3i_whole_below((double)a.at[k] + t * (double)(b.at[k] - a.at[k]) + 0.5);
     }
     return r;
 }
