@@ -743,7 +743,7 @@ static void test_dynamic(void** state)
     imp_collider collider;
     assert_int_equal(imp3_half_space_make(vec(0.0f, 0.0f, 1.0f), 0.0f, &floor), IMP_OK);
     (void)wear(w, add_body(w, IMP_BODY_STATIC, vec(0.0f, 0.0f, 0.0f), vec(0.0f, 0.0f, 0.0f)), &floor, 0.6f, 0.0f);
-    make_torus(12, 6);
+    make_torus(12, 8);
     make_mesh(&mesh);
     const imp3_decompose_choice def = def_of(0.15f);
     assert_int_equal(imp3_mesh_decompose(&mesh, &def, NULL, NULL, &set, NULL), IMP_OK);
