@@ -165,7 +165,7 @@ EXAMPLES.update({("imp3_mesh_" + call, name): "some_mesh3(v)" for call, names in
     for name in names.split()})
 EXAMPLES.update({("imp3_mesh_depth", name): "some_closed_mesh3(v)" for name in "ab"})
 EXAMPLES[("imp3_mesh_decompose", "mesh")] = "some_closed_mesh3(v)"
-OPTIONAL |= {("imp3_mesh_decompose", "progress"), ("imp3_mesh_decompose", "report")}
+OPTIONAL |= {("imp3_mesh_decompose", name) for name in ("progress", "allocator", "report")}
 EXAMPLES.update({("imp3_mesh_move", "points"): "corner3(ELEMENT)", ("imp3_mesh_move", "count"): "4",
                  ("imp3_mesh_volumes", "level"): "v % 3", ("imp3_mesh_volumes", "capacity"): "PAIRS",
                  ("imp3_mesh_nearest", "most"): "PAIRS",
