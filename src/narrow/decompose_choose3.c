@@ -133,7 +133,7 @@ static void add_plane(choice* c, imp3i_dvec normal, imp3i_dvec through)
 
 static imp3i_dvec axis_of(int axis)
 {
-    const imp3i_dvec r = {axis == 0, axis == 1, axis == 2};
+    const imp3i_dvec r = {axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0};
     return r;
 }
 
