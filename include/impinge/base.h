@@ -84,7 +84,8 @@ enum
     IMP_ERR_BUSY = 18,      ///< a function of the caller's, called by a step, may not change what steps
     IMP_ERR_FORMAT = 19,    ///< bytes that are not what they should be, or damaged
     IMP_ERR_VERSION = 20,   ///< bytes that another version has written
-    IMP_STATUS_COUNT = 21
+    IMP_ERR_STOPPED = 21,   ///< a function of the caller's has said to stop
+    IMP_STATUS_COUNT = 22
 };
 
 /// The fault without the argument: IMP_OK or one of the IMP_ERR_ codes.
@@ -117,6 +118,16 @@ typedef struct imp_allocator
     void* (*resize)(void* user, void* block, size_t old_size, size_t new_size);
     void* user;
 } imp_allocator;
+
+/// Whom a long call tells how far it is, and who may end it.
+///
+/// go_on     told how much is done, 0 to 1, which never falls; false ends the call with IMP_ERR_STOPPED
+/// user      passed on unread
+typedef struct imp_progress
+{
+    bool (*go_on)(void* user, float done);
+    void* user;
+} imp_progress;
 
 #ifdef __cplusplus
 }

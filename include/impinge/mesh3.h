@@ -141,6 +141,47 @@ IMP_API imp_status imp3_mesh_distance(const imp3_compound* a, const imp3_pose* p
 IMP_API imp_status imp3_mesh_depth(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
                                    const imp3_pose* pose_b, imp3_vec* normal, float* depth);
 
+// Convex parts
+
+/// How to take a mesh apart.
+typedef struct imp3_decompose_choice
+{
+    float tolerance;     ///< no point of a part is farther than this from the solid [m], above 0
+    int32_t most_parts;  ///< 0 for as many as that takes; else parts go out farther where it takes more
+} imp3_decompose_choice;
+
+/// What became of it. All of a set, in the mesh's frame.
+typedef struct imp3_decompose_report
+{
+    int32_t parts;
+    float
+        outwards;  ///< how far parts go out of the solid: found to within a quarter of the tolerance, and proved to be no
+                   ///< more than that, but for most_parts [m]
+    float inwards;       ///< how far a corner of the mesh is from all parts, the most [m]
+    float volume;        ///< of all parts, counted where they overlap as often as they do [m^3]
+    float solid_volume;  ///< of what the mesh encloses [m^3]
+} imp3_decompose_report;
+
+/// Takes a closed mesh apart into convex hulls, a set for a body that moves. Parts lie flush where they were cut, and what
+/// is beyond is known to them as to all sets: seams are not felt. Slits and hollows that are narrower than twice the
+/// tolerance are filled.
+///
+/// mesh      closed: its triangles run as often there as back along every edge; parts have its radius
+/// progress  told from time to time, or null
+/// allocator for work space, which is given back, and for the set; null for malloc
+/// out       a set as imp3_compound_make has it; untouched on error
+/// report    or null; untouched on error
+/// returns   also IMP_ERR_EMPTY of a mesh that is open or encloses nothing, IMP_ERR_RANGE when the tolerance is less than
+///           2^-13 of the mesh's extent or 2^-16 of how far it is from the origin, IMP_ERR_STOPPED,
+///           IMP_ERR_MEMORY
+/// exact     vertices are on a lattice of 2^20 steps along the mesh's extent or fewer, and sides of planes are decided in
+///           whole numbers. The solid itself is within the parts but for some steps, which inwards tells
+/// cost      O(n log n) for each cut; see docs/worlds.md
+/// source    Lien and Amato 2004 (approximate convex decomposition), Wei and others 2022 (CoACD, merging)
+IMP_API imp_status imp3_mesh_decompose(const imp3_compound* mesh, const imp3_decompose_choice* def,
+                                       const imp_progress* progress, const imp_allocator* allocator, imp3_compound* out,
+                                       imp3_decompose_report* report);
+
 // Shapes and points against a mesh
 
 /// The triangles that a shape touches: the caller's memory, and the result.
@@ -230,8 +271,8 @@ IMP_API imp_status imp3_mesh_ray(const imp3_compound* mesh, const imp3_pose* pos
 /// out       room for rays->count hits
 /// bad       the first ray that is refused, else -1; or null
 /// returns   also IMP_ERR_RANGE (an index, a ray without extent, what it asks)
-IMP_API imp_status imp3_mesh_rays(const imp3_compound* mesh, const imp3_pose* pose, const imp3_rays* rays,
-                                  int32_t asks, imp3_mesh_ray_hit* out, int32_t* bad);
+IMP_API imp_status imp3_mesh_rays(const imp3_compound* mesh, const imp3_pose* pose, const imp3_rays* rays, int32_t asks,
+                                  imp3_mesh_ray_hit* out, int32_t* bad);
 
 #ifdef __cplusplus
 }

@@ -46,6 +46,7 @@ const char* imp_status_text(imp_status status)
     case IMP_ERR_BUSY: return "may not be changed while it steps";
     case IMP_ERR_FORMAT: return "bytes are not what they should be, or damaged";
     case IMP_ERR_VERSION: return "bytes were written by another version";
+    case IMP_ERR_STOPPED: return "a function of the caller's has said to stop";
     default: return "unknown status";
     }
 }

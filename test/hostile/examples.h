@@ -259,6 +259,23 @@ static imp3_compound some_closed_mesh3(int v)
     return meshes3[1];
 }
 
+static imp3_decompose_choice some_imp3_decompose_choice(int v)
+{
+    return (imp3_decompose_choice){.tolerance = 0.25f, .most_parts = v % 3};
+}
+
+static bool go_on_always(void* user, float done)
+{
+    (void)user;
+    return done <= 1.0f;
+}
+
+static imp_progress some_imp_progress(int v)
+{
+    (void)v;
+    return (imp_progress){go_on_always, NULL};
+}
+
 static imp3_mesh_work some_imp3_mesh_work(int v)
 {
     return (imp3_mesh_work){v, 0};

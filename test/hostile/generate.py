@@ -164,6 +164,8 @@ EXAMPLES.update({("imp3_mesh_" + call, name): "some_mesh3(v)" for call, names in
     ("touching", "mesh"), ("nearest", "mesh"), ("contains", "mesh"), ("ray", "mesh"), ("rays", "mesh"))
     for name in names.split()})
 EXAMPLES.update({("imp3_mesh_depth", name): "some_closed_mesh3(v)" for name in "ab"})
+EXAMPLES[("imp3_mesh_decompose", "mesh")] = "some_closed_mesh3(v)"
+OPTIONAL |= {("imp3_mesh_decompose", name) for name in ("progress", "allocator", "report")}
 EXAMPLES.update({("imp3_mesh_move", "points"): "corner3(ELEMENT)", ("imp3_mesh_move", "count"): "4",
                  ("imp3_mesh_volumes", "level"): "v % 3", ("imp3_mesh_volumes", "capacity"): "PAIRS",
                  ("imp3_mesh_nearest", "most"): "PAIRS",
@@ -514,7 +516,7 @@ class Table:
         self.slots = slots
 
     def pointer_field(self, owner, field, place, position, structs, const):
-        if owner in ("imp2_shape", "imp2_compound", "imp3_shape", "imp3_compound") or (owner in ("imp_allocator", "imp_jobs", "imp2_hooks", "imp3_hooks", "imp2_character_hooks", "imp3_character_hooks", "imp_sink", "imp2_force", "imp3_force") and field == "void"):
+        if owner in ("imp2_shape", "imp2_compound", "imp3_shape", "imp3_compound") or (owner in ("imp_allocator", "imp_jobs", "imp2_hooks", "imp3_hooks", "imp2_character_hooks", "imp3_character_hooks", "imp_sink", "imp_progress", "imp2_force", "imp3_force") and field == "void"):
             return  # a block that is not the shape's own cannot be told from one that is; user is passed on unread
         if field in OPAQUE:
             return  # null

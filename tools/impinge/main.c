@@ -13,6 +13,7 @@
 #include "check.h"
 #include "check_space.h"
 #include "clock.h"
+#include "decompose.h"
 #include "mesh_check.h"
 #include "page.h"
 #include "recording.h"
@@ -33,6 +34,8 @@ enum
 
 static const char usage[] = "impinge run FILE... [options]      what happens in a level when time passes?\n"
                             "impinge check FILE... [options]    which things in a level, or which meshes, touch?\n"
+                            "impinge decompose MESH [--tolerance T] [--save OUT.obj] [--scale S] [--json]\n"
+                            "                                   which convex parts make a closed mesh?\n"
                             "impinge replay FILE [--json] [--threads N] [--verify]  is a recording the same here?\n"
                             "impinge study [--html OUT] [--json] [--quick]\n"
                             "       which tests of two rectangles are right, and how are pairs found\n"
@@ -661,6 +664,19 @@ static int study_of(const arguments* asked, char** words, int count)
     return end_output(study_meshes_command(words + 1, count - 1, asked->html, asked->json, asked->quick));
 }
 
+static int decompose(const arguments* asked, char** files, int count)
+{
+    if (count > 1 || !is_mesh_file(files[0]))
+    {
+        return bad_usage("decompose takes one mesh, not ", files[count - 1]);
+    }
+    const decompose_options how = {.tolerance = asked->reading.tolerance,
+                                   .scale = asked->reading.scale > 0 ? asked->reading.scale : 1,
+                                   .save = asked->save,
+                                   .json = asked->json};
+    return end_output(decompose_command(files[0], &how));
+}
+
 static const struct command
 {
     const char* name;
@@ -669,6 +685,7 @@ static const struct command
     {"check", READING | OF_SCENES | OF_MESHES},
     {"run", READING | BIT(SECONDS) | BIT(HZ) | BIT(GRAVITY) | BIT(THREADS) | BIT(RECORD) | BIT(TILES) | BIT(NO_FLOOR) |
                 OF_MESHES_THAT_RUN},
+    {"decompose", BIT(TOLERANCE) | BIT(SAVE) | BIT(SCALE) | BIT(JSON)},
     {"replay", BIT(JSON) | BIT(THREADS) | BIT(VERIFY)},
     {"study", BIT(HTML) | BIT(JSON) | BIT(QUICK)},
 };
@@ -724,6 +741,9 @@ int main(int count, char** values)
     {
         return bad_usage("no file to ", words[0]);
     }
-    int (*go)(const arguments*, char**, int) = command->name[0] == 'c' ? check : command->name[1] == 'u' ? run : replay;
+    int (*go)(const arguments*, char**, int) = command->name[0] == 'c'   ? check
+                                               : command->name[0] == 'd' ? decompose
+                                               : command->name[1] == 'u' ? run
+                                                                         : replay;
     return go(&asked, words + 1, word_count - 1);
 }

@@ -21,7 +21,7 @@ RETURNED = {"uint32_t": "number", "void": "void", "const char*": "string"}  # wh
 # comes from malloc.
 NATIVE = {"imp_pool", "imp_jobs", "imp_sink"}
 NATIVE |= {"imp%s_%s" % (d, kind) for d in "23" for kind in ("hooks", "replay", "replay_report")}
-LEFT_OUT = NATIVE | {"imp_allocator", "imp3_mesh_work"}
+LEFT_OUT = NATIVE | {"imp_allocator", "imp_progress", "imp3_mesh_work"}
 LEFT_OUT |= {"imp%s_character_%s" % (d, kind) for d in "23" for kind in ("hooks", "report")}
 
 # Classes, with what frees them. Structs that own memory, and what has no struct.
@@ -148,14 +148,14 @@ OPTIONAL_FIELDS = {"user", "index", "filter", "max_distance", "falloff", "fill",
 OPTIONAL_IN_SETS = {"index", "shape", "c", "s", "lower_x", "lower_y", "center_x", "center_y"}
 OPTIONAL_STRUCTS = {"imp2_index_def", "imp3_index_def", "imp_filter", "imp_material", "imp_surface", "imp_world_query",
                     "imp3_cache", "imp3_triangles", "imp3_heights", "imp3_bvh_choice",
-                    "imp3_mesh_walk"}
+                    "imp3_mesh_walk", "imp3_decompose_choice"}
 OPTIONAL_STRUCTS |= {"imp%s_%s" % (d, kind) for d in "23"
                      for kind in ("particles_def", "particle", "end", "force", "link", "solid", "world_def", "body_def",
                                   "collider_def", "draw_def", "character_def", "character_input", "character",
                                   "obstacle", "world_walk")}
 REQUIRED = {("imp%s_obstacle" % d, name) for d in "23" for name in ("compound", "pose", "id")}
 REQUIRED |= {("imp3_triangles", name) for name in ("points", "corners")}
-REQUIRED.add(("imp3_volume", "turn"))
+REQUIRED |= {("imp3_volume", "turn"), ("imp3_decompose_choice", "tolerance")}
 REQUIRED |= {("imp3_heights", name) for name in ("heights", "columns", "rows", "step_x", "step_y")}
 REQUIRED |= {("imp%s_%s" % (d, kind), name) for d in "23"
              for kind, name in (("force", "kind"), ("link", "kind"), ("solid", "kind"), ("solid", "id"))}

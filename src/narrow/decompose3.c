@@ -1,0 +1,547 @@
+// SPDX-License-Identifier: MIT
+//
+// Convex decomposition of a closed mesh: cut what goes out of the solid too far, and merge what need not be parted.
+//
+//   mesh -> lattice -> pieces, cut one by one (decompose_choose3.c, decompose_cut3.c) -> parts, merged -> a set of hulls
+//
+// The piece whose hull goes out of the solid farthest is cut next. A hull is held against the mesh itself, by bounds that
+// are proved (decompose_depths3.c), before it counts as good; so the tolerance holds whatever planes are chosen. Pieces fill
+// the solid, and a hull has all of its piece: inwards only the lattice is off.
+//
+// A tree search over cuts, as of CoACD, was left out: cuts that are wrong are merged again.
+//
+// Source: approximate convex decomposition, Lien and Amato 2004; Wei and others 2022 (CoACD).
+
+#include "decompose3.h"
+
+#include "../base/alloc.h"
+#include "../base/sort.h"
+#include "../math/check.h"
+#include "mesh_near3.h"
+
+#include <math.h>
+#include <string.h>
+
+/// The least tolerance, in steps of the lattice.
+#define LEAST_TOLERANCE 64.0
+
+/// Pieces that are thinner, in steps, are roundings of cuts.
+#define THIN_PIECE 2.0
+
+typedef struct decomposition
+{
+    const imp3_compound* mesh;
+    const imp3_decompose_choice* def;
+    const imp_allocator* allocator;
+    double step, tolerance;  // of the lattice [m]; in steps
+    imp3i_dvec origin;
+    imp3i_depths field;
+    imp3i_pieces open;  // that are too far out
+    struct
+    {
+        IMPI_ARRAY(imp3i_part)
+    } parts;
+    double volume, done;  // of all, and of what is in parts
+    imp3i_decompose_teller teller;
+} decomposition;
+
+bool imp3i_decompose_goes_on(imp3i_decompose_teller* t, double done)
+{
+    t->done = (float)done > t->done ? (float)done : t->done;
+    return !t->progress || t->progress->go_on(t->progress->user, t->done);
+}
+
+// The mesh on the lattice
+
+/// The step is a power of two, so that all points of the lattice are floats.
+static void find_lattice(decomposition* d)
+{
+    const imp3i_compound_block* b = imp3i_compound_block_of(d->mesh);
+    imp3_box box = {b->points[b->corners[0]], b->points[b->corners[0]]};
+    for (int32_t i = 0; i < 3 * d->mesh->part_count; ++i)
+    {
+        const imp3_box point = {b->points[b->corners[i]], b->points[b->corners[i]]};
+        imp3i_box_grow(&box, point);
+    }
+    imp3i_dvec low = imp3i_dvec_of(box.lower), high = imp3i_dvec_of(box.upper), size = imp3i_dsub(high, low);
+    double widest = size.x > size.y ? size.x : size.y, far = 0.0;
+    const double ends[6] = {low.x, low.y, low.z, high.x, high.y, high.z};
+    widest = size.z > widest ? size.z : widest;
+    for (int k = 0; k < 6; ++k)
+    {
+        far = fabs(ends[k]) > far ? fabs(ends[k]) : far;
+    }
+    d->step = 0x1p-90;
+    while (widest > d->step * (double)((1 << IMP3I_LATTICE_BITS) - 8) || far > d->step * 0x1p23)
+    {
+        d->step *= 2.0;
+    }
+    d->origin.x = d->step * ((double)imp3i_whole_below(low.x / d->step) - 2.0);
+    d->origin.y = d->step * ((double)imp3i_whole_below(low.y / d->step) - 2.0);
+    d->origin.z = d->step * ((double)imp3i_whole_below(low.z / d->step) - 2.0);
+    d->tolerance = (double)d->def->tolerance / d->step;
+}
+
+static imp_status take_mesh(const decomposition* d, imp3i_piece* out)
+{
+    const imp3i_compound_block* b = imp3i_compound_block_of(d->mesh);
+    int32_t corners = 3 * d->mesh->part_count;
+    memset(out, 0, sizeof *out);
+    if (impi_array_reserve(&out->points, d->allocator, b->point_count) ||
+        impi_array_reserve(&out->corners, d->allocator, corners))
+    {
+        imp3i_piece_free(out, d->allocator);
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    for (int32_t i = 0; i < b->point_count; ++i)
+    {
+        imp3i_dvec at = imp3i_dsub(imp3i_dvec_of(b->points[i]), d->origin);
+        const double numbers[3] = {at.x, at.y, at.z};
+        for (int k = 0; k < 3; ++k)
+        {
+            out->points.data[i].at[k] = (int32_t)imp3i_whole_below(numbers[k] / d->step + 0.5);
+        }
+    }
+    memcpy(out->corners.data, b->corners, (size_t)corners * sizeof *b->corners);
+    out->points.count = b->point_count;
+    out->corners.count = corners;
+    return IMP_OK;
+}
+
+/// Whether every edge is run as often there as back.
+static imp_status check_closed(const imp3i_piece* p, const imp_allocator* allocator, bool* closed)
+{
+    size_t count = (size_t)p->corners.count;
+    impi_keyed* order = (impi_keyed*)impi_alloc_resize(allocator, NULL, 0, 2 * count, sizeof *order);
+    *closed = true;
+    if (!order)
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    for (int32_t i = 0; i < p->corners.count; ++i)
+    {
+        uint32_t a = (uint32_t)p->corners.data[i], b = (uint32_t)p->corners.data[i % 3 == 2 ? i - 2 : i + 1];
+        order[i].key = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
+        order[i].value = a < b ? 1 : -1;
+    }
+    impi_sort(order, order + count, p->corners.count);
+    int32_t sum = 0;
+    for (size_t i = 0; i < count; ++i)
+    {
+        sum += order[i].value;
+        bool last = i + 1 == count || order[i + 1].key != order[i].key;
+        *closed = *closed && (!last || sum == 0);
+        sum = last ? 0 : sum;
+    }
+    impi_alloc_free(allocator, order, 2 * count, sizeof *order);
+    return IMP_OK;
+}
+
+// Pieces
+
+/// Whether a piece is a sheet that roundings, or surfaces that lie in each other, have left: its volume is no more than
+/// they make of its area.
+static bool is_sheet(const imp3i_piece* p)
+{
+    double area = 0.0;
+    for (int32_t i = 0; i < p->corners.count; i += 3)
+    {
+        imp3i_dvec a = imp3i_lattice_dvec(p->points.data[p->corners.data[i]]);
+        imp3i_dvec b = imp3i_dsub(imp3i_lattice_dvec(p->points.data[p->corners.data[i + 1]]), a);
+        area += 0.5 * imp3i_dcross_length(b, imp3i_dsub(imp3i_lattice_dvec(p->points.data[p->corners.data[i + 2]]), a));
+    }
+    return fabs(p->volume) <= 0.5 * THIN_PIECE * area;
+}
+
+/// The hull of a piece. It is none when it is thinner than roundings.
+static imp_status find_hull(const decomposition* d, imp3i_piece* p, bool* thin)
+{
+    size_t count = (size_t)p->points.count;
+    imp3_vec* points = (imp3_vec*)impi_alloc_resize(d->allocator, NULL, 0, count, sizeof *points);
+    if (!points)
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    for (size_t i = 0; i < count; ++i)
+    {
+        points[i] = imp3i_vec_of(imp3i_lattice_dvec(p->points.data[i]));
+    }
+    imp3_hull_report report;
+    imp_status status = count > IMP3_VERTEX_MAX
+                            ? impi_error(IMP_ERR_COUNT, 1)
+                            : imp3_hull_make(points, p->points.count, 0.0f, d->allocator, &p->hull, &report);
+    *thin = status || report.dimension < 3 || (double)((const imp3i_hull*)p->hull.block)->inner < THIN_PIECE;
+    if (!*thin)
+    {
+        status = imp3i_hull_volume_of(points, p->points.count, d->allocator, &p->hull_volume);
+    }
+    impi_alloc_free(d->allocator, points, count, sizeof *points);
+    return status;
+}
+
+/// The distance of no two corners of a hull is more.
+static double hull_extent(const imp3i_hull* h)
+{
+    double most = 0.0;
+    for (int32_t k = 0; k < h->vertex_count; ++k)
+    {
+        double x = (double)h->x[k] - (double)h->x[0], y = (double)h->y[k] - (double)h->y[0];
+        double z = (double)h->z[k] - (double)h->z[0], square = x * x + y * y + z * z;
+        most = square > most ? square : most;
+    }
+    return 2.0 * sqrt(most);
+}
+
+/// A piece is a part, stays open, or is nothing: also where all of it is outside of the solid, as of meshes that cross
+/// themselves.
+static imp_status sort_piece(decomposition* d, int32_t at, bool* stays)
+{
+    imp3i_piece* p = &d->open.data[at];
+    bool thin = is_sheet(p);
+    *stays = false;
+    imp_status status = thin ? IMP_OK : find_hull(d, p, &thin);
+    if (status || thin)
+    {
+        return status;
+    }
+    status = imp3i_depths_measure(&d->field, (const imp3i_hull*)p->hull.block, 0.25 * d->tolerance, d->tolerance,
+                                  INFINITY, &p->bulge);
+    *stays = !status && p->bulge.most > d->tolerance;
+    if (*stays && p->bulge.least > hull_extent((const imp3i_hull*)p->hull.block))
+    {
+        *stays = false;
+        p->hull_volume = 0.0;
+    }
+    return status;
+}
+
+/// Makes a part of a piece.
+static imp_status finish_piece(decomposition* d, imp3i_piece* p)
+{
+    imp_status status = impi_array_reserve(&d->parts, d->allocator, (int64_t)d->parts.count + 1);
+    if (!status)
+    {
+        const imp3i_part part = {p->hull, p->hull_volume, p->bulge.least};
+        d->parts.data[d->parts.count++] = part;
+        memset(&p->hull, 0, sizeof p->hull);
+        d->done += p->volume;
+    }
+    return status;
+}
+
+/// Looks at open pieces from one on: those that are good become parts.
+static imp_status sort_pieces(decomposition* d, int32_t from)
+{
+    int32_t kept = from;
+    imp_status status = IMP_OK;
+    for (int32_t k = from; k < d->open.count; ++k)
+    {
+        bool stays = true;
+        status = status ? status : sort_piece(d, k, &stays);
+        if (!status && !stays && d->open.data[k].hull_volume > 0.0)
+        {
+            status = finish_piece(d, &d->open.data[k]);
+        }
+        if (status || stays)
+        {
+            d->open.data[kept++] = d->open.data[k];
+        }
+        else
+        {
+            imp3i_piece_free(&d->open.data[k], d->allocator);
+        }
+    }
+    d->open.count = kept;
+    return status;
+}
+
+static int32_t worst_piece(const decomposition* d)
+{
+    int32_t worst = 0;
+    for (int32_t k = 1; k < d->open.count; ++k)
+    {
+        worst = d->open.data[k].bulge.least > d->open.data[worst].bulge.least ? k : worst;
+    }
+    return worst;
+}
+
+/// Cuts the worst piece; one that no plane parts is a part as it is.
+static imp_status cut_worst(decomposition* d)
+{
+    int32_t worst = worst_piece(d);
+    imp3i_piece piece = d->open.data[worst], halves[2];
+    imp3i_lattice_plane plane;
+    bool found;
+    imp_status status = imp3i_piece_choose(&piece, d->allocator, &plane, &found);
+    if (status || !found)
+    {
+        status = status ? status : finish_piece(d, &d->open.data[worst]);
+        if (!status)
+        {
+            imp3i_piece_free(&d->open.data[worst], d->allocator);
+            d->open.data[worst] = d->open.data[--d->open.count];
+        }
+        return status;
+    }
+    status = imp3i_piece_cut(&piece, &plane, d->allocator, halves);
+    if (status)
+    {
+        return status;
+    }
+    imp3i_piece_free(&piece, d->allocator);
+    d->open.data[worst] = d->open.data[--d->open.count];
+    int32_t from = d->open.count;
+    for (int k = 0; k < 2; ++k)
+    {
+        status = status ? status : imp3i_piece_part(&halves[k], d->allocator, &d->open);
+        imp3i_piece_free(&halves[k], d->allocator);
+    }
+    return status ? status : sort_pieces(d, from);
+}
+
+static imp_status cut_all(decomposition* d)
+{
+    imp_status status = sort_pieces(d, 0);
+    while (!status && d->open.count > 0)
+    {
+        bool enough = d->def->most_parts > 0 && d->open.count + d->parts.count >= 2 * d->def->most_parts;
+        if (enough)
+        {
+            imp3i_piece* last = &d->open.data[d->open.count - 1];
+            status = finish_piece(d, last);
+            if (!status)
+            {
+                imp3i_piece_free(last, d->allocator);
+                d->open.count -= 1;
+            }
+        }
+        else
+        {
+            status = cut_worst(d);
+        }
+        if (!status && !imp3i_decompose_goes_on(&d->teller, 0.7 * d->done / d->volume))
+        {
+            status = impi_error(IMP_ERR_STOPPED, 0);
+        }
+    }
+    return status;
+}
+
+// The result
+
+/// A part as a shape in metres: points of the lattice are floats.
+static imp_status part_in_metres(const decomposition* d, const imp3i_part* part, imp3_shape* out)
+{
+    const imp3i_hull* h = (const imp3i_hull*)part->hull.block;
+    size_t count = (size_t)h->vertex_count;
+    imp3_vec* points = (imp3_vec*)impi_alloc_resize(d->allocator, NULL, 0, count, sizeof *points);
+    if (!points)
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    for (size_t i = 0; i < count; ++i)
+    {
+        const imp3i_dvec at = {(double)h->x[i], (double)h->y[i], (double)h->z[i]};
+        points[i] = imp3i_vec_tidy(imp3i_dadd_scaled(d->origin, at, d->step));
+    }
+    imp_status status =
+        imp3_hull_make(points, h->vertex_count, imp3i_compound_block_of(d->mesh)->radius, d->allocator, out, NULL);
+    impi_alloc_free(d->allocator, points, count, sizeof *points);
+    return status;
+}
+
+static imp_status make_set(const decomposition* d, imp3_compound* out)
+{
+    size_t count = (size_t)d->parts.count;
+    imp3_shape* shapes = (imp3_shape*)impi_alloc_resize(d->allocator, NULL, 0, count, sizeof *shapes);
+    if (!shapes)
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    memset(shapes, 0, count * sizeof *shapes);
+    imp_status status = IMP_OK;
+    for (size_t i = 0; i < count && !status; ++i)
+    {
+        status = part_in_metres(d, &d->parts.data[i], &shapes[i]);
+    }
+    status = status ? status : imp3_compound_make(shapes, d->parts.count, d->allocator, out);
+    for (size_t i = 0; i < count; ++i)
+    {
+        imp3_shape_free(&shapes[i]);
+    }
+    impi_alloc_free(d->allocator, shapes, count, sizeof *shapes);
+    return status;
+}
+
+/// How far a point is above the planes of a part, the most; no more than its distance.
+static double height_over_part(const imp3i_hull* h, imp3i_dvec at)
+{
+    double most = -INFINITY;
+    for (int32_t k = 0; k < h->face_count; ++k)
+    {
+        double above = (double)h->normal_x[k] * at.x + (double)h->normal_y[k] * at.y + (double)h->normal_z[k] * at.z -
+                       (double)h->plane[k];
+        most = above > most ? above : most;
+    }
+    return most;
+}
+
+/// How far the mesh's corners are from the set. Only those are measured that may be farther than all before.
+static double measure_inwards(const decomposition* d, const imp3_compound* set)
+{
+    const imp3i_compound_block* b = imp3i_compound_block_of(d->mesh);
+    const imp3_pose here = imp3_pose_identity();
+    double most = 0.0;
+    int32_t last = 0;
+    for (int32_t i = 0; i < 3 * d->mesh->part_count; ++i)
+    {
+        imp3_vec point = b->points[b->corners[i]], closest;
+        imp3i_dvec at = imp3i_ddivide(imp3i_dsub(imp3i_dvec_of(point), d->origin), d->step);
+        float distance;
+        bool near = false;
+        for (int32_t k = 0; k < d->parts.count && !near; ++k)  // that of the last corner first
+        {
+            int32_t part = (last + k) % d->parts.count;
+            near = height_over_part((const imp3i_hull*)d->parts.data[part].hull.block, at) * d->step <= most;
+            last = near ? part : last;
+        }
+        if (!near && !imp3_compound_closest(set, &here, point, &closest, &distance, NULL))
+        {
+            most = (double)distance > most ? (double)distance : most;
+        }
+    }
+    return most;
+}
+
+static imp_status measure_result(decomposition* d, const imp3_compound* set, imp3_decompose_report* out)
+{
+    memset(out, 0, sizeof *out);
+    double outwards = 0.0, volume = 0.0;
+    for (int32_t k = 0; k < d->parts.count; ++k)
+    {
+        imp3i_bulge bulge;
+        const imp3i_hull* hull = (const imp3i_hull*)d->parts.data[k].hull.block;
+        if (imp3i_depths_measure(&d->field, hull, 0.25 * d->tolerance, 0.25 * d->tolerance, INFINITY, &bulge))
+        {
+            return impi_error(IMP_ERR_MEMORY, 0);
+        }
+        outwards = bulge.least > outwards ? bulge.least : outwards;
+        volume += d->parts.data[k].volume;
+    }
+    double cube = d->step * d->step * d->step;
+    out->parts = d->parts.count;
+    out->outwards = impi_tidy((float)(outwards * d->step));
+    out->inwards = impi_tidy((float)(measure_inwards(d, set)));
+    out->volume = impi_tidy((float)(volume * cube));
+    out->solid_volume = impi_tidy((float)(d->volume * cube));
+    return IMP_OK;
+}
+
+static imp_status decompose(decomposition* d, imp3_compound* out, imp3_decompose_report* report)
+{
+    imp3i_piece whole;
+    bool closed;
+    imp_status status = take_mesh(d, &whole);
+    if (status)
+    {
+        return status;
+    }
+    status = check_closed(&whole, d->allocator, &closed);
+    if (!status && !closed)
+    {
+        status = impi_error(IMP_ERR_EMPTY, 1);
+    }
+    status = status ? status : imp3i_piece_part(&whole, d->allocator, &d->open);
+    imp3i_piece_free(&whole, d->allocator);
+    for (int32_t k = 0; k < d->open.count; ++k)
+    {
+        d->volume += d->open.data[k].volume;
+    }
+    if (!status && !(d->volume > 0.0))
+    {
+        status = impi_error(IMP_ERR_EMPTY, 1);
+    }
+    status = status ? status : imp3i_depths_start(&d->field, d->mesh, d->origin, d->step, d->allocator);
+    status = status ? status : cut_all(d);
+    if (!status && d->parts.count == 0)
+    {
+        status = impi_error(IMP_ERR_EMPTY, 1);
+    }
+    status = status ? status
+                    : imp3i_parts_merge(d->parts.data, &d->parts.count, &d->field, d->tolerance, d->def->most_parts,
+                                        &d->teller);
+    imp3_compound set = {0};
+    imp3_decompose_report found;
+    status = status ? status : make_set(d, &set);
+    status = status || !report ? status : measure_result(d, &set, &found);
+    if (status)
+    {
+        imp3_compound_free(&set);
+        return status;
+    }
+    if (report)
+    {
+        *report = found;
+    }
+    *out = set;
+    return IMP_OK;
+}
+
+static imp_status decompose_status(const imp3_compound* mesh, const imp3_decompose_choice* def,
+                                   const imp_progress* progress, const imp_allocator* allocator,
+                                   const imp3_compound* out)
+{
+    int32_t fault = imp3i_mesh_fault(mesh);
+    if (fault)
+    {
+        return impi_error(fault, 1);
+    }
+    if (!def || (progress && !progress->go_on) || !impi_alloc_valid(allocator) || !out)
+    {
+        bool told = !progress || progress->go_on;
+        return impi_error(IMP_ERR_NULL, !def ? 2 : !told ? 3 : out ? 4 : 5);
+    }
+    fault = impi_number_fault_negative(def->tolerance);
+    if (fault)
+    {
+        return impi_error(fault, 2);
+    }
+    return def->most_parts < 0 ? impi_error(IMP_ERR_COUNT, 2) : IMP_OK;
+}
+
+imp_status imp3_mesh_decompose(const imp3_compound* mesh, const imp3_decompose_choice* def,
+                               const imp_progress* progress, const imp_allocator* allocator, imp3_compound* out,
+                               imp3_decompose_report* report)
+{
+    imp_status status = decompose_status(mesh, def, progress, allocator, out);
+    if (status)
+    {
+        return status;
+    }
+    decomposition d;
+    memset(&d, 0, sizeof d);
+    d.mesh = mesh;
+    d.def = def;
+    d.allocator = allocator;
+    d.field.allocator = allocator;
+    d.teller.progress = progress;
+    find_lattice(&d);
+    if (!(d.tolerance >= LEAST_TOLERANCE))
+    {
+        return impi_error(IMP_ERR_RANGE, 2);
+    }
+    status = decompose(&d, out, report);
+    for (int32_t k = 0; k < d.open.count; ++k)
+    {
+        imp3i_piece_free(&d.open.data[k], allocator);
+    }
+    for (int32_t k = 0; k < d.parts.count; ++k)
+    {
+        imp3_shape_free(&d.parts.data[k].hull);
+    }
+    impi_array_free(&d.open, allocator);
+    impi_array_free(&d.parts, allocator);
+    imp3i_depths_end(&d.field);
+    int32_t fault = imp_status_fault(status);
+    return status ? impi_error(fault, fault == IMP_ERR_MEMORY ? 4 : fault == IMP_ERR_STOPPED ? 3 : 1) : IMP_OK;
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+//
+// What the files of convex decomposition share: pieces of a solid on a lattice, planes that cut them, and how far hulls go
+// out of the solid.
+//
+// All coordinates are whole numbers of lattice steps, from 0 to 2^20. A piece is triangles that are closed as a chain:
+// every edge is run as often there as back. Nothing else is asked of them: triangles may lie in each other, or have no area,
+// as rounding of cuts leaves them.
+
+#ifndef IMP3I_DECOMPOSE_H
+#define IMP3I_DECOMPOSE_H
+
+#include "../base/array.h"
+#include "../math/dvec3.h"
+#include "../shape/hull3.h"
+#include "impinge/mesh3.h"
+
+enum
+{
+    IMP3I_LATTICE_BITS = 20
+};
+
+typedef struct imp3i_lattice_point
+{
+    int32_t at[3];
+} imp3i_lattice_point;
+
+typedef struct imp3i_lattice_points
+{
+    IMPI_ARRAY(imp3i_lattice_point)
+} imp3i_lattice_points;
+
+typedef struct imp3i_indices
+{
+    IMPI_ARRAY(int32_t)
+} imp3i_indices;
+
+/// Points v with normal . v = offset; the normal has 19 bits, so that the sum is exact.
+typedef struct imp3i_lattice_plane
+{
+    int64_t normal[3], offset;
+} imp3i_lattice_plane;
+
+/// How far a hull goes out of the solid: a point of it that is `least` away, and none that is more than `most`.
+typedef struct imp3i_bulge
+{
+    double least, most;
+    imp3i_dvec at;
+} imp3i_bulge;
+
+typedef struct imp3i_piece
+{
+    imp3i_lattice_points points;
+    imp3i_indices corners;  // three for each triangle
+    int32_t cuts;           // that it comes of, one after the other
+    double volume;          // that it encloses
+    imp3_shape hull;
+    double hull_volume;
+    imp3i_bulge bulge;
+} imp3i_piece;
+
+static inline imp3i_dvec imp3i_lattice_dvec(imp3i_lattice_point p)
+{
+    const imp3i_dvec r = {(double)p.at[0], (double)p.at[1], (double)p.at[2]};
+    return r;
+}
+
+/// The whole number at or below a number of fewer than 63 bits.
+static inline int64_t imp3i_whole_below(double x)
+{
+    int64_t whole = (int64_t)x;
+    return whole - ((double)whole > x);
+}
+
+/// normal . v - offset.
+static inline int64_t imp3i_plane_side(const imp3i_lattice_plane* p, imp3i_lattice_point v)
+{
+    return p->normal[0] * v.at[0] + p->normal[1] * v.at[1] + p->normal[2] * v.at[2] - p->offset;
+}
+
+/// What is nearer to a plane than two steps or so lies in it: rounded faces do.
+static inline int64_t imp3i_plane_band(const imp3i_lattice_plane* p)
+{
+    int64_t most = 0;
+    for (int k = 0; k < 3; ++k)
+    {
+        int64_t size = p->normal[k] < 0 ? -p->normal[k] : p->normal[k];
+        most = size > most ? size : most;
+    }
+    return 2 * most;
+}
+
+void imp3i_piece_free(imp3i_piece* p, const imp_allocator* allocator);
+
+// Cutting (decompose_cut3.c)
+
+/// The parts of a piece above and below a plane, each closed by a cap. A part may be empty. IMP_OK or IMP_ERR_MEMORY, and
+/// nothing is held then.
+imp_status imp3i_piece_cut(const imp3i_piece* p, const imp3i_lattice_plane* plane, const imp_allocator* allocator,
+                           imp3i_piece out[2]);
+
+/// Parts a piece into what hangs together; a hollow stays with what is around it. The pieces are appended to a list and
+/// the piece is given up, but on IMP_ERR_MEMORY.
+typedef struct imp3i_pieces
+{
+    IMPI_ARRAY(imp3i_piece)
+} imp3i_pieces;
+imp_status imp3i_piece_part(imp3i_piece* p, const imp_allocator* allocator, imp3i_pieces* out);
+
+// Caps (decompose_cap3.c)
+
+/// A directed edge between points in one plane.
+typedef struct imp3i_cap_edge
+{
+    int32_t from, to;  // points
+    int32_t x, y;      // where from is in the plane
+} imp3i_cap_edge;
+
+/// Appends triangles whose boundary is the edges, which run counter-clockwise around what they enclose, and as often into a
+/// point as out of it. IMP_OK or IMP_ERR_MEMORY.
+imp_status imp3i_cap_fill(imp3i_cap_edge* edges, int32_t count, const imp_allocator* allocator, imp3i_indices* corners);
+
+// How far out (decompose_depths3.c)
+
+/// A cell of the octree over the lattice.
+typedef struct imp3i_depths_cell
+{
+    float depth;       // distance of its middle from the surface, negative in the solid where that is known
+    int32_t children;  // the first of eight, 0 for none yet
+    int32_t known;
+} imp3i_depths_cell;
+
+/// Distances from the surface of a mesh, told in lattice steps, found when they are asked for.
+typedef struct imp3i_depths
+{
+    const imp3_compound* mesh;
+    imp3i_dvec origin;  // of the lattice, in the mesh's frame
+    double step;
+    const imp_allocator* allocator;
+    struct
+    {
+        IMPI_ARRAY(imp3i_depths_cell)
+    } cells;
+} imp3i_depths;
+
+imp_status imp3i_depths_start(imp3i_depths* f, const imp3_compound* mesh, imp3i_dvec origin, double step,
+                              const imp_allocator* allocator);
+void imp3i_depths_end(imp3i_depths* f);
+
+/// Measures a hull to within `within`; what is no more than `idle` out does not count, and once it is known to be more than
+/// enough the search may end. IMP_OK or IMP_ERR_MEMORY.
+imp_status imp3i_depths_measure(imp3i_depths* f, const imp3i_hull* hull, double within, double idle, double enough,
+                                imp3i_bulge* out);
+
+// The choice of a cut (decompose_choose3.c)
+
+/// Finds the plane that is best to cut a piece. *found is false when none parts it.
+imp_status imp3i_piece_choose(const imp3i_piece* p, const imp_allocator* allocator, imp3i_lattice_plane* out,
+                              bool* found);
+
+/// The volume of the hull of a cloud; 0 of a flat one. IMP_OK or IMP_ERR_MEMORY.
+imp_status imp3i_hull_volume_of(const imp3_vec* points, int32_t count, const imp_allocator* allocator, double* out);
+
+// Merging (decompose_merge3.c)
+
+/// A finished part.
+typedef struct imp3i_part
+{
+    imp3_shape hull;
+    double volume, bulge;
+} imp3i_part;
+
+/// Who is told, and how much was done the last time.
+typedef struct imp3i_decompose_teller
+{
+    const imp_progress* progress;
+    float done;
+} imp3i_decompose_teller;
+
+/// False: stop.
+bool imp3i_decompose_goes_on(imp3i_decompose_teller* t, double done);
+
+/// Puts parts together, two and two, as long as the hull of both goes out of the solid by no more than the tolerance, and
+/// further while they are more than most. IMP_OK, IMP_ERR_MEMORY, IMP_ERR_STOPPED.
+imp_status imp3i_parts_merge(imp3i_part* parts, int32_t* count, imp3i_depths* field, double tolerance, int32_t most,
+                             imp3i_decompose_teller* teller);
+
+#endif
