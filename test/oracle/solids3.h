@@ -185,49 +185,132 @@ static inline test_solid test_solid_bowl(double radius, int32_t around, int32_t 
     return test_solid_turned(test_bowl_outline, &radius, around, rings, false);
 }
 
-/// A thread.
+/// A thread: ridges of 60 degrees with flat crests and roots, of a bolt; grown along its normal it is that of a nut, which
+/// is `outer` wide.
 typedef struct test_thread
 {
-    double radius, pitch, length;  // radius of the crest of the bolt
-    double grown;                  // of the surface, outward
-    double outer;                  // of the nut
+    double radius, pitch, grown, outer;
+    int32_t pitches, around;
 } test_thread;
 
-/// How far from the axis a thread is at an angle and a height.
-static inline double test_thread_radius(const test_thread* t, double angle, double height)
+enum
 {
-    double turns = height / t->pitch - angle / TEST_TURN, at = fabs(turns - floor(turns) - 0.5);  // 0 in the crest
-    double slope = sqrt(3.0), depth = 0.3125 * t->pitch * slope;
-    // Grown along the normal: flanks rise by 2 for 1, flats by 1.
-    double flank = t->radius - (at - 0.0625) * t->pitch * slope + 2.0 * t->grown, crest = t->radius + t->grown;
-    double root = t->radius - depth + t->grown;
-    return flank > crest ? crest : flank < root ? root : flank;
-}
+    TEST_THREAD_ROWS = 4  // corners of a ridge
+};
 
-static inline test_outline test_bolt_outline(const void* context, double angle, int32_t ring, int32_t rings)
+static inline imp3_vec test_thread_point(const test_thread* t, int32_t row, int32_t column, bool outside)
 {
-    const test_thread* t = context;
-    double height = t->length * ((double)ring / (rings - 1) - 0.5);
-    const test_outline r = {test_thread_radius(t, angle, height), height};
+    const double slope = sqrt(3.0), more = t->grown / (t->pitch * slope);
+    const double crest = 0.0625 + more, root = 0.375 + more;  // half widths of the ridge [pitches]
+    const double at[TEST_THREAD_ROWS] = {0.5 - root, 0.5 - crest, 0.5 + crest, 0.5 + root};
+    bool high = row % TEST_THREAD_ROWS == 1 || row % TEST_THREAD_ROWS == 2;
+    double radius = t->radius + t->grown - (high ? 0.0 : 0.3125 * t->pitch * slope);
+    double angle = TEST_TURN * column / t->around, turns = (double)column / t->around;
+    double height = row / TEST_THREAD_ROWS + at[row % TEST_THREAD_ROWS] + turns - t->pitches / 2 - 0.5;
+    radius = outside ? t->outer : radius;
+    const imp3_vec r = {test_solid_number(radius * cos(angle)), test_solid_number(radius * sin(angle)),
+                        test_solid_number(height * t->pitch)};
     return r;
 }
 
-static inline test_solid test_solid_bolt(const test_thread* t, int32_t around, int32_t rings)
+static inline void test_solid_quad(test_solid* s, int32_t a, int32_t b, int32_t c, int32_t d)
 {
-    return test_solid_turned(test_bolt_outline, t, around, rings, false);
+    const int32_t six[6] = {a, b, c, a, c, d};
+    memcpy(s->corners + 3 * s->count, six, sizeof six);
+    s->count += 2;
 }
 
-static inline test_outline test_nut_outline(const void* context, double angle, int32_t ring, int32_t rings)
+/// The number of a point of a wall; after a turn a row is that of the next ridge.
+static inline int32_t test_thread_corner(const test_thread* t, int32_t row, int32_t column)
 {
-    const test_thread* t = context;
-    double height = t->length * (ring < 2 ? ring - 0.5 : 0.5 - (double)(ring - 2) / (rings - 3));
-    const test_outline r = {ring < 2 ? t->outer : test_thread_radius(t, angle, height), height};
+    bool turned = column == t->around;
+    return (row + (turned ? TEST_THREAD_ROWS : 0)) * t->around + (turned ? 0 : column);
+}
+
+/// One wall of it, from number `first` on, that faces outward or inward. Ends are ramps that climb by a pitch.
+static inline void test_thread_wall(const test_thread* t, test_solid* s, int32_t first, bool smooth, bool inward)
+{
+    int32_t rows = t->pitches * TEST_THREAD_ROWS;
+    for (int32_t k = 0; k < rows; ++k)
+    {
+        for (int32_t i = 0; i < t->around; ++i)
+        {
+            s->points[first + k * t->around + i] = test_thread_point(t, k, i, smooth);
+        }
+    }
+    for (int32_t i = 0; i < t->around; ++i)
+    {
+        for (int32_t k = 0; k + 1 + (i + 1 == t->around ? TEST_THREAD_ROWS : 0) < rows; ++k)
+        {
+            int32_t a = first + test_thread_corner(t, k, i), b = first + test_thread_corner(t, k, i + 1);
+            int32_t c = first + test_thread_corner(t, k + 1, i + 1), d = first + test_thread_corner(t, k + 1, i);
+            test_solid_quad(s, inward ? b : a, inward ? a : b, inward ? d : c, inward ? c : d);
+        }
+    }
+}
+
+static inline test_solid test_thread_start(const test_thread* t, int32_t walls)
+{
+    test_solid r;
+    int32_t wall = t->pitches * TEST_THREAD_ROWS * t->around;
+    r.point_count = walls * wall + 2;
+    r.count = 0;
+    r.points = malloc((size_t)r.point_count * sizeof *r.points);
+    r.corners = malloc(3 * (size_t)(2 * walls * (wall + 2 * t->around + 2 * TEST_THREAD_ROWS)) * sizeof *r.corners);
+    assert_true(r.points && r.corners);
     return r;
 }
 
-static inline test_solid test_solid_nut(const test_thread* t, int32_t around, int32_t rings)
+/// A point of the rim of an end, as a number of a wall: around once, and then along the step to where it began.
+static inline int32_t test_thread_rim(const test_thread* t, bool top, int32_t i)
 {
-    return test_solid_turned(test_nut_outline, t, around, rings, true);
+    int32_t last = t->pitches * TEST_THREAD_ROWS - 1, step = i - t->around + 1;
+    i = i == t->around + TEST_THREAD_ROWS ? 0 : i;
+    step = i == 0 ? 0 : step;
+    if (step <= 0)
+    {
+        return (top ? last : 0) * t->around + i;
+    }
+    return top ? (last - step) * t->around + t->around - 1 : (TEST_THREAD_ROWS + 1 - step) * t->around;
+}
+
+/// A bolt; fans close its ends.
+static inline test_solid test_solid_bolt(const test_thread* t)
+{
+    test_solid r = test_thread_start(t, 1);
+    test_thread_wall(t, &r, 0, false, false);
+    for (int32_t end = 0; end < 2; ++end)
+    {
+        int32_t middle = r.point_count - 2 + end;
+        const imp3_vec at = {0.0f, 0.0f, (float)(t->pitch * 0.5 * ((end ? t->pitches : -t->pitches) + (end ? 0 : 1)))};
+        r.points[middle] = at;
+        for (int32_t i = 0; i < t->around + TEST_THREAD_ROWS; ++i)
+        {
+            int32_t one = test_thread_rim(t, end, i), other = test_thread_rim(t, end, i + 1);
+            const int32_t three[3] = {middle, end ? one : other, end ? other : one};
+            memcpy(r.corners + 3 * r.count++, three, sizeof three);
+        }
+    }
+    return r;
+}
+
+/// Its nut: a ring with the thread inside.
+static inline test_solid test_solid_nut(const test_thread* t)
+{
+    test_solid r = test_thread_start(t, 2);
+    int32_t wall = t->pitches * TEST_THREAD_ROWS * t->around;
+    test_thread_wall(t, &r, 0, false, true);
+    test_thread_wall(t, &r, wall, true, false);
+    r.point_count -= 2;
+    for (int32_t i = 0; i < t->around + TEST_THREAD_ROWS; ++i)
+    {
+        int32_t a = test_thread_rim(t, true, i), b = test_thread_rim(t, true, i + 1);
+        test_solid_quad(&r, a, wall + a, wall + b, b);
+        a = test_thread_rim(t, false, i);
+        b = test_thread_rim(t, false, i + 1);
+        test_solid_quad(&r, b, wall + b, wall + a, a);
+    }
+    return r;
 }
 
 #endif
