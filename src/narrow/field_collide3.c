@@ -11,12 +11,14 @@
 //
 // Clusters begin as bins of directions in the world, each with its deepest contact and those that are farthest along eight
 // directions: so any number of contacts goes through little memory, and what lies flush has its corners whatever is in
-// between. Then those within 15 degrees of each other are joined, the deepest first. Points of a manifold may lie on
-// several surfaces; each has the depth along its own normal.
+// between. Those that share a normal are joined, the deepest first, and of each the points that share the normal of the
+// deepest make its manifold. Points of a manifold may lie on several surfaces.
 //
 // Nothing found means apart by the fields; the pair is then left to its triangles, so that what crosses has a contact.
 //
 // Tried and dropped: clusters seeded by the deepest contact; they change with every step, and points lose their impulses.
+// One manifold for all contacts within 15 degrees: along a thread their common normal leans from that of each point by
+// more than the lead does, and a nut locks without friction.
 //
 // Source: edges against fields (Macklin and others 2020); reduction by normals as in Newton (2026).
 
@@ -39,7 +41,7 @@ enum
     FEATURE_STACK = IMP3I_FEATURE_LEVELS * IMP3I_FEATURE_FANOUT
 };
 
-#define CLUSTER_COSINE 0.9659258262890683  // 15 degrees
+#define ONE_NORMAL 0.9986295347545738      // 3 degrees: points of a manifold
 #define FACES_ALONG 0.25                   // a normal that leads along the push by more, a cosine, is of a far side
 #define MARGIN_CELLS 1.25                  // up to which a field knows distances finely
 #define ROUNDED_OFF 0.5                    // cells that interpolation may be off where it matters
@@ -60,7 +62,6 @@ typedef struct fit_cluster
 {
     int32_t bin;
     imp3i_dvec normal, u, v;  // of the bin, and the plane across it
-    imp3i_dvec sum;           // of normals, by how near the contacts are
     fit_contact deepest, rim[RIM];
     double far[RIM];
 } fit_cluster;
@@ -207,7 +208,7 @@ static void add_fit(const fit_side* side, int32_t feature, imp3i_dvec at, const 
     n = imp3i_ddivide(n, sqrt(imp3i_ddot(n, n)));
     fit_contact contact;
     contact.at = imp3i_vec_of(imp3i_dadd(imp3i_drot_apply(side->turn, midway), side->shift));
-    contact.normal = imp3i_vec_of(n);
+    contact.normal = imp3i_vec_tidy(n);
     contact.depth = (float)-value->distance;
     int32_t there = value->part < 0 ? 0 : value->part;
     contact.part_a = side->of_b ? there : f->part;
@@ -217,7 +218,6 @@ static void add_fit(const fit_side* side, int32_t feature, imp3i_dvec at, const 
     fit_cluster* k = cluster_for(s, bin_of(n), contact.depth);
     if (k)
     {
-        k->sum = imp3i_dadd_scaled(k->sum, n, s->margin - value->distance);
         take_contact(k, &contact, s->tie);
     }
 }
@@ -359,10 +359,10 @@ static void visit_fit_side(fit_search* s, bool of_b)
 
 // Manifolds
 
-static imp3i_dvec normal_of_cluster(const fit_cluster* k)
+/// Whether two contacts have about one normal.
+static bool have_one_normal(const fit_contact* a, const fit_contact* b)
 {
-    double length = sqrt(imp3i_ddot(k->sum, k->sum));
-    return length > 0.0 ? imp3i_ddivide(k->sum, length) : imp3i_dunit_of(k->deepest.normal);
+    return imp3i_ddot(imp3i_dvec_of(a->normal), imp3i_dvec_of(b->normal)) > ONE_NORMAL;
 }
 
 /// Joins clusters that have about one normal, the deepest first.
@@ -388,17 +388,15 @@ static void join_clusters(fit_search* s, int32_t order[CLUSTERS_MOST])
     for (int32_t i = 0; i < s->count; ++i)
     {
         fit_cluster* one = &s->clusters[order[i]];
-        imp3i_dvec n = normal_of_cluster(one);
         bool joined = false;
         for (int32_t k = 0; k < left && !joined; ++k)
         {
             fit_cluster* other = &s->clusters[order[k]];
-            joined = imp3i_ddot(n, normal_of_cluster(other)) > CLUSTER_COSINE;
+            joined = have_one_normal(&one->deepest, &other->deepest);
             for (int m = 0; m < RIM && joined; ++m)
             {
                 take_contact(other, &one->rim[m], s->tie);
             }
-            other->sum = joined ? imp3i_dadd(other->sum, one->sum) : other->sum;
         }
         order[left] = order[i];
         left += !joined;
@@ -425,7 +423,10 @@ static void write_cluster(const imp3i_compound_pair* c, const fit_cluster* k, im
     add_candidate(&k->deepest, list, &count);
     for (int i = 0; i < RIM; ++i)
     {
-        add_candidate(&k->rim[i], list, &count);
+        if (have_one_normal(&k->rim[i], &k->deepest))
+        {
+            add_candidate(&k->rim[i], list, &count);
+        }
     }
     double size = 0.0;
     imp3i_dvec first = imp3i_dvec_of(list[0]->at);
@@ -442,7 +443,7 @@ static void write_cluster(const imp3i_compound_pair* c, const fit_cluster* k, im
     memset(out, 0, sizeof *out);
     out->part_a = k->deepest.part_a;
     out->part_b = k->deepest.part_b;
-    out->manifold.normal = imp3i_vec_tidy(normal_of_cluster(k));
+    out->manifold.normal = k->deepest.normal;
     out->manifold.depth = impi_tidy(k->deepest.depth);
     out->manifold.count = imp3i_reduce(&points, (float)size, chosen);
     for (int32_t i = 0; i < out->manifold.count; ++i)
@@ -461,7 +462,7 @@ static void tell_whole(const fit_cluster* deepest, imp3i_whole* out)
     memset(out, 0, sizeof *out);
     out->depth = (double)deepest->deepest.depth;
     out->relation = out->depth > 0.0 ? 1 : out->depth < 0.0 ? -1 : 0;
-    out->normal = normal_of_cluster(deepest);
+    out->normal = imp3i_dunit_of(deepest->deepest.normal);
     out->on_a = imp3i_dadd_scaled(imp3i_dvec_of(deepest->deepest.at), out->normal, 0.5 * out->depth);
     out->i = deepest->deepest.part_a;
     out->j = deepest->deepest.part_b;
