@@ -315,9 +315,9 @@ static int32_t write_manifolds(const imp3i_compound_pair* c, float margin, imp3i
                                imp3i_whole* whole, bool* known, imp3_part_manifold* out, int32_t room)
 {
     int32_t count = imp3i_fields_collide(c, margin, whole, known, out, room);
-    if (count > 0)
+    if (count != 0)
     {
-        return count;
+        return count > 0 ? count : 0;
     }
     for (imp3i_near near = imp3i_near_start(c, (double)margin); imp3i_near_next(c, &near);)
     {

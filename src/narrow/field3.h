@@ -13,8 +13,8 @@
 /// A place of a field's grid: no sample has a number above that.
 enum
 {
-    IMP3I_FIELD_BRICKS_MOST = 512,       // along an axis
-    IMP3I_FIELD_GRID_MOST = 1 << 20      // in all
+    IMP3I_FIELD_BRICKS_MOST = 512,   // along an axis
+    IMP3I_FIELD_GRID_MOST = 1 << 20  // in all
 };
 
 static inline int32_t imp3i_field_grid(const int32_t bricks[3])
@@ -63,8 +63,8 @@ typedef struct imp3i_field_value
 {
     double distance;      // negative inside [m]
     imp3i_dvec gradient;  // unit, away from the surface outward
-    double slope;         // by how much it grows along the gradient: less than 1 where edges round it off; 1 where exact
-    int32_t part;         // a triangle near there; -1 far off
+    double slope;  // by how much it grows along the gradient: less than 1 where edges round it off; 1 where exact
+    int32_t part;  // a triangle near there; -1 far off
 } imp3i_field_value;
 
 /// The distance at a point of the field's frame, between samples.
@@ -84,7 +84,8 @@ static inline bool imp3i_have_fields(const imp3_compound* a, const imp3_compound
 }
 
 /// Manifolds of two compounds by their fields: counts all, which are at most 32, and writes as many as there is room for.
-/// Returns 0 where they have none, or are found apart; else *whole is the deepest one, and known.
+/// Returns 0 where they have no fields, or only triangles know; -1 where they are apart. Else *whole is the deepest one, and
+/// known.
 int32_t imp3i_fields_collide(const imp3i_compound_pair* c, float margin, imp3i_whole* whole, bool* known,
                              imp3_part_manifold* out, int32_t room);
 

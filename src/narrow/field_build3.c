@@ -111,7 +111,7 @@ typedef struct near_triangle
     int32_t part;
     imp3i_dvec normal;  // unit, or none
     imp3i_dvec middle;
-    double radius;             // around the middle
+    double radius;              // around the middle
     double lower[3], upper[3];  // with the band
 } near_triangle;
 
@@ -371,7 +371,8 @@ static void fill_brick(const field_build* w, const imp3i_field_crossings* c, con
     {
         const size_t first = (size_t)number * IMP3I_BRICK_SAMPLES + (size_t)row * IMP3I_BRICK;
         int32_t around[IMP3I_BRICK];
-        int32_t j = brick[1] * IMP3I_BRICK_CELLS + row % IMP3I_BRICK, k = brick[2] * IMP3I_BRICK_CELLS + row / IMP3I_BRICK;
+        int32_t j = brick[1] * IMP3I_BRICK_CELLS + row % IMP3I_BRICK,
+                k = brick[2] * IMP3I_BRICK_CELLS + row / IMP3I_BRICK;
         imp3i_field_winding(c, imp3i_field_row(w->bricks, j, k), brick[0] * IMP3I_BRICK_CELLS, IMP3I_BRICK, around);
         for (int32_t i = 0; i < IMP3I_BRICK; ++i)
         {

@@ -14,7 +14,8 @@
 // between. Those that share a normal are joined, the deepest first, and of each the points that share the normal of the
 // deepest make its manifold. Points of a manifold may lie on several surfaces.
 //
-// Nothing found means apart by the fields; the pair is then left to its triangles, so that what crosses has a contact.
+// Where nothing is found but triangles cross, the nearest features within the band make the contact; and where there are none,
+// the triangles: what crosses has a contact.
 //
 // Tried and dropped: clusters seeded by the deepest contact; they change with every step, and points lose their impulses.
 // One manifold for all contacts within 15 degrees: along a thread their common normal leans from that of each point by
@@ -41,12 +42,13 @@ enum
     FEATURE_STACK = IMP3I_FEATURE_LEVELS * IMP3I_FEATURE_FANOUT
 };
 
-#define ONE_NORMAL 0.9986295347545738      // 3 degrees: points of a manifold
-#define FACES_ALONG 0.25                   // a normal that leads along the push by more, a cosine, is of a far side
-#define MARGIN_CELLS 1.25                  // up to which a field knows distances finely
-#define ROUNDED_OFF 0.5                    // cells that interpolation may be off where it matters
-#define STRAIGHT 0.98                      // of a greater slope, what is between samples is good enough
-#define RIM_TIE 0x1p-4                     // a later contact is farther by more than this part of a cell
+#define ONE_NORMAL 0.9986295347545738  // 3 degrees: points of a manifold
+#define FACES_ALONG 0.25               // a normal that leads along the push by more, a cosine, is of a far side
+#define SMOOTH_FACING (-0.9)           // of a smooth surface only what faces against the push is nearest there
+#define MARGIN_CELLS 1.25              // up to which a field knows distances finely
+#define ROUNDED_OFF 0.5                // cells that interpolation may be off where it matters
+#define STRAIGHT 0.98                  // of a greater slope, what is between samples is good enough
+#define RIM_TIE 0x1p-4                 // a later contact is farther by more than this part of a cell
 #define GOLDEN 0.6180339887498949
 
 typedef struct fit_contact
@@ -199,7 +201,7 @@ static void add_fit(const fit_side* side, int32_t feature, imp3i_dvec at, const 
         imp3i_field_ask_near(side->other_mesh, at, &near);
     }
     imp3i_dvec facing = imp3i_drot_apply(side->into.turn, imp3i_dvec_of(f->normal));
-    if (value->distance > s->margin || imp3i_ddot(facing, value->gradient) > FACES_ALONG)
+    if (value->distance > s->margin || imp3i_ddot(facing, value->gradient) > (f->smooth ? SMOOTH_FACING : FACES_ALONG))
     {
         return;
     }
@@ -457,15 +459,33 @@ static void write_cluster(const imp3i_compound_pair* c, const fit_cluster* k, im
     imp3i_sort_contacts(out->manifold.points, out->manifold.count);
 }
 
-static void tell_whole(const fit_cluster* deepest, imp3i_whole* out)
+/// The deepest contact is that of the whole; of two that cross it touches at least.
+static void tell_whole(const fit_cluster* deepest, bool crosses, imp3i_whole* out)
 {
-    memset(out, 0, sizeof *out);
     out->depth = (double)deepest->deepest.depth;
+    out->depth = crosses && out->depth < 0.0 ? 0.0 : out->depth;
     out->relation = out->depth > 0.0 ? 1 : out->depth < 0.0 ? -1 : 0;
     out->normal = imp3i_dunit_of(deepest->deepest.normal);
     out->on_a = imp3i_dadd_scaled(imp3i_dvec_of(deepest->deepest.at), out->normal, 0.5 * out->depth);
     out->i = deepest->deepest.part_a;
     out->j = deepest->deepest.part_b;
+}
+
+static void search_fits(fit_search* s, int32_t order[CLUSTERS_MOST])
+{
+    s->count = 0;
+    memset(s->slot_of, 0, sizeof s->slot_of);
+    visit_fit_side(s, true);
+    visit_fit_side(s, false);
+    join_clusters(s, order);
+}
+
+/// Whether triangles cross.
+static bool do_triangles_cross(const imp3i_compound_pair* c)
+{
+    const imp3_mesh_walk first = {IMP3_WALK_DEPTH, 1, NULL};
+    imp3_mesh_pairs pairs = {NULL, 0, 0};
+    return imp3_mesh_meet(c->a, &c->pose_a, c->b, &c->pose_b, &first, &pairs) || pairs.count > 0;
 }
 
 int32_t imp3i_fields_collide(const imp3i_compound_pair* c, float margin, imp3i_whole* whole, bool* known,
@@ -476,23 +496,32 @@ int32_t imp3i_fields_collide(const imp3i_compound_pair* c, float margin, imp3i_w
         return 0;
     }
     fit_search s;
+    int32_t order[CLUSTERS_MOST];
     double cell_a = (double)imp3i_compound_block_of(c->a)->field->cell,
            cell_b = (double)imp3i_compound_block_of(c->b)->field->cell;
     double cell = cell_a < cell_b ? cell_a : cell_b;
     s.pair = c;
     s.margin = (double)margin < MARGIN_CELLS * cell ? (double)margin : MARGIN_CELLS * cell;
     s.tie = RIM_TIE * cell;
-    s.count = 0;
-    memset(s.slot_of, 0, sizeof s.slot_of);
-    visit_fit_side(&s, true);
-    visit_fit_side(&s, false);
-    int32_t order[CLUSTERS_MOST];
-    join_clusters(&s, order);
+    search_fits(&s, order);
+    memset(whole, 0, sizeof *whole);
+    bool crosses = s.count == 0 && do_triangles_cross(c);
     if (s.count == 0)
     {
-        return 0;
+        if (!crosses)
+        {
+            whole->relation = -1;
+            *known = true;
+            return -1;
+        }
+        s.margin = MARGIN_CELLS * cell;
+        search_fits(&s, order);
+        if (s.count == 0)
+        {
+            return 0;
+        }
     }
-    tell_whole(&s.clusters[order[0]], whole);
+    tell_whole(&s.clusters[order[0]], crosses, whole);
     *known = true;
     s.count = s.count < MANIFOLDS_OF_FIELDS ? s.count : (int32_t)MANIFOLDS_OF_FIELDS;
     for (int32_t i = 0; i < s.count && i < room; ++i)
@@ -500,7 +529,8 @@ int32_t imp3i_fields_collide(const imp3i_compound_pair* c, float margin, imp3i_w
         imp3_part_manifold m;
         int32_t k = i;
         write_cluster(c, &s.clusters[order[i]], &m);
-        for (; k > 0 && (out[k - 1].part_a > m.part_a || (out[k - 1].part_a == m.part_a && out[k - 1].part_b > m.part_b));
+        for (;
+             k > 0 && (out[k - 1].part_a > m.part_a || (out[k - 1].part_a == m.part_a && out[k - 1].part_b > m.part_b));
              --k)
         {
             out[k] = out[k - 1];

@@ -52,7 +52,7 @@ static imp3i_dvec face_normal(const feature_list* l, int32_t part)
         imp3i_dcross(imp3i_dsub(feature_point(l, part, 1), a), imp3i_dsub(feature_point(l, part, 2), a)));
 }
 
-static void add_feature(feature_list* l, imp3i_dvec a, imp3i_dvec b, imp3i_dvec normal, int32_t part)
+static void add_feature(feature_list* l, imp3i_dvec a, imp3i_dvec b, imp3i_dvec normal, int32_t part, bool smooth)
 {
     if (l->count < l->room)
     {
@@ -61,7 +61,8 @@ static void add_feature(feature_list* l, imp3i_dvec a, imp3i_dvec b, imp3i_dvec 
         f->b = imp3i_vec_of(b);
         f->normal = imp3i_vec_of(unit_or_none(normal));
         f->part = part;
-        }
+        f->smooth = smooth;
+    }
     ++l->count;
 }
 
@@ -108,7 +109,7 @@ static void add_vertices(feature_list* l)
         }
         if (sharp != 2)
         {
-            add_feature(l, at, at, sum, sharp == 0 ? -1 - b->around[b->first[k]] : b->around[b->first[k]]);
+            add_feature(l, at, at, sum, b->around[b->first[k]], sharp == 0);
         }
     }
 }
@@ -126,7 +127,7 @@ static void add_edge(feature_list* l, int32_t part, int corner)
     for (int32_t k = 0; k < count; ++k)
     {
         add_feature(l, imp3i_dadd_scaled(a, way, (double)k / count), imp3i_dadd_scaled(a, way, (double)(k + 1) / count),
-                    imp3i_dadd(n, m), part);
+                    imp3i_dadd(n, m), part, false);
     }
 }
 
@@ -145,7 +146,7 @@ static void add_face(feature_list* l, int32_t part)
         for (int32_t k = 1; i + k < steps; ++k)
         {
             imp3i_dvec at = imp3i_dadd_scaled(imp3i_dadd_scaled(a, ab, (double)i / steps), ac, (double)k / steps);
-            add_feature(l, at, at, n, -1 - part);
+            add_feature(l, at, at, n, part, true);
         }
     }
 }
@@ -168,14 +169,13 @@ static uint64_t bin_of_normal(imp3_vec n)
            (uint64_t)(int64_t)floorf(NORMAL_SIDE * 0.5f * (n.z + 1.0f));
 }
 
-/// The key of a feature: of those with the same, and about the same normal, one is enough. Points of smooth surfaces are
-/// marked by a negative part.
+/// The key of a feature: of those with the same, and about the same normal, one is enough.
 static uint64_t key_of_feature(const imp3i_mesh_feature* f, double cell)
 {
     imp3i_dvec a = imp3i_dvec_of(f->a), middle = imp3i_dscale(imp3i_dadd(a, imp3i_dvec_of(f->b)), 0.5);
     bool point = f->a.x == f->b.x && f->a.y == f->b.y && f->a.z == f->b.z;
-    uint64_t kind = f->part < 0 ? 0 : point ? 1 : 2;
-    return kind << 54 | bin_of_place(middle, f->part < 0 ? FACE_CELLS * cell : cell);
+    uint64_t kind = f->smooth ? 0 : point ? 1 : 2;
+    return kind << 54 | bin_of_place(middle, f->smooth ? FACE_CELLS * cell : cell);
 }
 
 /// Leaves out features for which an earlier one stands. Returns how many stay.
@@ -197,17 +197,14 @@ static int64_t thin_features(imp3i_mesh_feature* f, int64_t count, double cell, 
         imp3i_mesh_feature *one = &f[order[i].value], *before = &f[order[i - 1].value];
         if (order[i].key == order[i - 1].key && bin_of_normal(one->normal) == bin_of_normal(before->normal))
         {
-            one->part = INT32_MIN;
+            one->part = -1;
         }
     }
     int64_t left = 0;
     for (int64_t i = 0; i < count; ++i)
     {
-        imp3i_mesh_feature one = f[i];
-        bool stays = one.part != INT32_MIN;
-        one.part = one.part < 0 && stays ? -1 - one.part : one.part;
-        f[left] = one;
-        left += stays;
+        f[left] = f[i];
+        left += f[left].part >= 0;
     }
     return left;
 }

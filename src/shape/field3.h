@@ -20,22 +20,23 @@
 
 enum
 {
-    IMP3I_BRICK = 8,                                           // samples of a brick along a side
-    IMP3I_BRICK_CELLS = IMP3I_BRICK - 1,                       // cells
+    IMP3I_BRICK = 8,                      // samples of a brick along a side
+    IMP3I_BRICK_CELLS = IMP3I_BRICK - 1,  // cells
     IMP3I_BRICK_SAMPLES = IMP3I_BRICK * IMP3I_BRICK * IMP3I_BRICK,
-    IMP3I_FIELD_BAND = 3,                                      // cells from the surface that samples reach to
-    IMP3I_SAMPLE_MOST = 32767,                                 // of a sample: the band
+    IMP3I_FIELD_BAND = 3,       // cells from the surface that samples reach to
+    IMP3I_SAMPLE_MOST = 32767,  // of a sample: the band
     IMP3I_FEATURE_FANOUT = 8,
-    IMP3I_FEATURE_LEVELS = 9,                                  // of the tree: 8^9 is more than there are features
-    IMP3I_FEATURES_MOST = 1 << 24                              // as names of contacts have room for
+    IMP3I_FEATURE_LEVELS = 9,      // of the tree: 8^9 is more than there are features
+    IMP3I_FEATURES_MOST = 1 << 24  // as names of contacts have room for
 };
 
 /// A feature: a point where a and b are the same, else a piece of an edge from a to b.
 typedef struct imp3i_mesh_feature
 {
     imp3_vec a, b;
-    imp3_vec normal;    // unit: about the middle of the outward normals there
-    int32_t part;       // a triangle that has it
+    imp3_vec normal;  // unit: about the middle of the outward normals there
+    int32_t part;     // a triangle that has it
+    int32_t smooth;   // 1 for a point of a face or of a smooth surface
 } imp3i_mesh_feature;
 
 typedef struct imp3i_field
@@ -44,16 +45,16 @@ typedef struct imp3i_field
     size_t size;
     int32_t references;
     float cell;
-    imp3_vec low;          // the first sample of the grid
-    int32_t bricks[3];     // of the grid
-    int32_t brick_count;   // of those with samples
-    int32_t* brick_of;     // of each of the grid: which one, or -1
-    int16_t* samples;      // IMP3I_BRICK_SAMPLES of each, x first
-    uint16_t* near;        // of each sample within the band: its nearest triangle, as a place in the list of the brick
-    int32_t* first;        // of each brick: where its list of triangles begins
-    int32_t* parts;        // the lists
+    imp3_vec low;         // the first sample of the grid
+    int32_t bricks[3];    // of the grid
+    int32_t brick_count;  // of those with samples
+    int32_t* brick_of;    // of each of the grid: which one, or -1
+    int16_t* samples;     // IMP3I_BRICK_SAMPLES of each, x first
+    uint16_t* near;       // of each sample within the band: its nearest triangle, as a place in the list of the brick
+    int32_t* first;       // of each brick: where its list of triangles begins
+    int32_t* parts;       // the lists
     int32_t part_count;
-    float* corners;        // of the grid's bricks: signed distances [m]
+    float* corners;  // of the grid's bricks: signed distances [m]
     imp3i_mesh_feature* features;
     int32_t feature_count, levels;
     imp3i_ball* balls[IMP3I_FEATURE_LEVELS];  // balls[0] around eight features each

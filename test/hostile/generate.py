@@ -174,7 +174,7 @@ ARRAYS.update({("imp3_mesh_move", "points"): "4", ("imp3_mesh_volumes", "volumes
 LENGTHS |= {("imp3_mesh_move", "count"), ("imp3_mesh_volumes", "capacity"), ("imp3_mesh_nearest", "most"),
             ("imp3_mesh_pairs", "capacity")}
 OPTIONAL |= {("imp3_mesh_move", "upkeep"), ("imp3_mesh_meet", "walk"), ("imp3_mesh_distance", "walk"),
-             ("imp3_mesh_touching", "walk"), ("imp3_mesh_contains", "winding"), ("imp3_mesh_rays", "bad")}
+             ("imp3_mesh_touching", "walk"), ("imp3_mesh_contains", "winding"), ("imp3_mesh_field_distance", "gradient"), ("imp3_mesh_rays", "bad")}
 CHANGED |= {("imp3_mesh_move", "mesh"), ("imp3_mesh_meet", "out"), ("imp3_mesh_touching", "out"), ("imp3_mesh_distance", "nearest")}
 FIELD_OPTIONAL.update({("imp3_mesh_walk", "work"): "FLAG_OPTIONAL"})
 

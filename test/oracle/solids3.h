@@ -67,7 +67,7 @@ static inline test_solid test_solid_turned(test_outline_at at, const void* conte
         for (int32_t i = 0; i < around; ++i)
         {
             int32_t j = (i + 1) % around, up = (k + 1) % rings;
-            const int32_t six[6] = {k * around + i,  k * around + j,  up * around + j,
+            const int32_t six[6] = {k * around + i, k * around + j,  up * around + j,
                                     k * around + i, up * around + j, up * around + i};
             memcpy(r.corners + 3 * r.count, six, sizeof six);
             r.count += 2;
