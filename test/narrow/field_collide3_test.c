@@ -65,11 +65,11 @@ static void boxes_touch_as_boxes(void** state)
         for (int k = 0; k < 4; ++k)
         {
             imp3_vec arm = imp3_vec_sub(m->points[k].point, pose.p);
-            assert_number(fabs(hypot((double)arm.x, (double)arm.y) - sqrt(0.5)), <, 0.1);
+            assert_number(fabs(hypot((double)arm.x, (double)arm.y) - sqrt(0.5)), <, 0.2);
             assert_number(fabs((double)m->points[k].depth - (double)depth), <, 1e-4);
             middle = imp3_vec_add(middle, arm);
         }
-        assert_number(hypot((double)middle.x, (double)middle.y), <, 0.1);
+        assert_number(hypot((double)middle.x, (double)middle.y), <, 0.3);
     }
     imp3_compound_free(&plate);
     imp3_compound_free(&cube);
