@@ -17,6 +17,18 @@ enum
     IMP3I_FIELD_GRID_MOST = 1 << 20  // in all
 };
 
+/// The whole number below, and above, of numbers that are less than 2^62.
+static inline double imp3i_field_floor(double x)
+{
+    double whole = (double)(int64_t)x;
+    return whole > x ? whole - 1.0 : whole;
+}
+
+static inline double imp3i_field_ceil(double x)
+{
+    return -imp3i_field_floor(-x);
+}
+
 static inline int32_t imp3i_field_grid(const int32_t bricks[3])
 {
     return bricks[0] * bricks[1] * bricks[2];
@@ -57,6 +69,12 @@ int64_t imp3i_field_features_most(const imp3i_compound_block* b, float cell);
 /// Lists the features of a mesh; `most` is as above, order room for twice as many. Returns how many there are.
 int64_t imp3i_field_features(const imp3i_compound_block* b, float cell, int64_t most, imp3i_mesh_feature* out,
                              impi_keyed* order);
+
+/// The balls of all levels, of features that stand in their order; boxes is room for one for each feature.
+void imp3i_field_fill_balls(imp3i_field* f, imp3_box* boxes);
+
+/// Whether a mesh is somewhere a sheet that is too thin for a cell.
+bool imp3i_field_is_thin(const imp3_compound* mesh, float cell);
 
 /// What a field knows of a point.
 typedef struct imp3i_field_value

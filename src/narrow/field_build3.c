@@ -18,17 +18,8 @@
 #include <math.h>
 #include <string.h>
 
-enum
-{
-    THIN_STEPS = 16  // points along a side of a large triangle at which a sheet is looked for
-};
-
 /// From the middle of a brick to its corners [cells].
 #define BRICK_RADIUS (0.8660254037844387 * IMP3I_BRICK_CELLS)
-
-/// Two sides that face away from each other, by a cosine beyond this, and are nearer than so many cells, are a thin sheet.
-#define FACES_AWAY (-0.9)
-#define THIN_CELLS 1.5
 
 /// A cell is no less than this part of how far the mesh is from the origin of its frame.
 #define LEAST_CELL 0x1p-16f
@@ -72,7 +63,7 @@ static bool lay_grid(field_build* w)
     w->band = IMP3I_FIELD_BAND * (double)w->cell;
     for (int k = 0; k < 3; ++k)
     {
-        double count = ceil((upper[k] - lower[k] + 2.0 * w->band) / brick * (1.0 + 0x1p-20));
+        double count = imp3i_field_ceil((upper[k] - lower[k] + 2.0 * w->band) / brick * (1.0 + 0x1p-20));
         if (!(count <= IMP3I_FIELD_BRICKS_MOST))
         {
             return false;
@@ -97,7 +88,8 @@ typedef struct number_range
 /// Which of `count` steps along an axis, from low on, are within the band around what lies between two places.
 static number_range steps_near(double low, double step, int32_t count, double from, double to)
 {
-    double first = ceil((from - low) / step - 0x1p-16), last = floor((to - low) / step + 0x1p-16);
+    double first = imp3i_field_ceil((from - low) / step - 0x1p-16),
+           last = imp3i_field_floor((to - low) / step + 0x1p-16);
     number_range r;
     r.first = (int32_t)(first > 0.0 ? (first < count ? first : count) : 0.0);
     r.last = (int32_t)(last < count - 1.0 ? (last > -1.0 ? last : -1.0) : count - 1.0);
@@ -242,47 +234,6 @@ static void visit_triangles3(field_build* w, bool measure)
     }
 }
 
-// Thin sheets
-
-/// Whether the other side of a sheet is near below a point of a triangle.
-static bool is_thin_at(const field_build* w, const near_triangle* n, imp3i_dvec point)
-{
-    const imp3_pose here = imp3_pose_identity();
-    double half = 0.5 * THIN_CELLS * (double)w->cell;
-    imp3_mesh_near near;
-    imp3i_dvec below = imp3i_dadd_scaled(point, n->normal, -half);
-    if (imp3i_mesh_nearest(w->mesh, &here, below, (float)(half * (1.0 - 0x1p-6)), 1, &near) == 0)
-    {
-        return false;
-    }
-    const near_triangle other = near_triangle_of(w, near.part);
-    return imp3i_ddot(other.normal, n->normal) < FACES_AWAY;
-}
-
-static bool is_thin_sheet(const field_build* w)
-{
-    for (int32_t i = 0; i < w->block->leaves; ++i)
-    {
-        const near_triangle n = near_triangle_of(w, i);
-        const imp3i_dvec* v = n.t.corners;
-        imp3i_dvec ab = imp3i_dsub(v[1], v[0]), ac = imp3i_dsub(v[2], v[0]);
-        double wanted = ceil(2.0 * n.radius / (4.0 * (double)w->cell));
-        int32_t steps = wanted < THIN_STEPS ? (int32_t)(wanted > 1.0 ? wanted : 1.0) : (int32_t)THIN_STEPS;
-        for (int32_t a = 0; a < steps; ++a)
-        {
-            for (int32_t b = 0; a + b < steps; ++b)
-            {
-                imp3i_dvec at = imp3i_dadd_scaled(v[0], ab, ((double)a + 1.0 / 3.0) / steps);
-                if (is_thin_at(w, &n, imp3i_dadd_scaled(at, ac, ((double)b + 1.0 / 3.0) / steps)))
-                {
-                    return true;
-                }
-            }
-        }
-    }
-    return false;
-}
-
 // Samples
 
 /// Numbers the bricks that are marked.
@@ -296,7 +247,7 @@ static void number_bricks(field_build* w)
     }
 }
 
-static void measure_all(field_build* w)
+static void measure_bricks(field_build* w)
 {
     // What is beyond the band is at it, and stays so when it is rounded.
     float beyond = impi_round_up(w->band * w->band);
@@ -376,7 +327,7 @@ static void fill_brick(const field_build* w, const imp3i_field_crossings* c, con
         imp3i_field_winding(c, imp3i_field_row(w->bricks, j, k), brick[0] * IMP3I_BRICK_CELLS, IMP3I_BRICK, around);
         for (int32_t i = 0; i < IMP3I_BRICK; ++i)
         {
-            double distance = floor(sqrt((double)w->squares[first + (size_t)i]) * units + 0.5);
+            double distance = imp3i_field_floor(sqrt((double)w->squares[first + (size_t)i]) * units + 0.5);
             int32_t sample = (int32_t)(distance < IMP3I_SAMPLE_MOST ? distance : (double)IMP3I_SAMPLE_MOST);
             w->field->samples[first + (size_t)i] = (int16_t)(around[i] > 0 ? -sample : sample);
         }
@@ -424,42 +375,6 @@ static void fill_bricks(const field_build* w, const imp3i_field_crossings* c)
 }
 
 // Features
-
-static imp3i_ball ball_around(imp3_box box)
-{
-    imp3i_dvec low = imp3i_dvec_of(box.lower), up = imp3i_dvec_of(box.upper), half = imp3i_dsub(up, low);
-    imp3i_ball r;
-    r.center = imp3i_vec_of(imp3i_dscale(imp3i_dadd(low, up), 0.5));
-    r.radius = impi_round_up(0.5 * sqrt(imp3i_ddot(half, half)) * (1.0 + 0x1p-20));
-    return r;
-}
-
-/// The balls of all levels, of features that stand in their order; boxes is room for one for each feature.
-static void fill_balls(imp3i_field* f, imp3_box* boxes)
-{
-    int32_t below = f->feature_count;
-    for (int32_t i = 0; i < below; ++i)
-    {
-        const imp3_vec ends[3] = {f->features[i].a, f->features[i].b, f->features[i].b};
-        boxes[i] = imp3i_box_of_corners(ends, 0.0f);
-    }
-    for (int32_t level = 0; level < f->levels; ++level)
-    {
-        int32_t count = imp3i_field_nodes(f, level);
-        for (int32_t i = 0; i < count; ++i)
-        {
-            int32_t first = i * IMP3I_FEATURE_FANOUT, end = first + IMP3I_FEATURE_FANOUT;
-            imp3_box box = boxes[first];
-            for (int32_t k = first + 1; k < end && k < below; ++k)
-            {
-                imp3i_box_grow(&box, boxes[k]);
-            }
-            f->balls[level][i] = ball_around(box);
-            boxes[i] = box;
-        }
-        below = count;
-    }
-}
 
 /// Room for so many things, which fill_features needs beside each other.
 typedef struct feature_room
@@ -560,7 +475,7 @@ static imp_status fill_field(field_build* w, imp3_box* boxes)
         fill_parts(w);
         fill_corners(w, &crossings);
         memcpy(w->field->features, w->features, (size_t)w->feature_count * sizeof *w->features);
-        fill_balls(w->field, boxes);
+        imp3i_field_fill_balls(w->field, boxes);
     }
     impi_alloc_free(&w->allocator, crossings.memory, crossings.size, 1);
     return status;
@@ -589,7 +504,7 @@ static imp_status build_bricks(field_build* w, int64_t most)
             l.size = 0;
         }
     }
-    measure_all(w);
+    measure_bricks(w);
     count_parts(w);
     order_features(w, &room, most);
     imp_status status = fill_field(w, room.boxes);
@@ -683,7 +598,7 @@ imp_status imp3_mesh_add_field(imp3_compound* mesh, float cell)
     {
         return impi_error(IMP_ERR_COUNT, 2);
     }
-    status = is_thin_sheet(&w) ? impi_error(IMP_ERR_RANGE, 2) : build_field(&w, most);
+    status = imp3i_field_is_thin(mesh, cell) ? impi_error(IMP_ERR_RANGE, 2) : build_field(&w, most);
     if (!status)
     {
         imp3i_field_release(b->field);

@@ -103,7 +103,7 @@ static imp3i_dvec middle_of_bin(int32_t bin)
 
 static int32_t bin_along(double part)
 {
-    int32_t i = (int32_t)floor((part + 1.0) * 0.5 * BIN_SIDE);
+    int32_t i = (int32_t)imp3i_field_floor((part + 1.0) * 0.5 * BIN_SIDE);
     return i < 0 ? 0 : i < BIN_SIDE ? i : BIN_SIDE - 1;
 }
 
@@ -417,18 +417,24 @@ static void add_candidate(const fit_contact* contact, const fit_contact** list, 
     *count += !known;
 }
 
-static void write_cluster(const imp3i_compound_pair* c, const fit_cluster* k, imp3_part_manifold* out)
+static void write_cluster(const imp3i_compound_pair* c, const fit_cluster* k, double tie, imp3_part_manifold* out)
 {
     const fit_contact* list[RIM + 1];
     int32_t count = 0, chosen[IMP3_POINT_MAX];
     imp3i_points points;
-    add_candidate(&k->deepest, list, &count);
+    double deepest = -INFINITY;
     for (int i = 0; i < RIM; ++i)
     {
         if (have_one_normal(&k->rim[i], &k->deepest))
         {
             add_candidate(&k->rim[i], list, &count);
+            deepest = (double)k->rim[i].depth > deepest ? (double)k->rim[i].depth : deepest;
         }
+    }
+    // What lies flush is deepest anywhere; then corners are enough.
+    if ((double)k->deepest.depth > deepest + 0.25 * tie)
+    {
+        add_candidate(&k->deepest, list, &count);
     }
     double size = 0.0;
     imp3i_dvec first = imp3i_dvec_of(list[0]->at);
@@ -446,7 +452,6 @@ static void write_cluster(const imp3i_compound_pair* c, const fit_cluster* k, im
     out->part_a = k->deepest.part_a;
     out->part_b = k->deepest.part_b;
     out->manifold.normal = k->deepest.normal;
-    out->manifold.depth = impi_tidy(k->deepest.depth);
     out->manifold.count = imp3i_reduce(&points, (float)size, chosen);
     for (int32_t i = 0; i < out->manifold.count; ++i)
     {
@@ -455,6 +460,7 @@ static void write_cluster(const imp3i_compound_pair* c, const fit_cluster* k, im
         p->point = imp3i_vec_tidy(imp3i_dadd(imp3i_dvec_of(contact->at), imp3i_dvec_of(c->pose_a.p)));
         p->depth = impi_tidy(contact->depth);
         p->id = contact->id;
+        out->manifold.depth = i == 0 || p->depth > out->manifold.depth ? p->depth : out->manifold.depth;
     }
     imp3i_sort_contacts(out->manifold.points, out->manifold.count);
 }
@@ -528,7 +534,7 @@ int32_t imp3i_fields_collide(const imp3i_compound_pair* c, float margin, imp3i_w
     {
         imp3_part_manifold m;
         int32_t k = i;
-        write_cluster(c, &s.clusters[order[i]], &m);
+        write_cluster(c, &s.clusters[order[i]], s.tie, &m);
         for (;
              k > 0 && (out[k - 1].part_a > m.part_a || (out[k - 1].part_a == m.part_a && out[k - 1].part_b > m.part_b));
              --k)

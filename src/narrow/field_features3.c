@@ -11,6 +11,7 @@
 #include "field3.h"
 
 #include "../base/sort.h"
+#include "../math/round.h"
 
 #include <math.h>
 
@@ -39,16 +40,16 @@ static imp3i_dvec feature_point(const feature_list* l, int32_t part, int corner)
     return imp3i_dvec_of(l->block->points[l->block->corners[3 * (size_t)part + (size_t)corner]]);
 }
 
-static imp3i_dvec unit_or_none(imp3i_dvec v)
+static imp3i_dvec feature_unit(imp3i_dvec v)
 {
     double length = sqrt(imp3i_ddot(v, v));
     return length > 0.0 ? imp3i_ddivide(v, length) : imp3i_dvec_none();
 }
 
-static imp3i_dvec face_normal(const feature_list* l, int32_t part)
+static imp3i_dvec feature_face_normal(const feature_list* l, int32_t part)
 {
     imp3i_dvec a = feature_point(l, part, 0);
-    return unit_or_none(
+    return feature_unit(
         imp3i_dcross(imp3i_dsub(feature_point(l, part, 1), a), imp3i_dsub(feature_point(l, part, 2), a)));
 }
 
@@ -59,7 +60,7 @@ static void add_feature(feature_list* l, imp3i_dvec a, imp3i_dvec b, imp3i_dvec 
         imp3i_mesh_feature* f = &l->out[l->count];
         f->a = imp3i_vec_of(a);
         f->b = imp3i_vec_of(b);
-        f->normal = imp3i_vec_of(unit_or_none(normal));
+        f->normal = imp3i_vec_of(feature_unit(normal));
         f->part = part;
         f->smooth = smooth;
     }
@@ -87,14 +88,14 @@ static bool is_sharp_edge(const feature_list* l, int32_t part, int corner, imp3i
     const imp3i_compound_block* b = l->block;
     const int32_t* v = b->corners + 3 * (size_t)part;
     int32_t p = v[corner], q = v[(corner + 1) % 3], other = across_edge(b, p, q);
-    imp3i_dvec n = face_normal(l, part);
-    *m = face_normal(l, other < 0 ? part : other);
+    imp3i_dvec n = feature_face_normal(l, part);
+    *m = feature_face_normal(l, other < 0 ? part : other);
     *way = imp3i_dsub(imp3i_dvec_of(b->points[q]), imp3i_dvec_of(b->points[p]));
     return imp3i_ddot(n, *m) <= FLAT_EDGE && imp3i_ddot(imp3i_dcross(n, *m), *way) > 0.0;
 }
 
 /// Vertices but those that two sharp edges meet at, which are points of a line.
-static void add_vertices(feature_list* l)
+static void add_vertex_features(feature_list* l)
 {
     const imp3i_compound_block* b = l->block;
     for (int32_t k = 0; k < b->point_count; ++k)
@@ -104,7 +105,7 @@ static void add_vertices(feature_list* l)
         for (int32_t i = b->first[k]; i < b->first[k + 1]; ++i)
         {
             const int32_t part = b->around[i], *v = b->corners + 3 * (size_t)part;
-            sum = imp3i_dadd(sum, face_normal(l, part));
+            sum = imp3i_dadd(sum, feature_face_normal(l, part));
             sharp += is_sharp_edge(l, part, v[0] == k ? 0 : v[1] == k ? 1 : 2, &m, &way);
         }
         if (sharp != 2)
@@ -114,15 +115,15 @@ static void add_vertices(feature_list* l)
     }
 }
 
-static void add_edge(feature_list* l, int32_t part, int corner)
+static void add_edge_features(feature_list* l, int32_t part, int corner)
 {
     const int32_t* v = l->block->corners + 3 * (size_t)part;
-    imp3i_dvec n = face_normal(l, part), m, way, a = feature_point(l, part, corner);
+    imp3i_dvec n = feature_face_normal(l, part), m, way, a = feature_point(l, part, corner);
     if (v[corner] > v[(corner + 1) % 3] || !is_sharp_edge(l, part, corner, &m, &way))
     {
         return;
     }
-    double pieces = ceil(sqrt(imp3i_ddot(way, way)) / (PIECE_CELLS * l->cell));
+    double pieces = imp3i_field_ceil(sqrt(imp3i_ddot(way, way)) / (PIECE_CELLS * l->cell));
     int32_t count = pieces < PIECES_MOST ? (int32_t)pieces : (int32_t)PIECES_MOST;
     for (int32_t k = 0; k < count; ++k)
     {
@@ -131,16 +132,16 @@ static void add_edge(feature_list* l, int32_t part, int corner)
     }
 }
 
-static void add_face(feature_list* l, int32_t part)
+static void add_face_features(feature_list* l, int32_t part)
 {
     imp3i_dvec a = feature_point(l, part, 0), ab = imp3i_dsub(feature_point(l, part, 1), a);
     imp3i_dvec ac = imp3i_dsub(feature_point(l, part, 2), a), bc = imp3i_dsub(ac, ab);
     double longest = imp3i_ddot(ab, ab);
     longest = imp3i_ddot(ac, ac) > longest ? imp3i_ddot(ac, ac) : longest;
     longest = imp3i_ddot(bc, bc) > longest ? imp3i_ddot(bc, bc) : longest;
-    double wanted = ceil(sqrt(longest) / (FACE_CELLS * l->cell));
+    double wanted = imp3i_field_ceil(sqrt(longest) / (FACE_CELLS * l->cell));
     int32_t steps = wanted < FACE_STEPS ? (int32_t)wanted : (int32_t)FACE_STEPS;
-    imp3i_dvec n = face_normal(l, part);
+    imp3i_dvec n = feature_face_normal(l, part);
     for (int32_t i = 1; i < steps; ++i)
     {
         for (int32_t k = 1; i + k < steps; ++k)
@@ -156,17 +157,18 @@ static void add_face(feature_list* l, int32_t part)
 /// Numbers of bins, of places and of normals: the same for features of which one is enough.
 static uint64_t bin_of_place(imp3i_dvec at, double size)
 {
-    uint64_t x = (uint64_t)(int64_t)floor(at.x / size), y = (uint64_t)(int64_t)floor(at.y / size);
-    uint64_t z = (uint64_t)(int64_t)floor(at.z / size);
+    uint64_t x = (uint64_t)(int64_t)imp3i_field_floor(at.x / size),
+             y = (uint64_t)(int64_t)imp3i_field_floor(at.y / size);
+    uint64_t z = (uint64_t)(int64_t)imp3i_field_floor(at.z / size);
     const uint64_t mask = (UINT64_C(1) << 18) - 1;
     return ((x & mask) << 18 | (y & mask)) << 18 | (z & mask);
 }
 
 static uint64_t bin_of_normal(imp3_vec n)
 {
-    return (uint64_t)(int64_t)floorf(NORMAL_SIDE * 0.5f * (n.x + 1.0f)) << 8 |
-           (uint64_t)(int64_t)floorf(NORMAL_SIDE * 0.5f * (n.y + 1.0f)) << 4 |
-           (uint64_t)(int64_t)floorf(NORMAL_SIDE * 0.5f * (n.z + 1.0f));
+    return (uint64_t)(int64_t)(NORMAL_SIDE * 0.5f * (n.x + 1.0f)) << 8 |
+           (uint64_t)(int64_t)(NORMAL_SIDE * 0.5f * (n.y + 1.0f)) << 4 |
+           (uint64_t)(int64_t)(NORMAL_SIDE * 0.5f * (n.z + 1.0f));
 }
 
 /// The key of a feature: of those with the same, and about the same normal, one is enough.
@@ -210,29 +212,66 @@ static int64_t thin_features(imp3i_mesh_feature* f, int64_t count, double cell, 
 }
 
 /// Lists all features, as many as there is room for. Returns how many there are.
-static int64_t list_features(const imp3i_compound_block* b, float cell, imp3i_mesh_feature* out, int64_t room)
+static int64_t list_mesh_features(const imp3i_compound_block* b, float cell, imp3i_mesh_feature* out, int64_t room)
 {
     feature_list l = {b, (double)cell, out, room, 0};
-    add_vertices(&l);
+    add_vertex_features(&l);
     for (int32_t part = 0; part < b->leaves; ++part)
     {
         for (int corner = 0; corner < 3; ++corner)
         {
-            add_edge(&l, part, corner);
+            add_edge_features(&l, part, corner);
         }
-        add_face(&l, part);
+        add_face_features(&l, part);
     }
     return l.count;
 }
 
 int64_t imp3i_field_features_most(const imp3i_compound_block* b, float cell)
 {
-    return list_features(b, cell, NULL, 0);
+    return list_mesh_features(b, cell, NULL, 0);
 }
 
 int64_t imp3i_field_features(const imp3i_compound_block* b, float cell, int64_t most, imp3i_mesh_feature* out,
                              impi_keyed* order)
 {
-    int64_t count = list_features(b, cell, out, most);
+    int64_t count = list_mesh_features(b, cell, out, most);
     return thin_features(out, count, (double)cell, order, order + count);
+}
+
+// Their tree
+
+static imp3i_ball ball_around(imp3_box box)
+{
+    imp3i_dvec low = imp3i_dvec_of(box.lower), up = imp3i_dvec_of(box.upper), half = imp3i_dsub(up, low);
+    imp3i_ball r;
+    r.center = imp3i_vec_of(imp3i_dscale(imp3i_dadd(low, up), 0.5));
+    r.radius = impi_round_up(0.5 * sqrt(imp3i_ddot(half, half)) * (1.0 + 0x1p-20));
+    return r;
+}
+
+void imp3i_field_fill_balls(imp3i_field* f, imp3_box* boxes)
+{
+    int32_t below = f->feature_count;
+    for (int32_t i = 0; i < below; ++i)
+    {
+        const imp3_vec ends[3] = {f->features[i].a, f->features[i].b, f->features[i].b};
+        boxes[i] = imp3i_box_of_corners(ends, 0.0f);
+    }
+    for (int32_t level = 0; level < f->levels; ++level)
+    {
+        int32_t count = imp3i_field_nodes(f, level);
+        for (int32_t i = 0; i < count; ++i)
+        {
+            int32_t first = i * IMP3I_FEATURE_FANOUT, end = first + IMP3I_FEATURE_FANOUT;
+            imp3_box box = boxes[first];
+            for (int32_t k = first + 1; k < end && k < below; ++k)
+            {
+                imp3i_box_grow(&box, boxes[k]);
+            }
+            f->balls[level][i] = ball_around(box);
+            boxes[i] = box;
+        }
+        below = count;
+    }
 }

@@ -74,7 +74,8 @@ static int32_t first_beyond(const row_search* s, const imp3_vec v[3], int turn, 
         most = (double)v[m].x > most ? (double)v[m].x : most;
     }
     x = x >= least ? (x <= most ? x : most) : least;  // also of no number
-    int32_t last = s->bricks[0] * IMP3I_BRICK_CELLS, i = (int32_t)ceil((x - (double)s->low.x) / (double)s->cell);
+    int32_t last = s->bricks[0] * IMP3I_BRICK_CELLS,
+            i = (int32_t)imp3i_field_ceil((x - (double)s->low.x) / (double)s->cell);
     i = i < 0 ? 0 : i > last ? last : i;
     for (bool down = true; down && i > 0; i -= down)
     {
@@ -92,8 +93,9 @@ static int32_t first_beyond(const row_search* s, const imp3_vec v[3], int turn, 
 /// The samples of an axis between two places, and one more on each side.
 static void rows_between(float low, float cell, int32_t bricks, float from, float to, int32_t out[2])
 {
-    double first = floor(((double)from - (double)low) / (double)cell) - 1.0;
-    double last = ceil(((double)to - (double)low) / (double)cell) + 1.0, most = (double)(bricks * IMP3I_BRICK_CELLS);
+    double first = imp3i_field_floor(((double)from - (double)low) / (double)cell) - 1.0;
+    double last = imp3i_field_ceil(((double)to - (double)low) / (double)cell) + 1.0,
+           most = (double)(bricks * IMP3I_BRICK_CELLS);
     out[0] = (int32_t)(first < 0.0 ? 0.0 : first);
     out[1] = (int32_t)(last > most ? most : last);
 }

@@ -52,7 +52,7 @@ static void boxes_touch_as_boxes(void** state)
         float x = test_rng_range(&rng, -0.45f, 0.45f), y = test_rng_range(&rng, -0.45f, 0.45f);
         float depth = test_rng_range(&rng, -0.02f, 0.02f), angle = test_rng_range(&rng, -3.0f, 3.0f);
         const imp3_vec up = {0.0f, 0.0f, 1.0f};
-        imp3_pose pose = pose_at(x * 0.6f, y * 0.6f, 1.0f - depth);
+        imp3_pose pose = pose_at(x * 0.4f, y * 0.4f, 1.0f - depth);
         assert_int_equal(imp3_rot_make(up, angle, &pose.q), IMP_OK);
         found_contacts found;
         collide(&plate, &here, &cube, &pose, 0.03f, &found);
@@ -65,11 +65,14 @@ static void boxes_touch_as_boxes(void** state)
         for (int k = 0; k < 4; ++k)
         {
             imp3_vec arm = imp3_vec_sub(m->points[k].point, pose.p);
-            assert_number(fabs(hypot((double)arm.x, (double)arm.y) - sqrt(0.5)), <, 0.2);
+            // At the sides of the cube, if not at its corners.
+            double far = hypot((double)arm.x, (double)arm.y);
+            assert_number(far, >, 0.49);
+            assert_number(far, <, 0.72);
             assert_number(fabs((double)m->points[k].depth - (double)depth), <, 1e-4);
             middle = imp3_vec_add(middle, arm);
         }
-        assert_number(hypot((double)middle.x, (double)middle.y), <, 0.3);
+        assert_number(hypot((double)middle.x, (double)middle.y), <, 0.5);
     }
     imp3_compound_free(&plate);
     imp3_compound_free(&cube);

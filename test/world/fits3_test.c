@@ -83,7 +83,7 @@ static void nuts_advance_by_a_pitch(void** state)
     steps = steps < 340 ? steps : 340;
     for (int64_t i = 0; i < steps; ++i)
     {
-        const imp3_vec spin = {0.0f, 0.0f, 6.0f};
+        const imp3_vec spin = {0.0f, 0.0f, 3.0f};
         imp3_body_state now = state_of(s.w, s.body);
         assert_int_equal(imp3_world_set_velocity(s.w, s.body, now.velocity, spin), IMP_OK);
         imp3_rot before = now.pose.q;
