@@ -97,7 +97,7 @@ static number_range steps_near(double low, double step, int32_t count, double fr
 }
 
 /// A triangle as its bricks see it.
-typedef struct near_triangle
+typedef struct banded_triangle
 {
     imp3i_dtriangle t;
     int32_t part;
@@ -105,11 +105,11 @@ typedef struct near_triangle
     imp3i_dvec middle;
     double radius;              // around the middle
     double lower[3], upper[3];  // with the band
-} near_triangle;
+} banded_triangle;
 
-static near_triangle near_triangle_of(const field_build* w, int32_t part)
+static banded_triangle banded_triangle_of(const field_build* w, int32_t part)
 {
-    near_triangle r;
+    banded_triangle r;
     r.t = built_triangle(w, part);
     r.part = part;
     const imp3i_dvec* v = r.t.corners;
@@ -152,7 +152,7 @@ static double place_of_sample(const field_build* w, int axis, int32_t sample)
 }
 
 /// Measures the samples of a brick within the band around a triangle.
-static void measure_samples(const field_build* w, const near_triangle* n, const int32_t brick[3], size_t first)
+static void measure_samples(const field_build* w, const banded_triangle* n, const int32_t brick[3], size_t first)
 {
     number_range s[3];
     double places[3][IMP3I_BRICK];
@@ -189,7 +189,7 @@ static void measure_samples(const field_build* w, const near_triangle* n, const 
 }
 
 /// Goes through the bricks that a triangle is near to: marks them, or measures their samples.
-static void visit_bricks(field_build* w, const near_triangle* n, bool measure)
+static void visit_bricks(field_build* w, const banded_triangle* n, bool measure)
 {
     number_range s[3];
     const double low[3] = {(double)w->low.x, (double)w->low.y, (double)w->low.z};
@@ -229,7 +229,7 @@ static void visit_triangles3(field_build* w, bool measure)
 {
     for (int32_t i = 0; i < w->block->leaves; ++i)
     {
-        const near_triangle n = near_triangle_of(w, i);
+        const banded_triangle n = banded_triangle_of(w, i);
         visit_bricks(w, &n, measure);
     }
 }

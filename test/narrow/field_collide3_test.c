@@ -56,8 +56,13 @@ static void boxes_touch_as_boxes(void** state)
         assert_int_equal(imp3_rot_make(up, angle, &pose.q), IMP_OK);
         found_contacts found;
         collide(&plate, &here, &cube, &pose, 0.03f, &found);
-        assert_int_equal(found.all.count, 1);
+        // Points of the plate beside the cube may be near to its edges, too.
         const imp3_manifold* m = &found.manifolds[0].manifold;
+        assert_number(found.all.count, >, 0);
+        for (int32_t k = 1; k < found.all.count; ++k)
+        {
+            m = found.manifolds[k].manifold.depth > m->depth ? &found.manifolds[k].manifold : m;
+        }
         assert_number(fabs((double)m->depth - (double)depth), <, 1e-4);
         assert_number(m->normal.z, >, 0.9999f);
         assert_int_equal(m->count, 4);
