@@ -302,7 +302,7 @@ static void count_parts(field_build* w)
     }
 }
 
-static void fill_parts(const field_build* w)
+static void fill_brick_parts(const field_build* w)
 {
     int32_t parts[IMP3I_BRICK_SAMPLES], first = 0;
     for (int32_t i = 0; i < w->brick_count; ++i)
@@ -411,7 +411,7 @@ static void order_features(field_build* w, const feature_room* r, int64_t most)
 
 // All of it
 
-static void lay_out_field(const field_build* w, imp3i_field* f, impi_layout* l)
+static void lay_out_distance_field(const field_build* w, imp3i_field* f, impi_layout* l)
 {
     const size_t grid = (size_t)imp3i_field_grid(w->bricks), bricks = (size_t)w->brick_count;
     const size_t corners = (size_t)(w->bricks[0] + 1) * (size_t)(w->bricks[1] + 1) * (size_t)(w->bricks[2] + 1);
@@ -432,13 +432,13 @@ static void lay_out_field(const field_build* w, imp3i_field* f, impi_layout* l)
     }
 }
 
-static imp_status make_field(field_build* w)
+static imp_status make_distance_field(field_build* w)
 {
     imp3i_field measured;
     memset(&measured, 0, sizeof measured);
     impi_layout l = {NULL, 0};
     (void)impi_take(&l, 1, sizeof measured);
-    lay_out_field(w, &measured, &l);
+    lay_out_distance_field(w, &measured, &l);
     const size_t size = l.size;
     l.base = (char*)impi_alloc_resize(&w->allocator, NULL, 0, size, 1);
     if (!l.base)
@@ -448,7 +448,7 @@ static imp_status make_field(field_build* w)
     l.size = 0;
     w->field = (imp3i_field*)impi_take(&l, 1, sizeof *w->field);
     memset(w->field, 0, sizeof *w->field);
-    lay_out_field(w, w->field, &l);
+    lay_out_distance_field(w, w->field, &l);
     w->field->allocator = w->allocator;
     w->field->size = size;
     w->field->references = 1;
@@ -460,7 +460,7 @@ static imp_status make_field(field_build* w)
 }
 
 /// What is known of samples and features becomes a field. Returns IMP_OK, IMP_ERR_MEMORY or IMP_ERR_RANGE.
-static imp_status fill_field(field_build* w, imp3_box* boxes)
+static imp_status fill_distance_field(field_build* w, imp3_box* boxes)
 {
     imp3i_field_crossings crossings;
     imp_status status = imp3i_field_cross(w->block, w->low, w->cell, w->bricks, &w->allocator, &crossings);
@@ -468,11 +468,11 @@ static imp_status fill_field(field_build* w, imp3_box* boxes)
     {
         return status;
     }
-    status = make_field(w);
+    status = make_distance_field(w);
     if (!status)
     {
         fill_bricks(w, &crossings);
-        fill_parts(w);
+        fill_brick_parts(w);
         fill_corners(w, &crossings);
         memcpy(w->field->features, w->features, (size_t)w->feature_count * sizeof *w->features);
         imp3i_field_fill_balls(w->field, boxes);
@@ -507,13 +507,13 @@ static imp_status build_bricks(field_build* w, int64_t most)
     measure_bricks(w);
     count_parts(w);
     order_features(w, &room, most);
-    imp_status status = fill_field(w, room.boxes);
+    imp_status status = fill_distance_field(w, room.boxes);
     impi_alloc_free(&w->allocator, l.base, size, 1);
     return status;
 }
 
 /// The field of a grid, with at most so many features. Returns IMP_OK, IMP_ERR_MEMORY or IMP_ERR_RANGE.
-static imp_status build_field(field_build* w, int64_t most)
+static imp_status build_distance_field(field_build* w, int64_t most)
 {
     const size_t grid = (size_t)imp3i_field_grid(w->bricks);
     w->brick_of = (int32_t*)impi_alloc_resize(&w->allocator, NULL, 0, grid, sizeof *w->brick_of);
@@ -598,7 +598,7 @@ imp_status imp3_mesh_add_field(imp3_compound* mesh, float cell)
     {
         return impi_error(IMP_ERR_COUNT, 2);
     }
-    status = imp3i_field_is_thin(mesh, cell) ? impi_error(IMP_ERR_RANGE, 2) : build_field(&w, most);
+    status = imp3i_field_is_thin(mesh, cell) ? impi_error(IMP_ERR_RANGE, 2) : build_distance_field(&w, most);
     if (!status)
     {
         imp3i_field_release(b->field);
