@@ -544,6 +544,7 @@ static int make_shapes3(void)
            imp3_triangles_make(&open, NULL, &compounds3[1], NULL) ||
            imp3_triangles_make(&open, NULL, &meshes3[0], NULL) ||
            imp3_triangles_make(&closed, NULL, &meshes3[1], NULL) ||
+           imp3_triangles_make(&closed, NULL, &fitted3, NULL) || imp3_mesh_add_field(&fitted3, 0.0625f) ||
            imp3_height_field_make(&(imp3_heights){heights, NULL, 4, 4, 1.0f, 0.5f, true}, NULL, &compounds3[2]);
 }
 
@@ -581,6 +582,7 @@ static int free_shapes(void** unused)
     }
     imp3_compound_free(&meshes3[0]);
     imp3_compound_free(&meshes3[1]);
+    imp3_compound_free(&fitted3);
     imp3_shape_free(&shapes3[SOLIDS - 1]);
     return 0;
 }
