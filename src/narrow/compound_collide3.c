@@ -14,6 +14,7 @@
 // there are more, they are computed again.
 
 #include "compound_pair3.h"
+#include "field3.h"
 
 #include <math.h>
 #include <string.h>
@@ -343,7 +344,11 @@ static void closed_manifold(const imp3i_compound_pair* c, int32_t i, int32_t j, 
 static int32_t write_manifolds(const imp3i_compound_pair* c, float margin, imp3i_part_answers* answers,
                                imp3i_whole* whole, bool* known, imp3_part_manifold* out, int32_t room)
 {
-    int32_t count = 0;
+    int32_t count = imp3i_fields_collide(c, margin, whole, known, out, room);
+    if (count != 0)
+    {
+        return count > 0 ? count : 0;
+    }
     for (imp3i_near near = start_near(c, &answers->seen, (double)margin); imp3i_near_next(c, &near);)
     {
         imp3_manifold m;

@@ -143,6 +143,8 @@ imp_status imp3_mesh_move(imp3_compound* mesh, const imp3_vec* points, int32_t c
         imp3i_triangles_follow(b, &mesh->reach);
         imp3i_triangles_forget_leans(b);
         b->bent = true;
+        imp3i_field_release(b->field);
+        b->field = NULL;
         done.area = b->bvh.now[0];
     }
     impi_alloc_free(&b->allocator, w.base, w.size, 1);

@@ -72,6 +72,7 @@ void imp3_compound_free(imp3_compound* compound)
         }
         imp_allocator allocator = block->allocator;
         imp3i_bvh_free(&block->bvh, &allocator);
+        imp3i_field_release(block->field);
         impi_alloc_free(&allocator, block, block->size, 1);
     }
     const imp3_compound none = {0};

@@ -7,6 +7,7 @@
 
 #include "../base/references.h"
 #include "../broad/bvh_walk3.h"
+#include "field3.h"
 #include "impinge/compound3.h"
 #include "part_tree3.h"
 #include "shape3.h"
@@ -40,6 +41,8 @@ typedef struct imp3i_compound_block
     float radius;
     bool closed;  // each edge has two triangles, which run along it there and back
     bool bent;    // imp3_mesh_move has moved points: another mesh of the same triangles would have another tree
+    imp3i_field* field;    // shared with what is told from another origin; null for none
+    imp3_vec field_shift;  // from a point of the mesh to the same one of its field
 
     // Of a height field
     float* heights;

@@ -89,6 +89,7 @@ void imp3i_compound_tell_from(imp3_compound* copy, const imp3_compound* compound
         {
             b->points[k] = point_told_from(from->points[k], origin);
         }
+        b->field_shift = imp3_vec_add(from->field_shift, origin);
         (void)imp3i_bvh_refit(&b->bvh, &triangles);
         imp3i_triangles_follow(b, &copy->reach);
         imp3i_triangles_find_leans(b);
@@ -171,6 +172,8 @@ imp_status imp3i_compound_copy(const imp3_compound* compound, const imp_allocato
     own->given_count = from->given_count;
     own->radius = from->radius;
     own->closed = from->closed;
+    own->field = imp3i_field_refer(from->field);
+    own->field_shift = from->field_shift;
     move_arrays(own, from);
     imp3_compound copy = *compound;
     copy.parts = own->parts;

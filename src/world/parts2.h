@@ -44,6 +44,14 @@ static inline void imp2i_belt_tell(imp2_collider_def* def, imp2_vec belt)
     (void)belt;
 }
 
+/// Regions of the plane have no distance fields.
+static inline bool imp2i_have_fields(const imp2_compound* a, const imp2_compound* b)
+{
+    (void)a;
+    (void)b;
+    return false;
+}
+
 typedef struct imp2i_recorder imp2i_recorder;
 
 #endif

@@ -13,6 +13,7 @@
 #include "../motion/event_queue.h"
 #include "../narrow/compound_pair3.h"
 #include "../narrow/contact_id3.h"
+#include "../narrow/field3.h"
 #include "../shape/bulk3.h"
 #include "../shape/kept3.h"
 #include "contact/contact_list.h"

@@ -32,6 +32,7 @@ static imp2_compound compounds[COMPOUNDS];
 static imp3_shape shapes3[SOLIDS + 1];  // the last solid owns memory; after it a half-space
 static imp3_compound compounds3[COMPOUNDS];
 static imp3_compound meshes3[2];  // an open one and a closed one, of the same four points
+static imp3_compound fitted3;     // a closed one with a distance field
 static test_allocator memory = {.fail_at = -1};
 
 // A small number from the variant and the position of an argument; different for different arguments.
@@ -274,6 +275,12 @@ static imp_progress some_imp_progress(int v)
 {
     (void)v;
     return (imp_progress){go_on_always, NULL};
+}
+
+static imp3_compound some_fitted_mesh3(int v)
+{
+    (void)v;
+    return fitted3;
 }
 
 static imp3_mesh_work some_imp3_mesh_work(int v)

@@ -163,6 +163,9 @@ EXAMPLES.update({("imp3_mesh_" + call, name): "some_mesh3(v)" for call, names in
     ("move", "mesh"), ("stats", "mesh"), ("volumes", "mesh"), ("meet", "a b"), ("manifold", "a b"), ("distance", "a b"),
     ("touching", "mesh"), ("nearest", "mesh"), ("contains", "mesh"), ("ray", "mesh"), ("rays", "mesh"))
     for name in names.split()})
+EXAMPLES.update({("imp3_mesh_" + call, "mesh"): "some_fitted_mesh3(v)"
+                 for call in ("add_field", "field_stats", "field_distance")})
+EXAMPLES.update({("imp3_mesh_add_field", "cell"): "0.0625f"})
 EXAMPLES.update({("imp3_mesh_depth", name): "some_closed_mesh3(v)" for name in "ab"})
 EXAMPLES[("imp3_mesh_decompose", "mesh")] = "some_closed_mesh3(v)"
 OPTIONAL |= {("imp3_mesh_decompose", name) for name in ("progress", "allocator", "report")}
@@ -176,8 +179,8 @@ ARRAYS.update({("imp3_mesh_move", "points"): "4", ("imp3_mesh_volumes", "volumes
 LENGTHS |= {("imp3_mesh_move", "count"), ("imp3_mesh_volumes", "capacity"), ("imp3_mesh_nearest", "most"),
             ("imp3_mesh_pairs", "capacity")}
 OPTIONAL |= {("imp3_mesh_move", "upkeep"), ("imp3_mesh_meet", "walk"), ("imp3_mesh_distance", "walk"),
-             ("imp3_mesh_touching", "walk"), ("imp3_mesh_contains", "winding"), ("imp3_mesh_rays", "bad")}
-CHANGED |= {("imp3_mesh_move", "mesh"), ("imp3_mesh_meet", "out"), ("imp3_mesh_touching", "out"), ("imp3_mesh_distance", "nearest")}
+             ("imp3_mesh_touching", "walk"), ("imp3_mesh_contains", "winding"), ("imp3_mesh_field_distance", "gradient"), ("imp3_mesh_rays", "bad")}
+CHANGED |= {("imp3_mesh_move", "mesh"), ("imp3_mesh_add_field", "mesh"), ("imp3_mesh_meet", "out"), ("imp3_mesh_touching", "out"), ("imp3_mesh_distance", "nearest")}
 FIELD_OPTIONAL.update({("imp3_mesh_walk", "work"): "FLAG_OPTIONAL"})
 
 # Pointers to what a failed call writes too.
@@ -192,7 +195,7 @@ OUTPUT_FLAGS = {"imp2_index*": "FLAG_INDEX2", "imp3_index*": "FLAG_INDEX3", "imp
                 "imp2_shape": "FLAG_SHAPE", "imp2_compound": "FLAG_COMPOUND", "imp2_outline_report": "FLAG_REPORT",
                 "imp2_compound_contacts": "FLAG_REPORT", "imp3_compound_contacts": "FLAG_REPORT", "imp3_mesh_pairs": "FLAG_REPORT", "imp3_mesh_parts": "FLAG_REPORT",
                 "imp3_face": "FLAG_REPORT", "imp3_shape": "FLAG_SHAPE3", "imp3_compound": "FLAG_COMPOUND3"}
-SHARED = {("imp3_compound_part", "out"), ("imp3_mesh_move", "mesh")}  # its memory is that of an argument
+SHARED = {("imp3_compound_part", "out"), ("imp3_mesh_move", "mesh"), ("imp3_mesh_add_field", "mesh")}  # its memory is that of an argument
 
 # Pointers in structs to arrays that are only written: how many elements there is room for.
 FIELD_ROOM = {("imp2_compound_contacts", "manifolds"): "MANIFOLDS", ("imp3_compound_contacts", "manifolds"): "MANIFOLDS",

@@ -92,7 +92,7 @@ static bool correct_manifolds(World* w, const Contact* c, const placed_pair* p, 
         left += m.manifold.count > 0 && !joined;
         corrected |= joined;
     }
-    *missed = left > 0;
+    *missed = left > 0 && !FNI(have_fields)(&p->a, &p->b);
     for (int32_t i = 0; i < left && *missed; ++i)
     {
         const PartManifold* m = &manifolds[i];
@@ -142,8 +142,38 @@ static bool is_held_on(const World* w, const Cache* held, const Cache* t)
            t->manifold.depth <= held->manifold.depth + FNI(world_near)(w);
 }
 
+// How many points of a manifold a cache had before.
+static int32_t points_before(const World* w, const Cache* old, const Manifold* m)
+{
+    int32_t from[DIMI(POINTS)], count = 0;
+    FNI(points_kept)(&old->manifold, m, w->solver.row_step.keep, from);
+    for (int32_t k = 0; k < m->count; ++k)
+    {
+        count += from[k] >= 0;
+    }
+    return count;
+}
+
+// Manifolds of fields are clusters, and no parts name them: what goes on is the cache that had most of its points.
+static const Cache* cache_before(const World* w, Contact* c, const PartManifold* m)
+{
+    const Cache* best = NULL;
+    int32_t most = 0;
+    for (const Cache* old = c->manifold_count > 0 ? &c->cache : NULL; old; old = FNI(next_cache)(w, c, old))
+    {
+        bool same = old->part_a == m->part_a && old->part_b == m->part_b;
+        int32_t count = 2 * points_before(w, old, &m->manifold) + same;
+        best = count > most ? old : best;
+        most = count > most ? count : most;
+    }
+    return best;
+}
+
 static void set_cache(World* w, Contact* c, const PartManifold* m, Cache* t)
 {
+    const Collider *a = &w->colliders.data[c->collider_a], *b = &w->colliders.data[c->collider_b];
+    const bool fields = !a->convex && !b->convex && FNI(have_fields)(&a->compound, &b->compound);
+    const Cache* before = fields ? cache_before(w, c, m) : NULL;
     Shape room_a, room_b;
     bool known = false, held = false;
     memset(t, 0, sizeof *t);
@@ -151,11 +181,10 @@ static void set_cache(World* w, Contact* c, const PartManifold* m, Cache* t)
     t->part_a = m->part_a;
     t->part_b = m->part_b;
     FNI(measure_cache)
-    (c, t, shape_of(&w->colliders.data[c->collider_a], m->part_a, &room_a),
-     shape_of(&w->colliders.data[c->collider_b], m->part_b, &room_b));
+    (c, t, shape_of(a, m->part_a, &room_a), shape_of(b, m->part_b, &room_b));
     for (Cache* old = c->manifold_count > 0 ? &c->cache : NULL; old; old = FNI(next_cache)(w, c, old))
     {
-        if (old->part_a == t->part_a && old->part_b == t->part_b)
+        if (fields ? old == before : old->part_a == t->part_a && old->part_b == t->part_b)
         {
             FNI(keep_impulses)(w, old, &t->manifold, &t->impulses);
             t->side = old->side;

@@ -344,7 +344,9 @@ static bool may_collide_on_path(const lookout* l, prospect* p, const Path* other
         return false;
     }
     const Contact* touched = touching_contact_between(w, a, b);
-    if (is_disabled_contact(touched) || !FNI(may_meet)(w, a, b))
+    // What fits into each other by fields is held by its contacts on all sides, and would be swept all the time.
+    bool fits = touched && !a->convex && !b->convex && FNI(have_fields)(&a->compound, &b->compound);
+    if (fits || is_disabled_contact(touched) || !FNI(may_meet)(w, a, b))
     {
         return false;
     }

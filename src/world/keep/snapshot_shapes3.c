@@ -6,7 +6,8 @@
 //     sphere .. cone, half-space   the numbers that they were made of
 //     hull                         vertices and faces, in their order (told_hull3.c)
 //     set                          its parts and where each came from
-//     triangles                    points and triangles that were not left out, and where each came from (told_triangles3.c)
+//     triangles                    points and triangles that were not left out, and where each came from (told_triangles3.c);
+//                                  the cell of their distance field
 //     height field                 heights and holes
 //
 // A compound that several colliders of the world share is saved with the first of them; the others name that one. Spatial,
@@ -348,7 +349,7 @@ static void visit_mesh_lists(impi_bytes* b, const mesh_lists* l, const imp3i_tol
 }
 
 // The maker has to come to the same parts and points, or it was not the one that made them.
-static void remake_mesh(impi_bytes* b, const imp3i_told_triangles* t, const imp_allocator* allocator,
+static void remake_mesh(impi_bytes* b, const imp3i_told_triangles* t, float cell, const imp_allocator* allocator,
                         imp3_compound* out)
 {
     imp3_compound made = {0};
@@ -358,6 +359,10 @@ static void remake_mesh(impi_bytes* b, const imp3i_told_triangles* t, const imp_
              memcmp(block->sources, t->sources, (size_t)t->count * sizeof *t->sources) != 0 ||
              memcmp(block->given, t->given, (size_t)t->point_count * sizeof *t->given) != 0 ||
              memcmp(block->corners, t->corners, 3 * (size_t)t->count * sizeof *t->corners) != 0;
+    if (!b->bad && cell > 0.0f)
+    {
+        judge_made(b, imp3_mesh_add_field(&made, cell));
+    }
     *out = made;
 }
 
@@ -365,11 +370,13 @@ static void visit_triangles(impi_bytes* b, imp3_compound* c, const imp_allocator
 {
     imp3i_told_triangles t = {0};
     mesh_lists l = {NULL, NULL, NULL, NULL};
+    float cell = 0.0f;
     if (!b->reading)
     {
         const imp3i_compound_block* block = imp3i_compound_block_of(c);
         const mesh_lists own = {block->points, block->given, block->corners, block->sources};
         t = imp3i_triangles_told(c);
+        cell = block->field ? block->field->cell : 0.0f;
         l = own;
     }
     impi_visit_count(b, &t.point_count, 4);
@@ -381,7 +388,15 @@ static void visit_triangles(impi_bytes* b, imp3_compound* c, const imp_allocator
     impi_visit_int(b, &t.tree.kind, IMP3_BVH_BINS, IMP3_BVH_MORTON);
     impi_visit_int(b, &t.tree.volume, IMP3_VOLUME_BOX, IMP3_VOLUME_MIXED);
     impi_visit_int(b, &t.tree.leaf_size, 1, 16);
-    impi_visit_bool(b, &t.tree.narrow);
+    // A field is made again, too: a word tells whether there is one, and whether the tree is narrow.
+    int32_t narrow = t.tree.narrow + (cell > 0.0f ? 2 : 0);
+    impi_visit_int(b, &narrow, 0, 3);
+    t.tree.narrow = narrow & 1;
+    if (narrow & 2)
+    {
+        impi_visit_float(b, &cell, impi_number_fault_negative);
+        b->bad |= !(cell > 0.0f);
+    }
     b->bad |= b->reading && (t.count < 1 || t.point_count < 3 || t.count > INT32_MAX / 3);
     if (!b->reading)
     {
@@ -401,7 +416,7 @@ static void visit_triangles(impi_bytes* b, imp3_compound* c, const imp_allocator
     }
     if (!b->bad)
     {
-        remake_mesh(b, &t, allocator, c);
+        remake_mesh(b, &t, cell, allocator, c);
     }
     impi_alloc_free(allocator, room, size, 1);
 }

@@ -140,7 +140,7 @@ ROOMS = {"imp2_compound_contacts": ("manifolds", 64), "imp3_compound_contacts": 
          "imp3_face": ("vertices", 16), "imp3_mesh_pairs": ("pairs", 256), "imp3_mesh_parts": ("parts", 256)}
 
 # 64-bit integers that are numbers: they have 53 bits at most.
-NUMBERS = {("imp3_contact", "id"), ("imp3_bvh_stats", "bytes")}
+NUMBERS = {("imp3_contact", "id"), ("imp3_bvh_stats", "bytes"), ("imp3_field_stats", "bytes")}
 
 # Fields that need not be given: by name, in sets of batches, and all fields of some structs but for those of REQUIRED.
 OPTIONAL_FIELDS = {"user", "index", "filter", "max_distance", "falloff", "fill", "closed", "one_sided", "turn",

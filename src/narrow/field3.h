@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+//
+// Distance fields inside: how they are built, asked, and met by each other.
+
+#ifndef IMP3I_FIELD_COLLIDE_H
+#define IMP3I_FIELD_COLLIDE_H
+
+#include "../base/sort.h"
+#include "../shape/field3.h"
+#include "compound_pair3.h"
+#include "mesh_near3.h"
+
+/// A place of a field's grid: no sample has a number above that.
+enum
+{
+    IMP3I_FIELD_BRICKS_MOST = 512,   // along an axis
+    IMP3I_FIELD_GRID_MOST = 1 << 20  // in all
+};
+
+/// The whole number below, and above, of numbers that are less than 2^62.
+static inline double imp3i_field_floor(double x)
+{
+    double whole = (double)(int64_t)x;
+    return whole > x ? whole - 1.0 : whole;
+}
+
+static inline double imp3i_field_ceil(double x)
+{
+    return -imp3i_field_floor(-x);
+}
+
+static inline int32_t imp3i_field_grid(const int32_t bricks[3])
+{
+    return bricks[0] * bricks[1] * bricks[2];
+}
+
+/// The place of a sample along an axis, as everybody has it: rounded to a float.
+static inline float imp3i_field_place(float low, float cell, int32_t sample)
+{
+    return (float)((double)low + (double)cell * (double)sample);
+}
+
+/// Where rows of samples along x cross the surface of a mesh, in the order of rows and of places in them.
+typedef struct imp3i_field_crossings
+{
+    uint64_t* keys;  // the row, then the first sample beyond; a row is 2^16 keys
+    int8_t* turns;   // 1 where the surface is entered, -1 where it is left
+    int32_t count;
+    void* memory;
+    size_t size;
+} imp3i_field_crossings;
+
+/// The number of the row of samples j along y and k along z.
+static inline uint64_t imp3i_field_row(const int32_t bricks[3], int32_t j, int32_t k)
+{
+    return (uint64_t)k * (uint64_t)(bricks[1] * IMP3I_BRICK_CELLS + 1) + (uint64_t)j;
+}
+
+/// Finds them. Returns IMP_OK, IMP_ERR_MEMORY, or IMP_ERR_RANGE where there are more than anybody could count.
+imp_status imp3i_field_cross(const imp3i_compound_block* b, imp3_vec low, float cell, const int32_t bricks[3],
+                             const imp_allocator* allocator, imp3i_field_crossings* out);
+
+/// How many times the surface goes around `count` samples of a row, from sample i on.
+void imp3i_field_winding(const imp3i_field_crossings* c, uint64_t row, int32_t i, int32_t count, int32_t* out);
+
+/// At most how many features a mesh has.
+int64_t imp3i_field_features_most(const imp3i_compound_block* b, float cell);
+
+/// Lists the features of a mesh; `most` is as above, order room for twice as many. Returns how many there are.
+int64_t imp3i_field_features(const imp3i_compound_block* b, float cell, int64_t most, imp3i_mesh_feature* out,
+                             impi_keyed* order);
+
+/// The balls of all levels, of features that stand in their order; boxes is room for one for each feature.
+void imp3i_field_fill_balls(imp3i_field* f, imp3_box* boxes);
+
+/// Whether a mesh is somewhere a sheet that is too thin for a cell.
+bool imp3i_field_is_thin(const imp3_compound* mesh, float cell);
+
+/// What a field knows of a point.
+typedef struct imp3i_field_value
+{
+    double distance;      // negative inside [m]
+    imp3i_dvec gradient;  // unit, away from the surface outward
+    double slope;  // by how much it grows along the gradient: less than 1 where edges round it off; 1 where exact
+    int32_t part;  // a triangle near there; -1 far off
+} imp3i_field_value;
+
+/// The distance at a point of the field's frame, between samples.
+void imp3i_field_ask(const imp3i_field* f, imp3i_dvec point, imp3i_field_value* out);
+
+/// The same, and within the band to the nearest of the triangles that are nearest to the samples around.
+void imp3i_field_ask_near(const imp3i_compound_block* b, imp3i_dvec point, imp3i_field_value* out);
+
+/// A lower bound of the distance at a point: nothing of the surface, nor of the inside, is nearer.
+double imp3i_field_bound(const imp3i_field* f, imp3i_dvec point);
+
+/// Whether both have fields, which then answer for their contacts.
+static inline bool imp3i_have_fields(const imp3_compound* a, const imp3_compound* b)
+{
+    return a->kind == IMP3_COMPOUND_TRIANGLES && b->kind == IMP3_COMPOUND_TRIANGLES &&
+           imp3i_compound_block_of(a)->field && imp3i_compound_block_of(b)->field;
+}
+
+/// Manifolds of two compounds by their fields: counts all, which are at most 32, and writes as many as there is room for.
+/// Returns 0 where they have no fields, or only triangles know; -1 where they are apart. Else *whole is the deepest one, and
+/// known.
+int32_t imp3i_fields_collide(const imp3i_compound_pair* c, float margin, imp3i_whole* whole, bool* known,
+                             imp3_part_manifold* out, int32_t room);
+
+#endif

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+//
+// Features of a mesh at which its contacts with distance fields are sought.
+//
+// A contact of two solids has its deepest place at a vertex or an edge of one of them, or inside of faces of both, where
+// a grid of points of each face finds it. Only convex edges are features: into a concave one something of the other goes,
+// which is a feature there. Edges that are flat, by less than 5 degrees, are none; of a finely cut smooth surface one vertex
+// is enough for each few cells and degrees, and of edges shorter than a cell one for each cell. Vertices that edges go
+// through are ends of these.
+
+#include "field3.h"
+
+#include "../base/sort.h"
+#include "../math/round.h"
+
+#include <math.h>
+
+enum
+{
+    PIECES_MOST = 4096,  // of an edge
+    PIECE_CELLS = 4,     // cells of a piece
+    FACE_CELLS = 4,      // cells between points of a face, and of a smooth surface
+    NORMAL_SIDE = 9,     // bins of normals along an edge of a cube around the directions
+    FACE_STEPS = 64      // points along a side
+};
+
+/// The cosine of 5 degrees.
+#define FLAT_EDGE 0.9961946980917455
+
+typedef struct feature_list
+{
+    const imp3i_compound_block* block;
+    double cell;
+    imp3i_mesh_feature* out;
+    int64_t room, count;
+} feature_list;
+
+static imp3i_dvec feature_point(const feature_list* l, int32_t part, int corner)
+{
+    return imp3i_dvec_of(l->block->points[l->block->corners[3 * (size_t)part + (size_t)corner]]);
+}
+
+static imp3i_dvec feature_unit(imp3i_dvec v)
+{
+    double length = sqrt(imp3i_ddot(v, v));
+    return length > 0.0 ? imp3i_ddivide(v, length) : imp3i_dvec_none();
+}
+
+static imp3i_dvec feature_face_normal(const feature_list* l, int32_t part)
+{
+    imp3i_dvec a = feature_point(l, part, 0);
+    return feature_unit(
+        imp3i_dcross(imp3i_dsub(feature_point(l, part, 1), a), imp3i_dsub(feature_point(l, part, 2), a)));
+}
+
+static void add_feature(feature_list* l, imp3i_dvec a, imp3i_dvec b, imp3i_dvec normal, int32_t part, bool smooth)
+{
+    if (l->count < l->room)
+    {
+        imp3i_mesh_feature* f = &l->out[l->count];
+        f->a = imp3i_vec_of(a);
+        f->b = imp3i_vec_of(b);
+        f->normal = imp3i_vec_of(feature_unit(normal));
+        f->part = part;
+        f->smooth = smooth;
+    }
+    ++l->count;
+}
+
+/// The triangle on the other side of an edge that runs from p to q in the first.
+static int32_t across_edge(const imp3i_compound_block* b, int32_t p, int32_t q)
+{
+    for (int32_t i = b->first[p]; i < b->first[p + 1]; ++i)
+    {
+        const int32_t* v = b->corners + 3 * (size_t)b->around[i];
+        if ((v[0] == q && v[1] == p) || (v[1] == q && v[2] == p) || (v[2] == q && v[0] == p))
+        {
+            return b->around[i];
+        }
+    }
+    return -1;
+}
+
+/// Whether the edge from a corner of a triangle to the next is sharp and convex; then the normal of the other triangle, and
+/// the way along.
+static bool is_sharp_edge(const feature_list* l, int32_t part, int corner, imp3i_dvec* m, imp3i_dvec* way)
+{
+    const imp3i_compound_block* b = l->block;
+    const int32_t* v = b->corners + 3 * (size_t)part;
+    int32_t p = v[corner], q = v[(corner + 1) % 3], other = across_edge(b, p, q);
+    imp3i_dvec n = feature_face_normal(l, part);
+    *m = feature_face_normal(l, other < 0 ? part : other);
+    *way = imp3i_dsub(imp3i_dvec_of(b->points[q]), imp3i_dvec_of(b->points[p]));
+    return imp3i_ddot(n, *m) <= FLAT_EDGE && imp3i_ddot(imp3i_dcross(n, *m), *way) > 0.0;
+}
+
+/// Vertices but those that two sharp edges meet at, which are points of a line.
+static void add_vertex_features(feature_list* l)
+{
+    const imp3i_compound_block* b = l->block;
+    for (int32_t k = 0; k < b->point_count; ++k)
+    {
+        imp3i_dvec sum = imp3i_dvec_none(), at = imp3i_dvec_of(b->points[k]), m, way;
+        int32_t sharp = 0;
+        for (int32_t i = b->first[k]; i < b->first[k + 1]; ++i)
+        {
+            const int32_t part = b->around[i], *v = b->corners + 3 * (size_t)part;
+            sum = imp3i_dadd(sum, feature_face_normal(l, part));
+            sharp += is_sharp_edge(l, part, v[0] == k ? 0 : v[1] == k ? 1 : 2, &m, &way);
+        }
+        if (sharp != 2)
+        {
+            add_feature(l, at, at, sum, b->around[b->first[k]], sharp == 0);
+        }
+    }
+}
+
+static void add_edge_features(feature_list* l, int32_t part, int corner)
+{
+    const int32_t* v = l->block->corners + 3 * (size_t)part;
+    imp3i_dvec n = feature_face_normal(l, part), m, way, a = feature_point(l, part, corner);
+    if (v[corner] > v[(corner + 1) % 3] || !is_sharp_edge(l, part, corner, &m, &way))
+    {
+        return;
+    }
+    double pieces = imp3i_field_ceil(sqrt(imp3i_ddot(way, way)) / (PIECE_CELLS * l->cell));
+    int32_t count = pieces < PIECES_MOST ? (int32_t)pieces : (int32_t)PIECES_MOST;
+    for (int32_t k = 0; k < count; ++k)
+    {
+        add_feature(l, imp3i_dadd_scaled(a, way, (double)k / count), imp3i_dadd_scaled(a, way, (double)(k + 1) / count),
+                    imp3i_dadd(n, m), part, false);
+    }
+}
+
+static void add_face_features(feature_list* l, int32_t part)
+{
+    imp3i_dvec a = feature_point(l, part, 0), ab = imp3i_dsub(feature_point(l, part, 1), a);
+    imp3i_dvec ac = imp3i_dsub(feature_point(l, part, 2), a), bc = imp3i_dsub(ac, ab);
+    double longest = imp3i_ddot(ab, ab);
+    longest = imp3i_ddot(ac, ac) > longest ? imp3i_ddot(ac, ac) : longest;
+    longest = imp3i_ddot(bc, bc) > longest ? imp3i_ddot(bc, bc) : longest;
+    double wanted = imp3i_field_ceil(sqrt(longest) / (FACE_CELLS * l->cell));
+    int32_t steps = wanted < FACE_STEPS ? (int32_t)wanted : (int32_t)FACE_STEPS;
+    imp3i_dvec n = feature_face_normal(l, part);
+    for (int32_t i = 1; i < steps; ++i)
+    {
+        for (int32_t k = 1; i + k < steps; ++k)
+        {
+            imp3i_dvec at = imp3i_dadd_scaled(imp3i_dadd_scaled(a, ab, (double)i / steps), ac, (double)k / steps);
+            add_feature(l, at, at, n, part, true);
+        }
+    }
+}
+
+// Those that others stand for
+
+/// Numbers of bins, of places and of normals: the same for features of which one is enough.
+static uint64_t bin_of_place(imp3i_dvec at, double size)
+{
+    uint64_t x = (uint64_t)(int64_t)imp3i_field_floor(at.x / size),
+             y = (uint64_t)(int64_t)imp3i_field_floor(at.y / size);
+    uint64_t z = (uint64_t)(int64_t)imp3i_field_floor(at.z / size);
+    const uint64_t mask = (UINT64_C(1) << 18) - 1;
+    return ((x & mask) << 18 | (y & mask)) << 18 | (z & mask);
+}
+
+static uint64_t bin_of_normal(imp3_vec n)
+{
+    return (uint64_t)(int64_t)(NORMAL_SIDE * 0.5f * (n.x + 1.0f)) << 8 |
+           (uint64_t)(int64_t)(NORMAL_SIDE * 0.5f * (n.y + 1.0f)) << 4 |
+           (uint64_t)(int64_t)(NORMAL_SIDE * 0.5f * (n.z + 1.0f));
+}
+
+/// The key of a feature: of those with the same, and about the same normal, one is enough.
+static uint64_t key_of_feature(const imp3i_mesh_feature* f, double cell)
+{
+    imp3i_dvec a = imp3i_dvec_of(f->a), middle = imp3i_dscale(imp3i_dadd(a, imp3i_dvec_of(f->b)), 0.5);
+    bool point = f->a.x == f->b.x && f->a.y == f->b.y && f->a.z == f->b.z;
+    uint64_t kind = f->smooth ? 0 : point ? 1 : 2;
+    return kind << 54 | bin_of_place(middle, f->smooth ? FACE_CELLS * cell : cell);
+}
+
+/// Leaves out features for which an earlier one stands. Returns how many stay.
+static int64_t thin_features(imp3i_mesh_feature* f, int64_t count, double cell, impi_keyed* order, impi_keyed* scratch)
+{
+    for (int pass = 0; pass < 2; ++pass)
+    {
+        // By normals, then by places: a sort is stable.
+        for (int32_t i = 0; i < (int32_t)count; ++i)
+        {
+            int32_t k = pass ? order[i].value : i;
+            order[i].value = k;
+            order[i].key = pass ? key_of_feature(&f[k], cell) : bin_of_normal(f[k].normal);
+        }
+        impi_sort(order, scratch, (int32_t)count);
+    }
+    for (int32_t i = (int32_t)count - 1; i > 0; --i)
+    {
+        imp3i_mesh_feature *one = &f[order[i].value], *before = &f[order[i - 1].value];
+        if (order[i].key == order[i - 1].key && bin_of_normal(one->normal) == bin_of_normal(before->normal))
+        {
+            one->part = -1;
+        }
+    }
+    int64_t left = 0;
+    for (int64_t i = 0; i < count; ++i)
+    {
+        f[left] = f[i];
+        left += f[left].part >= 0;
+    }
+    return left;
+}
+
+/// Lists all features, as many as there is room for. Returns how many there are.
+static int64_t list_mesh_features(const imp3i_compound_block* b, float cell, imp3i_mesh_feature* out, int64_t room)
+{
+    feature_list l = {b, (double)cell, out, room, 0};
+    add_vertex_features(&l);
+    for (int32_t part = 0; part < b->leaves; ++part)
+    {
+        for (int corner = 0; corner < 3; ++corner)
+        {
+            add_edge_features(&l, part, corner);
+        }
+        add_face_features(&l, part);
+    }
+    return l.count;
+}
+
+int64_t imp3i_field_features_most(const imp3i_compound_block* b, float cell)
+{
+    return list_mesh_features(b, cell, NULL, 0);
+}
+
+int64_t imp3i_field_features(const imp3i_compound_block* b, float cell, int64_t most, imp3i_mesh_feature* out,
+                             impi_keyed* order)
+{
+    int64_t count = list_mesh_features(b, cell, out, most);
+    return thin_features(out, count, (double)cell, order, order + count);
+}
+
+// Their tree
+
+static imp3i_ball ball_around(imp3_box box)
+{
+    imp3i_dvec low = imp3i_dvec_of(box.lower), up = imp3i_dvec_of(box.upper), half = imp3i_dsub(up, low);
+    imp3i_ball r;
+    r.center = imp3i_vec_of(imp3i_dscale(imp3i_dadd(low, up), 0.5));
+    r.radius = impi_round_up(0.5 * sqrt(imp3i_ddot(half, half)) * (1.0 + 0x1p-20));
+    return r;
+}
+
+void imp3i_field_fill_balls(imp3i_field* f, imp3_box* boxes)
+{
+    int32_t below = f->feature_count;
+    for (int32_t i = 0; i < below; ++i)
+    {
+        const imp3_vec ends[3] = {f->features[i].a, f->features[i].b, f->features[i].b};
+        boxes[i] = imp3i_box_of_corners(ends, 0.0f);
+    }
+    for (int32_t level = 0; level < f->levels; ++level)
+    {
+        int32_t count = imp3i_field_nodes(f, level);
+        for (int32_t i = 0; i < count; ++i)
+        {
+            int32_t first = i * IMP3I_FEATURE_FANOUT, end = first + IMP3I_FEATURE_FANOUT;
+            imp3_box box = boxes[first];
+            for (int32_t k = first + 1; k < end && k < below; ++k)
+            {
+                imp3i_box_grow(&box, boxes[k]);
+            }
+            f->balls[level][i] = ball_around(box);
+            boxes[i] = box;
+        }
+        below = count;
+    }
+}

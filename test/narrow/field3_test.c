@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+//
+// Distance fields of meshes: distances and sides against the nearest triangle and the winding number, at random points; the
+// same bits again; and what cannot have a field.
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "impinge/narrow3.h"
+#include "narrow/field3.h"
+#include "oracle/meshes3.h"
+#include "oracle/solids3.h"
+#include "support.h"
+
+enum
+{
+    POINTS = 4000
+};
+
+/// How far a field is off, in cells.
+typedef struct field_errors
+{
+    double band, beyond, side;  // within the band; outside of it; the farthest from the surface that a side was wrong
+    double slope;  // of the gradient against the way from the nearest point, where that is beyond a cell: a cosine
+} field_errors;
+
+static imp3_vec random_point(test_rng* rng, const imp3_compound* mesh, const imp3_box* box, float cell, bool near)
+{
+    imp3_vec p, off;
+    p.x = test_rng_range(rng, box->lower.x - 6.0f * cell, box->upper.x + 6.0f * cell);
+    p.y = test_rng_range(rng, box->lower.y - 6.0f * cell, box->upper.y + 6.0f * cell);
+    p.z = test_rng_range(rng, box->lower.z - 6.0f * cell, box->upper.z + 6.0f * cell);
+    off.x = test_rng_range(rng, -2.0f, 2.0f) * cell;
+    off.y = test_rng_range(rng, -2.0f, 2.0f) * cell;
+    off.z = test_rng_range(rng, -2.0f, 2.0f) * cell;
+    int part = test_rng_int(rng, 0, mesh->part_count - 1);
+    float u = test_rng_range(rng, 0.0f, 1.0f), v = test_rng_range(rng, 0.0f, 1.0f - u);
+    imp3_shape t;
+    assert_int_equal(imp3_compound_part(mesh, part, &t), IMP_OK);
+    if (near)
+    {
+        p = imp3_vec_add(
+            t.a, imp3_vec_add(imp3_vec_scale(imp3_vec_sub(t.b, t.a), u), imp3_vec_scale(imp3_vec_sub(t.c, t.a), v)));
+        p = imp3_vec_add(p, off);
+    }
+    return p;
+}
+
+static field_errors measure_field(const imp3_compound* mesh, float cell, test_rng* rng)
+{
+    field_errors r = {0.0, 0.0, 0.0, 1.0};
+    const imp3_pose here = imp3_pose_identity();
+    imp3_pose pose;
+    const imp3_vec axis = {0.48f, 0.6f, 0.64f}, at = {3.0f, -2.0f, 1.0f};
+    pose.p = imp3_vec_scale(at, cell);
+    assert_int_equal(imp3_rot_make(axis, 1.0f, &pose.q), IMP_OK);
+    imp3_box box;
+    assert_int_equal(imp3_compound_bounds(mesh, &here, &box), IMP_OK);
+    uint64_t count = test_n(POINTS);
+    for (uint64_t i = 0; i < count; ++i)
+    {
+        imp3_vec own = random_point(rng, mesh, &box, cell, i % 2), gradient;
+        imp3_vec p = imp3_pose_apply(pose, own);
+        imp3_mesh_near near;
+        int32_t found;
+        bool inside;
+        float distance;
+        assert_int_equal(imp3_mesh_nearest(mesh, &pose, p, 1, &near, &found), IMP_OK);
+        assert_int_equal(imp3_mesh_contains(mesh, &pose, p, &inside, NULL), IMP_OK);
+        assert_int_equal(imp3_mesh_field_distance(mesh, &pose, p, &distance, &gradient), IMP_OK);
+        double exact = inside ? -(double)near.distance : (double)near.distance;
+        double off = fabs((double)distance - exact) / (double)cell, far = fabs(exact) / (double)cell;
+        double* worst = far < 1.25 ? &r.band : &r.beyond;
+        *worst = off > *worst ? off : *worst;
+        r.side = (distance < 0.0f) != inside && far > r.side ? far : r.side;
+        if (far > 0.25 && far < 1.25)
+        {
+            imp3_vec way = imp3_vec_sub(p, near.point);
+            double cosine = (double)imp3_vec_dot(way, gradient) / exact;
+            r.slope = cosine < r.slope ? cosine : r.slope;
+        }
+        assert_number(fabs((double)imp3_vec_dot(gradient, gradient) - 1.0), <, 1e-5);
+    }
+    return r;
+}
+
+static void distances_are_near(void** state)
+{
+    (void)state;
+    const test_thread thread = {10.0, 2.5, 0.0, 0.0, 4, 48};
+    test_rng rng = {test_seed()};
+    for (int k = 0; k < 5; ++k)
+    {
+        float cell = k == 4 ? 0.3f : 0.06f;
+        test_solid solid = k == 0   ? test_solid_box(1.0f, 0.7f, 0.5f)
+                           : k == 1 ? test_solid_ball(1.0, 40, 20)
+                           : k == 2 ? test_solid_torus(1.0, 0.35, 40, 20)
+                           : k == 3 ? test_solid_bowl(1.0, 40, 20)
+                                    : test_solid_bolt(&thread);
+        imp3_compound mesh = test_solid_mesh(solid, cell);
+        field_errors e = measure_field(&mesh, cell, &rng);
+        printf("    solid %d: %.4f cells in the band, %.3f beyond, sides wrong up to %.4f, slope %.4f\n", k, e.band,
+               e.beyond, e.side, e.slope);
+        assert_number(e.band, <, 0.5);
+        assert_number(e.side, <, 0.02);
+        assert_number(e.beyond, <, 6.1);
+        imp3_compound_free(&mesh);
+    }
+    test_report("points", 5 * test_n(POINTS));
+}
+
+/// Compares all that a field has, but for where it is in memory.
+static void fields_are_same(const imp3_compound* one, const imp3_compound* other)
+{
+    const imp3i_field *a = imp3i_compound_block_of(one)->field, *b = imp3i_compound_block_of(other)->field;
+    assert_int_equal(a->brick_count, b->brick_count);
+    assert_int_equal(a->feature_count, b->feature_count);
+    assert_int_equal(a->part_count, b->part_count);
+    size_t samples = (size_t)a->brick_count * IMP3I_BRICK_SAMPLES;
+    assert_memory_equal(a->samples, b->samples, samples * sizeof *a->samples);
+    assert_memory_equal(a->near, b->near, samples * sizeof *a->near);
+    assert_memory_equal(a->parts, b->parts, (size_t)a->part_count * sizeof *a->parts);
+    assert_memory_equal(a->features, b->features, (size_t)a->feature_count * sizeof *a->features);
+}
+
+static void memory_may_be_out(void** state)
+{
+    (void)state;
+    test_allocator memory;
+    memset(&memory, 0, sizeof memory);
+    memory.fail_at = -1;
+    imp_allocator allocator = test_allocator_get(&memory);
+    imp3_compound first = test_solid_mesh(test_solid_torus(1.0, 0.4, 24, 12), 0.15f);
+    test_solid solid = test_solid_torus(1.0, 0.4, 24, 12);
+    imp3_triangles t;
+    memset(&t, 0, sizeof t);
+    t.points = solid.points;
+    t.point_count = solid.point_count;
+    t.corners = solid.corners;
+    t.count = solid.count;
+    imp3_compound mesh;
+    assert_int_equal(imp3_triangles_make(&t, &allocator, &mesh, NULL), IMP_OK);
+    int64_t blocks = memory.live_blocks;
+    imp_status status = IMP_OK;
+    int fails = 0;
+    do
+    {
+        memory.fail_at = memory.calls + fails;
+        status = imp3_mesh_add_field(&mesh, 0.15f);
+        assert_true(status == IMP_OK || imp_status_fault(status) == IMP_ERR_MEMORY);
+        fails += status != IMP_OK;
+        assert_int_equal(memory.live_blocks, blocks + (status == IMP_OK));
+    } while (status != IMP_OK);
+    assert_number(fails, >=, 4);
+    fields_are_same(&first, &mesh);
+    // Again, in the place of the first.
+    memory.fail_at = -1;
+    assert_int_equal(imp3_mesh_add_field(&mesh, 0.15f), IMP_OK);
+    assert_int_equal(memory.live_blocks, blocks + 1);
+    fields_are_same(&first, &mesh);
+    imp3_compound_free(&mesh);
+    assert_int_equal(memory.live_blocks, 0);
+    imp3_compound_free(&first);
+    test_solid_free(&solid);
+}
+
+static int32_t fault_of_field(imp3_compound* mesh, float cell)
+{
+    return imp_status_fault(imp3_mesh_add_field(mesh, cell));
+}
+
+static void hostile_meshes_are_refused(void** state)
+{
+    (void)state;
+    const imp3_pose here = imp3_pose_identity();
+    const imp3_vec origin = {0.0f, 0.0f, 0.0f};
+    float distance = 7.0f;
+    imp3_compound sheet = test_solid_mesh(test_solid_box(1.0f, 1.0f, 0.03f), 0.0f);
+    assert_int_equal(imp_status_fault(imp3_mesh_field_distance(&sheet, &here, origin, &distance, NULL)), IMP_ERR_EMPTY);
+    assert_int_equal(fault_of_field(&sheet, 0.05f), IMP_ERR_RANGE);
+    assert_int_equal(fault_of_field(&sheet, 0.03f), IMP_OK);
+    assert_int_equal(fault_of_field(&sheet, 0.0f), IMP_ERR_RANGE);
+    assert_int_equal(fault_of_field(&sheet, -1.0f), IMP_ERR_NEGATIVE);
+    assert_int_equal(fault_of_field(&sheet, NAN), IMP_ERR_NAN);
+    assert_int_equal(fault_of_field(&sheet, 1e-6f), IMP_ERR_COUNT);
+    imp3_compound held = imp3i_compound_refer(&sheet);
+    assert_int_equal(fault_of_field(&sheet, 0.03f), IMP_ERR_BUSY);
+    imp3_compound_free(&held);
+    imp3_compound_free(&sheet);
+    test_solid inward = test_solid_box(1.0f, 1.0f, 1.0f);
+    for (int32_t i = 0; i < inward.count; ++i)
+    {
+        int32_t swap = inward.corners[3 * i];
+        inward.corners[3 * i] = inward.corners[3 * i + 1];
+        inward.corners[3 * i + 1] = swap;
+    }
+    imp3_compound turned = test_solid_mesh(inward, 0.0f);
+    assert_int_equal(fault_of_field(&turned, 0.1f), IMP_ERR_EMPTY);
+    imp3_compound_free(&turned);
+    test_rng rng = {test_seed()};
+    for (int kind = TEST_MESH_CUBE; kind < TEST_MESH_END; ++kind)
+    {
+        // Whatever it is, it has a field or a reason; asked, it answers.
+        test_mesh m = test_mesh_make(&rng, (test_mesh_kind)kind, 200);
+        imp3_compound mesh;
+        test_mesh_build(&m, test_mesh_tree(0), false, &mesh);
+        int32_t fault = fault_of_field(&mesh, 0.08f);
+        bool known = fault == IMP_OK || fault == IMP_ERR_EMPTY || fault == IMP_ERR_RANGE || fault == IMP_ERR_COUNT;
+        assert_true(known);
+        if (!fault)
+        {
+            assert_int_equal(imp3_mesh_field_distance(&mesh, &here, origin, &distance, NULL), IMP_OK);
+            assert_true(isfinite(distance));
+        }
+        imp3_compound_free(&mesh);
+        test_mesh_free(&m);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(distances_are_near),
+        cmocka_unit_test(memory_may_be_out),
+        cmocka_unit_test(hostile_meshes_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

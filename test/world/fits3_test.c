@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+//
+// Meshes with distance fields in worlds: a nut on a bolt advances by its pitch, stays by its friction or runs down without,
+// a chain of rings holds, and a snapshot goes on with the same bits.
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kit3.h"
+#include "oracle/solids3.h"
+
+enum
+{
+    NUT_STEPS = 20,
+    BYTES_MOST = 1 << 22
+};
+
+#define CELL 0.00025f
+
+/// A bolt M20 x 2.5 that stands, and its nut with a gap of 0.1 mm.
+typedef struct bolt_scene
+{
+    imp3_world* w;
+    imp_body body;
+} bolt_scene;
+
+static imp3_compound bolt_mesh, nut_mesh;
+
+static int make_meshes(void** state)
+{
+    (void)state;
+    const test_thread bolt = {0.010, 0.0025, 0.0, 0.0, 8, 96}, nut = {0.010, 0.0025, 0.0001, 0.015, 4, 84};
+    bolt_mesh = test_solid_mesh(test_solid_bolt(&bolt), CELL);
+    nut_mesh = test_solid_mesh(test_solid_nut(&nut), CELL);
+    return 0;
+}
+
+static int free_meshes(void** state)
+{
+    (void)state;
+    imp3_compound_free(&bolt_mesh);
+    imp3_compound_free(&nut_mesh);
+    return 0;
+}
+
+static bolt_scene bolt_and_nut(float friction, float gravity)
+{
+    bolt_scene s;
+    imp3_world_def def = imp3_world_default();
+    def.gravity.z = -gravity;
+    def.length_unit = 0.01f;
+    def.sub_steps = 8;
+    def.no_sleep = true;
+    assert_int_equal(imp3_world_make(&def, &s.w), IMP_OK);
+    imp3_collider_def collider = imp3_collider_default();
+    imp_collider made;
+    collider.density = 7800.0f;
+    collider.material.friction = friction;
+    imp_body ground = add_body(s.w, IMP_BODY_STATIC, vec(0.0f, 0.0f, 0.0f), vec(0.0f, 0.0f, 0.0f));
+    s.body = add_body(s.w, IMP_BODY_DYNAMIC, vec(0.0f, 0.0f, -0.00009f), vec(0.0f, 0.0f, 0.0f));
+    assert_int_equal(imp3_world_add_compound(s.w, ground, &bolt_mesh, &collider, &made), IMP_OK);
+    assert_int_equal(imp3_world_add_compound(s.w, s.body, &nut_mesh, &collider, &made), IMP_OK);
+    return s;
+}
+
+/// Half a cell is the most that they may overlap.
+static void overlap_is_small(const bolt_scene* s)
+{
+    const imp3_pose here = imp3_pose_identity();
+    imp3_body_state state = state_of(s->w, s->body);
+    imp3_compound_contacts found = {0};
+    assert_int_equal(imp3_compound_collide(&bolt_mesh, &here, &nut_mesh, &state.pose, 0.0f, &found), IMP_OK);
+    assert_number(found.depth, <=, 0.5f * CELL);
+}
+
+static void nuts_advance_by_a_pitch(void** state)
+{
+    (void)state;
+    bolt_scene s = bolt_and_nut(0.02f, G);
+    double angle = 0.0, start = 0.0, end = 0.0;
+    int64_t steps = (int64_t)test_n(NUT_STEPS);
+    steps = steps < 340 ? steps : 340;
+    for (int64_t i = 0; i < steps; ++i)
+    {
+        const imp3_vec spin = {0.0f, 0.0f, 3.0f};
+        imp3_body_state now = state_of(s.w, s.body);
+        assert_int_equal(imp3_world_set_velocity(s.w, s.body, now.velocity, spin), IMP_OK);
+        imp3_rot before = now.pose.q;
+        run(s.w, 1);
+        now = state_of(s.w, s.body);
+        angle += (double)imp3_vec_dot(imp3_vec_cross(before.x, now.pose.q.x), vec(0.0f, 0.0f, 1.0f));
+        start = i < 5 ? (double)now.pose.p.z : start;
+        angle = i < 5 ? 0.0 : angle;
+        end = (double)now.pose.p.z;
+        if (i % 10 == 9)
+        {
+            overlap_is_small(&s);
+        }
+    }
+    // It may lie anywhere within the gap.
+    near_to((end - start), angle / TEST_TURN * 0.0025, 0.0001 + 0.02 * fabs(angle) / TEST_TURN * 0.0025);
+    imp3_world_free(s.w);
+}
+
+static void nuts_stay_by_friction(void** state)
+{
+    (void)state;
+    for (int k = 0; k < 2; ++k)
+    {
+        bolt_scene s = bolt_and_nut(k ? 0.01f : 0.05f, G);
+        run(s.w, 10);
+        imp3_body_state before = state_of(s.w, s.body);
+        run(s.w, NUT_STEPS);
+        imp3_body_state after = state_of(s.w, s.body);
+        double turned = (double)imp3_vec_dot(imp3_vec_cross(before.pose.q.x, after.pose.q.x), vec(0.0f, 0.0f, 1.0f));
+        double sunk = (double)before.pose.p.z - (double)after.pose.p.z;
+        overlap_is_small(&s);
+        if (k)
+        {
+            shows(sunk, >, 1e-5);
+            shows(-turned, >, 0.04);
+        }
+        else
+        {
+            shows(fabs(sunk), <, 5e-6);
+            shows(fabs(turned), <, 0.004);
+        }
+        imp3_world_free(s.w);
+    }
+}
+
+static void snapshots_have_fields(void** state)
+{
+    (void)state;
+    bolt_scene s = bolt_and_nut(0.05f, G);
+    run(s.w, 5);
+    uint8_t* bytes = malloc(BYTES_MOST);
+    assert_non_null(bytes);
+    int32_t count;
+    imp3_world* again = new_world(vec(0.0f, 0.0f, 0.0f), NULL);
+    assert_int_equal(imp3_world_save(s.w, bytes, BYTES_MOST, &count), IMP_OK);
+    assert_int_equal(imp3_world_load(again, bytes, count), IMP_OK);
+    run(s.w, 5);
+    run(again, 5);
+    imp3_body_state one = state_of(s.w, s.body), other = state_of(again, s.body);
+    assert_memory_equal(&one.pose, &other.pose, sizeof one.pose);
+    imp3_world_free(again);
+    free(bytes);
+    imp3_world_free(s.w);
+}
+
+static void chains_hold(void** state)
+{
+    (void)state;
+    enum
+    {
+        LINKS = 4
+    };
+    imp3_compound ring = test_solid_mesh(test_solid_torus(0.1, 0.02, 24, 12), 0.008f);
+    imp3_world_def def = imp3_world_default();
+    imp3_world* w;
+    def.gravity.z = -G;
+    def.length_unit = 0.1f;
+    assert_int_equal(imp3_world_make(&def, &w), IMP_OK);
+    imp_body links[LINKS];
+    for (int k = 0; k < LINKS; ++k)
+    {
+        imp3_body_def body = imp3_body_default();
+        imp3_collider_def collider = imp3_collider_default();
+        imp_collider made;
+        body.kind = k == 0 ? IMP_BODY_STATIC : IMP_BODY_DYNAMIC;
+        body.pose.p.z = -0.159f * (float)k;
+        const imp3_vec x = {1.0f, 0.0f, 0.0f}, y = {0.0f, 1.0f, 0.0f};
+        assert_int_equal(imp3_rot_make(k % 2 ? x : y, (float)(0.25 * TEST_TURN), &body.pose.q), IMP_OK);
+        collider.density = 1000.0f;
+        assert_int_equal(imp3_world_add_body(w, &body, &links[k]), IMP_OK);
+        assert_int_equal(imp3_world_add_compound(w, links[k], &ring, &collider, &made), IMP_OK);
+    }
+    run(w, (int32_t)test_n(60));
+    for (int k = 1; k < LINKS; ++k)
+    {
+        imp3_body_state s = state_of(w, links[k]);
+        near_to(s.pose.p.z, -0.16 * k, 0.004 * k);
+        shows(length_of(s.velocity), <, 0.05f);
+    }
+    imp3_world_free(w);
+    imp3_compound_free(&ring);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nuts_advance_by_a_pitch),
+        cmocka_unit_test(nuts_stay_by_friction),
+        cmocka_unit_test(snapshots_have_fields),
+        cmocka_unit_test(chains_hold),
+    };
+    return cmocka_run_group_tests(tests, make_meshes, free_meshes);
+}
