@@ -260,6 +260,13 @@ TARGET static inline void LN(gaps_of_points)(const ROW* r, const imp3i_rows* blo
     LANES of_b = LN(turned_by)(r, r->b[3], LOAD(block->core_b + lane), by_b);
     of_b = ADD(of_b, ADD(MUL(by_b[0], r->offset[0]), MUL(by_b[1], r->offset[1])));
     LANES all = ADD(LN(dot3)(moved, r->n), SUB(of_b, of_a)), u = SUB(by_b[0], by_a[0]), v = SUB(by_b[1], by_a[1]);
+    if (block->tips)
+    {
+        // Gaps are those of points as they were, which arms have left behind.
+        LANES ahead_a = ADD(MUL(by_a[0], LOAD(block->ahead_a[0] + lane)), MUL(by_a[1], LOAD(block->ahead_a[1] + lane)));
+        LANES ahead_b = ADD(MUL(by_b[0], LOAD(block->ahead_b[0] + lane)), MUL(by_b[1], LOAD(block->ahead_b[1] + lane)));
+        all = ADD(all, SUB(ahead_a, ahead_b));
+    }
     for (int32_t k = 0; k < points; ++k)
     {
         const imp3i_point_rows* p = &block->points[k];
@@ -569,8 +576,9 @@ TARGET static uint32_t LN(set_lanes)(imp3i_rows* block, const imp3i_row_sources*
         LN(set_where)(block->between[k], lane, set, between[k]);
     }
     LN(into_axes)(&r, between, seen);
-    r.offset[0] = SUB(SPLAT(0.0f), seen[1]);
-    r.offset[1] = SUB(SPLAT(0.0f), seen[2]);
+    const LANES zero = SPLAT(0.0f);
+    r.offset[0] = SUB(zero, seen[1]);
+    r.offset[1] = SUB(zero, seen[2]);
     for (int32_t k = 0; k < IMP3I_POINTS; ++k)
     {
         LANES from_a[3], arm[3];
@@ -589,6 +597,21 @@ TARGET static uint32_t LN(set_lanes)(imp3i_rows* block, const imp3i_row_sources*
     LN(set_points)(block, lane, set, &p, normals[0]);
     LN(set_friction)(block, lane, set, &p, sources);
     LANES height = LN(deepest_height)(&p);
+    const LANES made_arm[3] = {p.arm[0][0], p.arm[0][1], height}, offset[3] = {r.offset[0], r.offset[1], SUB(zero, seen[0])};
+    for (int32_t k = 0; k < 3; ++k)
+    {
+        LN(set_where)(block->made_arm[k], lane, set, made_arm[k]);
+        LN(set_where)(block->made_offset[k], lane, set, offset[k]);
+        LN(set_where)(block->tip_axis[k], lane, set, LOAD(sources->tips.axis[k] + lane));
+    }
+    for (int32_t k = 0; k < 2; ++k)
+    {
+        LN(set_where)(block->ahead_a[k], lane, set, zero);
+        LN(set_where)(block->ahead_b[k], lane, set, zero);
+    }
+    LN(set_where)(block->tip_of, lane, set, LOAD(sources->tips.of + lane));
+    LN(set_where)(block->tip_radius, lane, set, LOAD(sources->tips.radius + lane));
+    LN(set_where)(block->tip_rim, lane, set, LOAD(sources->tips.rim + lane));
     LN(set_where)(block->height_a, lane, set, height);
     LN(set_where)(block->height_b, lane, set, SUB(height, seen[0]));
     LN(set_where)(block->core_a, lane, set, SUB(height, radii[0][0]));
@@ -608,10 +631,11 @@ TARGET static uint32_t LN(set_lanes)(imp3i_rows* block, const imp3i_row_sources*
 TARGET static void LN(set_rows)(imp3i_rows* block, const imp3i_row_sources* sources)
 {
     const LANES zero = SPLAT(0.0f);
-    uint32_t second = 0, springy = 0, rolls = 0, all = 0;
+    uint32_t second = 0, springy = 0, rolls = 0, tips = 0, all = 0;
     for (int32_t lane = 0; lane < IMPI_ROW_LANES; lane += WIDTH)
     {
         second |= LN(set_lanes)(block, sources, lane);
+        tips |= LN(bits_at)(LESS(zero, ABS(LOAD(block->tip_of + lane))), lane);
         all |= LN(bits_at)(LESS(zero, LOAD(sources->set + lane)), lane);
         springy |= LN(bits_at)(LESS(zero, LOAD(block->restitution + lane)), lane);
         rolls |= LN(bits_at)(LESS(zero, LOAD(block->rolling + lane)), lane);
@@ -619,6 +643,7 @@ TARGET static void LN(set_rows)(imp3i_rows* block, const imp3i_row_sources* sour
     block->second = (block->second & ~all) | (second & all);
     block->springy = springy;
     block->rolls = rolls;
+    block->tips = tips;
     block->belts &= ~all;
 }
 
@@ -728,6 +753,91 @@ TARGET static inline void LN(measure_approach)(imp3i_rows* block, int32_t lane, 
     }
 }
 
+// The vector turned by a spin for a time, as far as its end goes straight on.
+TARGET static inline void LN(lead_vector)(const LANES vec[3], const LANES spin[3], LANES time, LANES out[3])
+{
+    LANES by[3], ahead[3], length = LN(length3)(vec);
+    LN(cross3)(spin, vec, by);
+    for (int32_t k = 0; k < 3; ++k)
+    {
+        ahead[k] = ADD(vec[k], MUL(time, by[k]));
+    }
+    LANES part = MUL(length, LN(inverse_or_zero)(LN(length3)(ahead)));
+    for (int32_t k = 0; k < 3; ++k)
+    {
+        out[k] = MUL(part, ahead[k]);
+    }
+}
+
+// The spoke of a disc with an axis to the point of its rim that is farthest along n, or against it by its sign.
+TARGET static inline void LN(find_spoke)(const LANES axis[3], LANES sign, LANES rim, LANES out[3])
+{
+    LANES along = MUL(sign, axis[0]), zero = SPLAT(0.0f);
+    const LANES across[3] = {SUB(sign, MUL(along, axis[0])), SUB(zero, MUL(along, axis[1])),
+                             SUB(zero, MUL(along, axis[2]))};
+    LANES part = MUL(rim, LN(inverse_or_zero)(LN(length3)(across)));
+    for (int32_t k = 0; k < 3; ++k)
+    {
+        out[k] = MUL(part, across[k]);
+    }
+}
+
+// Arms of tips are those at the middle of the sub-steps: where the point is by then, as the body turns. With the arm at
+// the start of the step tops and coins gain energy: the torque lags behind the turn.
+TARGET static inline void LN(lead_tips)(imp3i_rows* block, int32_t lane, ROW* r, LANES a[8][4], LANES b[8][4],
+                                        const impi_row_step* step)
+{
+    const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f), time = SPLAT(step->lead);
+    LANES of = LOAD(block->tip_of + lane), sign = SUB(zero, of), rim = LOAD(block->tip_rim + lane);
+    MASK of_a = LESS(of, zero), of_b = LESS(zero, of), any = OR(of_a, of_b);
+    LANES spin[3], seen_spin[3], axis[3], seen_axis[3], apart[3], seen_apart[3], core[3], next_axis[3];
+    for (int32_t k = 0; k < 3; ++k)
+    {
+        spin[k] = PICK(of_b, AT_FOUR(b, LN(AT_SPIN) + k), AT_FOUR(a, LN(AT_SPIN) + k));
+        apart[k] = SUB(AT_FOUR(b, LN(AT_VELOCITY) + k), AT_FOUR(a, LN(AT_VELOCITY) + k));
+        axis[k] = LOAD(block->tip_axis[k] + lane);
+    }
+    LN(into_axes)(r, spin, seen_spin);
+    LN(into_axes)(r, axis, seen_axis);
+    LN(into_axes)(r, apart, seen_apart);
+    for (int32_t k = 0; k < 3; ++k)
+    {
+        LANES arm = LOAD(block->made_arm[(k + 2) % 3] + lane), offset = LOAD(block->made_offset[(k + 2) % 3] + lane);
+        core[k] = ADD(arm, WHERE(of_b, offset));
+    }
+    core[0] = SUB(core[0], MUL(sign, LOAD(block->tip_radius + lane)));
+    LANES spoke[3], next_spoke[3], center[3], next_center[3], ahead[3], ahead_a[3], ahead_b[3];
+    LN(find_spoke)(seen_axis, sign, rim, spoke);
+    LN(lead_vector)(seen_axis, seen_spin, time, next_axis);
+    LN(find_spoke)(next_axis, sign, rim, next_spoke);
+    for (int32_t k = 0; k < 3; ++k)
+    {
+        center[k] = SUB(core[k], spoke[k]);
+    }
+    LN(lead_vector)(center, seen_spin, time, next_center);
+    for (int32_t k = 0; k < 3; ++k)
+    {
+        ahead[k] = ADD(SUB(next_center[k], center[k]), SUB(next_spoke[k], spoke[k]));
+        LANES way = MUL(time, seen_apart[k]);
+        ahead_a[k] = PICK(of_b, ADD(ahead[k], way), WHERE(of_a, ahead[k]));
+        ahead_b[k] = PICK(of_b, ahead[k], WHERE(of_a, SUB(ahead[k], way)));
+    }
+    for (int32_t k = 0; k < 2; ++k)
+    {
+        LANES arm = ADD(LOAD(block->made_arm[k] + lane), ahead_a[k + 1]);
+        LANES offset = ADD(LOAD(block->made_offset[k] + lane), SUB(ahead_b[k + 1], ahead_a[k + 1]));
+        LN(set_where)(block->points[0].arm[k], lane, any, arm);
+        LN(set_where)(block->center[k], lane, any, arm);
+        LN(set_where)(block->offset[k], lane, any, offset);
+        LN(set_where)(block->ahead_a[k], lane, any, ahead_a[k + 1]);
+        LN(set_where)(block->ahead_b[k], lane, any, ahead_b[k + 1]);
+    }
+    LANES height = LOAD(block->made_arm[2] + lane);
+    LN(set_where)(block->height_a, lane, any, ADD(height, ahead_a[0]));
+    LN(set_where)(block->height_b, lane, any, ADD(ADD(height, LOAD(block->made_offset[2] + lane)), ahead_b[0]));
+    (void)one;
+}
+
 TARGET static uint32_t LN(follow_rows)(imp3i_rows* block, const imp3i_body_sim* sims, const impi_row_step* step)
 {
     uint32_t kept = 0;
@@ -789,17 +899,31 @@ TARGET static uint32_t LN(follow_rows)(imp3i_rows* block, const imp3i_body_sim* 
         LN(find_tangents)(&r);
         r.offset[0] = LOAD(block->offset[0] + lane);
         r.offset[1] = LOAD(block->offset[1] + lane);
-        LN(find_masses)(block, lane, &r, a, b);
         LANES u_a = LN(dot3)(turn_a, r.u), v_a = LN(dot3)(turn_a, r.v), u_b = LN(dot3)(turn_b, r.u),
               v_b = LN(dot3)(turn_b, r.v);
         for (int32_t k = 0; k < IMP3I_POINTS; ++k)
         {
             imp3i_point_rows* p = &block->points[k];
             LANES u = LOAD(p->arm[0] + lane), v = LOAD(p->arm[1] + lane);
+            if (k == 0 && block->tips)
+            {
+                MASK tip = LESS(SPLAT(0.0f), ABS(LOAD(block->tip_of + lane)));
+                u = PICK(tip, LOAD(block->made_arm[0] + lane), u);
+                v = PICK(tip, LOAD(block->made_arm[1] + lane), v);
+                r.offset[0] = LOAD(block->made_offset[0] + lane);
+                r.offset[1] = LOAD(block->made_offset[1] + lane);
+            }
             LANES by_a = SUB(MUL(u_a, v), MUL(v_a, u));
             LANES by_b = SUB(MUL(u_b, ADD(v, r.offset[1])), MUL(v_b, ADD(u, r.offset[0])));
             STORE(p->gap + lane, SUB(ADD(parted, SUB(by_b, by_a)), LOAD(block->depth[k] + lane)));
         }
+        if (block->tips)
+        {
+            LN(lead_tips)(block, lane, &r, a, b, step);
+            r.offset[0] = LOAD(block->offset[0] + lane);
+            r.offset[1] = LOAD(block->offset[1] + lane);
+        }
+        LN(find_masses)(block, lane, &r, a, b);
         if (block->springy || step->watched)
         {
             LN(measure_approach)(block, lane, &r, a, b, step);

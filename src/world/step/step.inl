@@ -474,7 +474,8 @@ static impi_row_step row_step_of(const World* w, float time, int32_t sub_steps)
                        LOAD_PART * fall,
                        MASS_RATIO,
                        w->sims.data,
-                       w->impact_speed > 0.0f};
+                       w->impact_speed > 0.0f,
+                       0.5f * (float)(sub_steps - 1) * h};
     return r;
 }
 
