@@ -67,9 +67,9 @@ typedef struct RowPoses
 /// the other.
 typedef struct RowTips
 {
-    float of[IMPI_ROW_LANES];      // 1 for one of B, -1 for one of A, 0 for none
-    float radius[IMPI_ROW_LANES];  // of the shape,
-    float rim[IMPI_ROW_LANES];     // and of the disc: 0 for a vertex [m]
+    float of[IMPI_ROW_LANES];          // 1 for one of B, -1 for one of A, 0 for none
+    float radius[IMPI_ROW_LANES];      // of the shape,
+    float rim[IMPI_ROW_LANES];         // and of the disc: 0 for a vertex [m]
     float axis[AXES][IMPI_ROW_LANES];  // of the disc, unit, at the poses of the manifold
 } RowTips;
 

@@ -45,8 +45,8 @@ static inline void imp3i_find_tip(const imp3_world* w, const imp3i_contact* c, c
     if (imp3i_has_axis(s))
     {
         const imp3i_dvec origin = imp3i_dvec_of(of_b ? c->poses.between : imp3i_vec_none());
-        imp3i_find_rim(s, imp3i_drot_of(of_b ? c->poses.turn_b : c->poses.turn_a), origin,
-                       t->manifold.points[0].point, lane, out);
+        imp3i_find_rim(s, imp3i_drot_of(of_b ? c->poses.turn_b : c->poses.turn_a), origin, t->manifold.points[0].point,
+                       lane, out);
     }
 }
 
