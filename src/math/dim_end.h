@@ -106,6 +106,7 @@
 #undef RowPasses
 #undef RowPoses
 #undef RowSources
+#undef RowTips
 #undef Rows
 #undef EdgeNeighbours
 #undef SolverMemory

@@ -83,6 +83,7 @@
 #define RowPasses FNI(row_passes)
 #define RowPoses FNI(row_poses)
 #define RowSources FNI(row_sources)
+#define RowTips FNI(row_tips)
 #define Rows FNI(rows)
 #define EdgeNeighbours FNI(edge_neighbours)
 #define SolverMemory FNI(solver_memory)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Free rotation of a body that turns far in a sub-step: no step of third order holds its energy there (rows3.inl has that
+// Free rotation of a body that turns far in a sub-step: no step of third order holds its energy there (row_turn3.inl has that
 // of slower ones), so it takes several steps of a rule that keeps energy and momentum whatever their length.
 
 #include "../math/spin3.h"

@@ -22,6 +22,9 @@ enum
 /// Most of a contact's spring in a sub-step [oscillations].
 #define IMP2I_STIFFEST (5.0f / 24.0f)
 
+/// Damping ratio of contacts: far more than critical, so that penetration goes away, and does not spring back.
+#define IMP2I_DAMPING 10.0f
+
 /// A lever in the axes of a row, and in those of the world: the same, about the one axis there is.
 static inline imp2i_spin imp2i_in_row(imp2i_spin lever, imp2_vec n)
 {

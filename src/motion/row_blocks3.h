@@ -22,6 +22,10 @@ enum
 /// Most of a contact's spring in a sub-step [oscillations]: with more, walls of boxes rock.
 #define IMP3I_STIFFEST 0.125f
 
+/// Damping ratio of contacts: far more than critical, so that penetration goes away, and does not spring back. With more,
+/// arches sink less, and walls of boxes sway more.
+#define IMP3I_DAMPING 11.0f
+
 /// Two tangents of a normal; n, u, v are right-handed. Source: Duff et al. 2017.
 static inline void imp3i_row_tangents(imp3_vec n, imp3_vec* u, imp3_vec* v)
 {
@@ -243,10 +247,19 @@ typedef struct imp3i_rows
     float turn_a[9][IMPI_ROW_LANES], turn_b[9][IMPI_ROW_LANES];  // the turned axes
     float parting[IMPI_ROW_LANES];  // 1 where motion along n expires the manifold as one along a tangent does
     float extent_a[IMPI_ROW_LANES], extent_b[IMPI_ROW_LANES];  // of the bodies, about their centres
-    int32_t body_a[IMPI_ROW_LANES], body_b[IMPI_ROW_LANES];    // places of the body sims, or -1
-    uint32_t used, second;                                     // bits: lanes with a first, and a second point
+    // Tips: their arms at the poses of the manifold, along u, v and n, and how far they are ahead of those.
+    float tip_of[IMPI_ROW_LANES];      // 1 for one of B, -1 for one of A, 0 for none
+    float tip_radius[IMPI_ROW_LANES];  // of the shape, and of the disc on whose rim it is
+    float tip_rim[IMPI_ROW_LANES];
+    float tip_axis[3][IMPI_ROW_LANES];                             // of the disc, unit, in the world
+    float made_arm[3][IMPI_ROW_LANES];                             // A's
+    float made_offset[3][IMPI_ROW_LANES];                          // of B's against A's
+    float ahead_a[2][IMPI_ROW_LANES], ahead_b[2][IMPI_ROW_LANES];  // along u and v
+    int32_t body_a[IMPI_ROW_LANES], body_b[IMPI_ROW_LANES];        // places of the body sims, or -1
+    uint32_t used, second;                                         // bits: lanes with a first, and a second point
     uint32_t springy, rolls, belts;  // lanes with restitution, with rolling resistance, and with surface velocities
     uint32_t told;                   // lanes whose contact is known to touch
+    uint32_t tips;                   // lanes with a tip
 } imp3i_rows;
 
 /// The velocity of B's body against A's that surface velocities want.

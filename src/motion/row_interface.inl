@@ -64,6 +64,16 @@ typedef struct RowPoses
     Rot turn_a, turn_b;
 } RowPoses;
 
+/// Tips: the points of contacts at one point, where a vertex of one body, or a point of the rim of a disc, is on a face of
+/// the other.
+typedef struct RowTips
+{
+    float of[IMPI_ROW_LANES];          // 1 for one of B, -1 for one of A, 0 for none
+    float radius[IMPI_ROW_LANES];      // of the shape,
+    float rim[IMPI_ROW_LANES];         // and of the disc: 0 for a vertex [m]
+    float axis[AXES][IMPI_ROW_LANES];  // of the disc, unit, at the poses of the manifold
+} RowTips;
+
 /// Sources of a block of rows: for each lane a contact, and the body sims of both bodies; empty ones for lanes that do
 /// not change.
 typedef struct RowSources
@@ -73,6 +83,7 @@ typedef struct RowSources
     const void* cache[IMPI_ROW_LANES];                  // cache
     float set[IMPI_ROW_LANES];                          // 1, or 0
     float disc[IMPI_ROW_LANES];                         // 1 where the points of the manifold stand for a disc
+    RowTips tips;                                       // of space
 } RowSources;
 
 /// The impulses of one lane.

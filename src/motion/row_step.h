@@ -30,6 +30,7 @@ typedef struct impi_row_step
     float uneven;                // a body that bears so many times its own mass is laden
     const void* sims;            // body sims, whose inertias follow bodies that turn far
     bool watched;                // all rows need approaches
+    float lead;                  // half of the step: tips are where they are by then [s]
 } impi_row_step;
 
 /// Soft constraint of a spring with a frequency and a damping ratio, in sub-steps of h.

@@ -9,15 +9,22 @@
 // two parts along u and v; B's arm is A's and an offset that all points share.
 //
 // Normal impulses. The closing speeds of all points are measured once, and each impulse changes those of the others by
-// their response; so spins are changed once. A pass sweeps the points twice there and back: with one sweep the point that
-// comes first bears too much, and a stack of twenty boxes sways by 50 mm, there and back once by 15 mm, twice by 1.5 mm.
-// Over-relaxation was tried: stacks sway. The pass with bias begins with the first point, the one without with the last.
+// their response; so spins are changed once. A pass goes over the points three times, each followed by the one across from
+// it: a stack of twenty boxes sways by 0.8 mm. There and back along the rim, which takes as long, it sways by 1.5 mm, and with
+// two rounds by 10 mm: the point that comes first bears too much. Over-relaxation was tried: stacks sway. The pass with bias
+// begins with the first point, the one without with the last.
 //
-// Friction is solved in the pass without bias alone, after the normal impulses, once for all points, at their middle: one
-// block along u and v, and about n, with one limit for both, whose lever is the mean distance of the patch from its middle.
-// At each point of its own, friction favours the first; and corners alone have a lever that is too long, by 1.85 times under
-// a box. Rolling resistance acts about u and v. Arms last for a step: arms that follow a body within it were tried, and a
-// fast top gained spin.
+// Friction is solved once in a sub-step, in the pass with bias, after the normal impulses: for all points at once, at their
+// middle, one block along u and v, and about n, with one limit for both, whose lever is the mean distance of the patch from
+// its middle. The pass without bias keeps it to the cone of its impulses: with bias alone things slide too far as they sink.
+// Solved in the pass without bias, as in the plane, a wall of forty rows sways by 54 mm, and so by 28 mm: normal impulses
+// respond to friction. At each point of its own, friction favours the first; and corners alone have a lever that is too
+// long, by 1.85 times under a box. Rolling resistance acts about u and v.
+//
+// Tips. The arms of a row last for a step, as the patch does: the points of a face are hardly those of its body. A vertex
+// that is alone on a face, or a point of a rim, moves with its body: its arms are those at the middle of the step. With those
+// at its start a top at 1.05 of the critical spin falls, and the energy of a coin on its rim rises by a hundredth in a step.
+// Gaps are those of the points where they were.
 //
 // Inertias turn with the bodies, so masses are found anew at the start of each step, also while the manifold stays, and
 // in each sub-step those of bodies that have turned far in the step.

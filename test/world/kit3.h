@@ -102,17 +102,18 @@ static inline imp_body add_ball(imp3_world* w, imp3_vec at, imp3_vec velocity, f
     return body;
 }
 
-static inline void add_wall(imp3_world* w, imp3_vec at, imp3_vec normal, float friction, float restitution)
+static inline imp_body add_wall(imp3_world* w, imp3_vec at, imp3_vec normal, float friction, float restitution)
 {
     imp3_shape wall;
     assert_int_equal(imp3_half_space_make(normal, 0.0f, &wall), IMP_OK);
     imp_body body = add_body(w, IMP_BODY_STATIC, at, vec(0.0f, 0.0f, 0.0f));
     (void)wear(w, body, &wall, friction, restitution);
+    return body;
 }
 
-static inline void add_ground(imp3_world* w, imp3_vec normal, float friction, float restitution)
+static inline imp_body add_ground(imp3_world* w, imp3_vec normal, float friction, float restitution)
 {
-    add_wall(w, vec(0.0f, 0.0f, 0.0f), normal, friction, restitution);
+    return add_wall(w, vec(0.0f, 0.0f, 0.0f), normal, friction, restitution);
 }
 
 static inline imp3_body_state state_of(const imp3_world* w, imp_body body)

@@ -126,10 +126,10 @@ bool FNI(keep_manifolds)(World* w, Contact* c, float* separation)
     return false;
 }
 
-// A lever in the axes of another row.
+// A lever in the axes of another row. With the same normal it has the same bits: a step that lacked memory turns it twice.
 static Spin in_other_row(Spin lever, Vec from, Vec to)
 {
-    return FNI(in_row)(FNI(out_of_row)(lever, from), to);
+    return memcmp(&from, &to, sizeof from) == 0 ? lever : FNI(in_row)(FNI(out_of_row)(lever, from), to);
 }
 
 void FNI(keep_impulses)(const World* w, const Cache* old, const Manifold* manifold, RowImpulses* out)

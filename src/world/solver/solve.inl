@@ -17,6 +17,7 @@
 #ifndef AXES
 #include "../../narrow/batch_kernels2.h"
 #include "solver2.h"
+#include "tips2.h"
 #include <math.h>
 #include <string.h>
 
@@ -81,6 +82,7 @@ static void gather_sources(const World* w, int32_t block, int32_t next, RowSourc
         out->a[i] = out->b[i] = &FNI(nobody);
         out->poses[i] = &NOWHERE;
         out->cache[i] = &NO_CACHE;
+        FNI(clear_tip)(i, &out->tips);
         if (set && lanes[i].contact >= 0)
         {
             const Contact* c = &w->contacts.data[lanes[i].contact];
@@ -89,6 +91,7 @@ static void gather_sources(const World* w, int32_t block, int32_t next, RowSourc
             out->poses[i] = &c->poses;
             out->cache[i] = FNI(cache_of_lane)(w, &lanes[i]);
             out->disc[i] = touches_by_disc(w, c) ? 1.0f : 0.0f;
+            FNI(find_tip)(w, c, (const Cache*)out->cache[i], i, &out->tips);
             impi_prefetch(out->a[i]);
             impi_prefetch(out->b[i]);
             impi_prefetch(out->cache[i]);

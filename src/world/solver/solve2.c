@@ -4,6 +4,7 @@
 
 #include "../../narrow/batch_kernels2.h"
 #include "solver2.h"
+#include "tips2.h"
 
 #include <math.h>
 #include <string.h>

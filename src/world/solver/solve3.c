@@ -4,6 +4,7 @@
 
 #include "../../narrow/batch_kernels3.h"
 #include "solver3.h"
+#include "tips3.h"
 
 #include <math.h>
 #include <string.h>

@@ -21,21 +21,20 @@
 #include "../../math/dim2.h"
 #endif
 
-#define CONTACT_HERTZ 50.0f    // a box of 1 m sinks by 0.25 mm under its own weight
-#define CONTACT_DAMPING 10.0f  // far more than critical: penetration goes away, and does not spring back
-#define PUSH_SPEED 3.0f        // [length units / s]: penetration is pushed out no faster
-#define BOUNCE_SPEED 1.0f      // [length units / s]: restitution threshold: slower bodies come to rest
-#define BOUNCE_FALL 0.25f      // [s]: the threshold is no more than gravity adds in this time
-#define SLOW 0.05f             // [length units / s]: slower bodies may sleep
-#define CREPT 0.004f           // [length units]: a body that has moved this far is not at rest, and has new boxes
-#define KEEP 0.008f         // [length units]: a manifold expires when one body has moved this far as the other sees it
-#define KEEP_PART 0.02f     // [extent of the lesser body]: or this far
-#define KEEP_TURN 0.03f     // [rad]: or turned this far: its forces are off in direction by that
-#define LOAD_PART 0.25f     // [weight]: a contact that bears this much carries the body; several may carry one
-#define MASS_RATIO 20.0f    // mass ratio of a heavier body on a lighter one: impulses lag behind the passes
-#define TIME_TO_SLEEP 0.5f  // [s]: bodies that have been slow for so long may sleep
-#define HELD 5e-6f          // [length units / s]: a slower body under gravity is held, and does not move
-#define FALLING 0.0625f     // [speed of free fall from rest]: a body that reaches as much in the time is not held
+#define CONTACT_HERTZ 50.0f  // a box of 1 m sinks by 0.25 mm under its own weight
+#define PUSH_SPEED 3.0f      // [length units / s]: penetration is pushed out no faster
+#define BOUNCE_SPEED 1.0f    // [length units / s]: restitution threshold: slower bodies come to rest
+#define BOUNCE_FALL 0.25f    // [s]: the threshold is no more than gravity adds in this time
+#define SLOW 0.05f           // [length units / s]: slower bodies may sleep
+#define CREPT 0.004f         // [length units]: a body that has moved this far is not at rest, and has new boxes
+#define KEEP 0.008f          // [length units]: a manifold expires when one body has moved this far as the other sees it
+#define KEEP_PART 0.02f      // [extent of the lesser body]: or this far
+#define KEEP_TURN 0.03f      // [rad]: or turned this far: its forces are off in direction by that
+#define LOAD_PART 0.25f      // [weight]: a contact that bears this much carries the body; several may carry one
+#define MASS_RATIO 20.0f     // mass ratio of a heavier body on a lighter one: impulses lag behind the passes
+#define TIME_TO_SLEEP 0.5f   // [s]: bodies that have been slow for so long may sleep
+#define HELD 5e-6f           // [length units / s]: a slower body under gravity is held, and does not move
+#define FALLING 0.0625f      // [speed of free fall from rest]: a body that reaches as much in the time is not held
 
 // A step in progress.
 typedef struct step_context
@@ -468,8 +467,8 @@ static impi_row_step row_step_of(const World* w, float time, int32_t sub_steps)
     impi_row_step r = {h,
                        1.0f / h,
                        w->solver.sub_step_before > 0.0f ? h / w->solver.sub_step_before : 1.0f,
-                       impi_softness_of(hertz, CONTACT_DAMPING, h),
-                       impi_softness_of(2.0f * hertz, CONTACT_DAMPING, h),
+                       impi_softness_of(hertz, DIMI(DAMPING), h),
+                       impi_softness_of(2.0f * hertz, DIMI(DAMPING), h),
                        PUSH_SPEED * w->unit,
                        bounce_speed_of(w),
                        KEEP * w->unit,
@@ -478,7 +477,8 @@ static impi_row_step row_step_of(const World* w, float time, int32_t sub_steps)
                        LOAD_PART * fall,
                        MASS_RATIO,
                        w->sims.data,
-                       w->impact_speed > 0.0f};
+                       w->impact_speed > 0.0f,
+                       0.5f * time};
     return r;
 }
 

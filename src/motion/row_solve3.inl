@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: MIT
+//
+// The passes of a sub-step over rows, in the order in which they run, and restitution at the end of a step.
+
+#define USED_UP 0.999f  // of the square of a limit: friction of more is at it
+
+TARGET static uint32_t LN(pushed_rows)(const imp3i_rows* block, const impi_row_step* step, bool* laden)
+{
+    const LANES zero = SPLAT(0.0f);
+    uint32_t pushed = 0, bears = 0;
+    for (int32_t lane = 0; lane < IMPI_ROW_LANES; lane += WIDTH)
+    {
+        LANES load = zero, least = SPLAT(IMP_MAGNITUDE_MAX);
+        for (int32_t k = 0; k < IMP3I_POINTS; ++k)
+        {
+            load = ADD(load, LOAD(block->points[k].total + lane));
+            least = MIN(least, LOAD(block->points[k].gap + lane));
+        }
+        LANES to_a = MUL(load, LOAD(block->mass_a + lane)), to_b = MUL(load, LOAD(block->mass_b + lane));
+        LANES lesser = MIN(to_a, to_b);
+        MASK much = LESS(MUL(SPLAT(step->uneven), lesser), MAX(to_a, to_b));
+        bears |= LN(bits_at)(AND(LESS(SPLAT(step->borne), lesser), much), lane);
+        pushed |= LN(bits_at)(OR(LESS(zero, load), AT_MOST(least, zero)), lane);
+    }
+    *laden = (bears & block->used) != 0;
+    return pushed & block->used;
+}
+
+// Scales impulses of sub-steps of another length to this one's.
+TARGET static inline void LN(scale_impulses)(imp3i_rows* block, int32_t lane, float longer)
+{
+    float* impulses[] = {block->points[0].impulse, block->points[1].impulse,  block->points[2].impulse,
+                         block->points[3].impulse, block->side_impulse[0],    block->side_impulse[1],
+                         block->twist_impulse,     block->rolling_impulse[0], block->rolling_impulse[1]};
+    for (size_t k = 0; k < sizeof impulses / sizeof *impulses; ++k)
+    {
+        STORE(impulses[k] + lane, MUL(SPLAT(longer), LOAD(impulses[k] + lane)));
+    }
+}
+
+// Turns both bodies against each other.
+TARGET static inline void LN(turn_against)(ROW* r, LANES about_n, LANES about_u, LANES about_v)
+{
+    const LANES lever[3] = {about_n, about_u, about_v};
+    LN(turn_row3)(r, lever, lever);
+}
+
+// Warm start: applies the impulses of the last sub-step. Resets those of the whole step.
+TARGET static void LN(warm_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver_body* motions,
+                                 const impi_row_step* step)
+{
+    bool other = step->longer < 1.0f || step->longer > 1.0f;
+    const LANES zero = SPLAT(0.0f);
+    for (int32_t i = 0; i < count; i += WIDTH)
+    {
+        imp3i_rows* block = blocks + i / IMPI_ROW_LANES;
+        int32_t lane = i % IMPI_ROW_LANES;
+        ROW r;
+        LANES impulse[IMP3I_POINTS];
+        LN(fetch_row3)(&r, block, lane, motions, 2);
+        if (other)
+        {
+            LN(scale_impulses)(block, lane, step->longer);
+        }
+        LN(load_impulses)(block, lane, IMP3I_POINTS, impulse);
+        for (int32_t k = 0; k < IMP3I_POINTS; ++k)
+        {
+            STORE(block->points[k].total + lane, zero);
+        }
+        const LANES side[2] = {LOAD(block->side_impulse[0] + lane), LOAD(block->side_impulse[1] + lane)};
+        STORE(block->side_total[0] + lane, zero);
+        STORE(block->side_total[1] + lane, zero);
+        STORE(block->twist_total + lane, zero);
+        LN(push_points)(&r, block, lane, IMP3I_POINTS, impulse);
+        LN(push_aside)(&r, block, lane, side);
+        LN(turn_against)
+        (&r, LOAD(block->twist_impulse + lane), LOAD(block->rolling_impulse[0] + lane),
+         LOAD(block->rolling_impulse[1] + lane));
+        LN(put_row3)(&r);
+    }
+}
+
+// The points of a row as they are swept.
+typedef struct LN(row_sweep)
+{
+    LANES closing[IMP3I_POINTS], change[IMP3I_POINTS];  // velocities, and changes of impulses so far
+    LANES own[IMP3I_POINTS];                            // response of a point to an impulse at itself
+} LN(row_sweep);
+
+TARGET static inline void LN(begin_sweep)(const ROW* r, const imp3i_rows* block, int32_t lane, int32_t points,
+                                          LN(row_sweep) * s)
+{
+    LN(closing_at)(r, block, lane, points, s->closing);
+    for (int32_t k = 0; k < points; ++k)
+    {
+        s->change[k] = SPLAT(0.0f);
+        s->own[k] = LN(inverse_or_zero)(LOAD(block->points[k].mass + lane));
+    }
+}
+
+// Turns of the sweeps of a pass, three times over the points; and the point at one of them.
+static inline int32_t LN(turns_of)(int32_t points)
+{
+    return points > 1 ? 3 * points : 1;
+}
+
+// After a point comes the one across from it.
+static inline int32_t LN(point_at)(int32_t turn)
+{
+    static const uint8_t ACROSS[IMP3I_POINTS] = {0, 2, 1, 3};
+    return ACROSS[turn % IMP3I_POINTS];
+}
+
+// Changes the impulse of point i by as much as is wanted of the velocity there, but not below 0. The closing speeds
+// follow.
+TARGET static inline void LN(add_impulse)(imp3i_rows* block, int32_t lane, int32_t points, int32_t i, LANES wanted,
+                                          LN(row_sweep) * s)
+{
+    float* impulse = block->points[i].impulse + lane;
+    LANES old = LOAD(impulse), sum = MAX(ADD(old, wanted), SPLAT(0.0f)), by = SUB(sum, old);
+    STORE(impulse, sum);
+    s->change[i] = ADD(s->change[i], by);
+    for (int32_t j = 0; j < points; ++j)
+    {
+        LANES response = j == i ? s->own[i] : LOAD(block->response[LN(pair_of_points)(i, j)] + lane);
+        s->closing[j] = ADD(s->closing[j], MUL(response, by));
+    }
+}
+
+// Friction as it is solved: impulses at the centre, about n, and of rolling resistance.
+typedef struct LN(friction)
+{
+    LANES side[2], twist, rolling[2];
+    MASK slides;  // beyond the limit
+} LN(friction);
+
+TARGET static inline void LN(load_friction)(const imp3i_rows* block, int32_t lane, LN(friction) * f)
+{
+    f->twist = LOAD(block->twist_impulse + lane);
+    f->slides = LESS(f->twist, f->twist);
+    for (int32_t k = 0; k < 2; ++k)
+    {
+        f->side[k] = LOAD(block->side_impulse[k] + lane);
+        f->rolling[k] = LOAD(block->rolling_impulse[k] + lane);
+    }
+}
+
+TARGET static inline void LN(store_friction)(imp3i_rows* block, int32_t lane, const LN(friction) * f)
+{
+    STORE(block->twist_impulse + lane, f->twist);
+    for (int32_t k = 0; k < 2; ++k)
+    {
+        STORE(block->side_impulse[k] + lane, f->side[k]);
+        STORE(block->rolling_impulse[k] + lane, f->rolling[k]);
+    }
+}
+
+// Impulses that would stop what the bodies do against each other; beyond their cones they are cut to them.
+TARGET static inline void LN(stop_rolling)(ROW* r, const imp3i_rows* block, int32_t lane, LANES load, LN(friction) * f)
+{
+    const LANES turning[2] = {SUB(r->spin_b[1], r->spin_a[1]), SUB(r->spin_b[2], r->spin_a[2])};
+    LANES stop[2], old[2] = {f->rolling[0], f->rolling[1]}, most = MUL(LOAD(block->rolling + lane), load);
+    LN(apply_mass)(block->rolling_mass, lane, turning, stop);
+    for (int32_t k = 0; k < 2; ++k)
+    {
+        f->rolling[k] = SUB(old[k], stop[k]);
+    }
+    LN(within_disc)(f->rolling, most);
+    LN(turn_against)(r, SPLAT(0.0f), SUB(f->rolling[0], old[0]), SUB(f->rolling[1], old[1]));
+}
+
+// The square of an impulse of friction, to compare with the limit of the patch: sliding and twist share one, an ellipsoid, so
+// that what spins fast hardly resists being pushed aside. Source: Howe, Cutkosky 1996 (limit surfaces).
+TARGET static inline LANES LN(square_of_friction)(const LANES side[2], LANES twist, LANES inverse_lever)
+{
+    LANES at_lever = MUL(twist, inverse_lever);
+    return ADD(ADD(MUL(side[0], side[0]), MUL(side[1], side[1])), MUL(at_lever, at_lever));
+}
+
+// Within the limit friction stops the patch. Beyond, its direction is that of the sliding, and not of the impulse that
+// would stop it, which leans towards where the bodies turn less: a step along the sliding, as short as the lesser of both
+// masses, is cut to the limit. With `again` only where the limit was used up: elsewhere they stay, but for it.
+TARGET static inline void LN(stop_sliding)(ROW* r, const imp3i_rows* block, int32_t lane, LANES load, bool again,
+                                           LN(friction) * f)
+{
+    const LANES zero = SPLAT(0.0f);
+    LANES most = MUL(LOAD(block->friction + lane), load), lever = LOAD(block->lever + lane);
+    LANES inverse_lever = LN(inverse_or_zero)(lever), twisting = SUB(r->spin_b[0], r->spin_a[0]);
+    LANES uu = LOAD(block->side_mass[0] + lane), vv = LOAD(block->side_mass[1] + lane),
+          uv = LOAD(block->side_mass[2] + lane);
+    LANES apart = SUB(uu, vv), spread = ROOT(ADD(MUL(apart, apart), MUL(SPLAT(4.0f), MUL(uv, uv))));
+    LANES step = MAX(MUL(SPLAT(0.5f), SUB(ADD(uu, vv), spread)), zero);
+    LANES sliding[2], stop[2], change[2], stops[2], slips[2], twist_slips = f->twist;
+    LN(sliding_at)(r, block, lane, sliding);
+    LN(apply_mass)(block->side_mass, lane, sliding, stop);
+    for (int32_t k = 0; k < 2; ++k)
+    {
+        LANES stopped = SUB(f->side[k], stop[k]);
+        stops[k] = again ? PICK(f->slides, stopped, f->side[k]) : stopped;
+        slips[k] = SUB(f->side[k], MUL(step, sliding[k]));
+        change[k] = SUB(stops[k], f->side[k]);
+    }
+    LN(push_aside)(r, block, lane, change);
+    LANES twist_stops = SUB(f->twist, MUL(LOAD(block->twist_mass + lane), SUB(r->spin_b[0], r->spin_a[0])));
+    twist_stops = again ? PICK(f->slides, twist_stops, f->twist) : twist_stops;
+    twist_stops = WHERE(LESS(zero, lever), twist_stops);
+    twist_slips = WHERE(LESS(zero, lever), SUB(twist_slips, MUL(MUL(step, MUL(lever, lever)), twisting)));
+
+    LANES limit = MUL(most, most), old_twist = f->twist;
+    f->slides = LESS(limit, LN(square_of_friction)(stops, twist_stops, inverse_lever));
+    LANES square = LN(square_of_friction)(slips, twist_slips, inverse_lever);
+    LANES part = PICK(LESS(limit, square), DIV(most, ROOT(square)), SPLAT(1.0f));
+    for (int32_t k = 0; k < 2; ++k)
+    {
+        f->side[k] = PICK(f->slides, MUL(slips[k], part), stops[k]);
+        change[k] = SUB(f->side[k], stops[k]);
+    }
+    f->twist = PICK(f->slides, MUL(twist_slips, part), twist_stops);
+    LN(push_aside)(r, block, lane, change);
+    LN(turn_against)(r, SUB(f->twist, old_twist), zero, zero);
+}
+
+// Friction that was solved with another load keeps to the cone of this one: what had used up its limit does so again, and
+// elsewhere an excess is taken back.
+TARGET static inline void LN(keep_to_cone)(ROW* r, const imp3i_rows* block, int32_t lane, LANES before, LANES load,
+                                           LN(friction) * f)
+{
+    const LANES zero = SPLAT(0.0f), friction = LOAD(block->friction + lane);
+    LANES was = MUL(friction, before), most = MUL(friction, load), change[2];
+    LANES square = LN(square_of_friction)(f->side, f->twist, LN(inverse_or_zero)(LOAD(block->lever + lane)));
+    MASK cut = OR(LESS(MUL(SPLAT(USED_UP), MUL(was, was)), square), LESS(MUL(most, most), square));
+    LANES less = SUB(PICK(cut, MUL(most, LN(inverse_or_zero)(ROOT(square))), SPLAT(1.0f)), SPLAT(1.0f));
+    for (int32_t k = 0; k < 2; ++k)
+    {
+        change[k] = MUL(less, f->side[k]);
+        f->side[k] = ADD(f->side[k], change[k]);
+    }
+    LANES twist = MUL(less, f->twist);
+    f->twist = ADD(f->twist, twist);
+    LN(push_aside)(r, block, lane, change);
+    LN(turn_against)(r, twist, zero, zero);
+}
+
+// Normal impulses with bias: penetrations are pushed apart; speculative contacts may close their gap and no more. Then
+// friction, limited by them.
+TARGET static void LN(push_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver_body* motions,
+                                 const impi_row_step* step)
+{
+    const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f), rate = SPLAT(step->rate), fastest = SPLAT(step->push_speed);
+    for (int32_t i = 0; i < count; i += WIDTH)
+    {
+        imp3i_rows* block = blocks + i / IMPI_ROW_LANES;
+        int32_t lane = i % IMPI_ROW_LANES, points = LN(points_of)(block);
+        ROW r;
+        LN(fetch_row3)(&r, block, lane, motions, 4);
+        INTS places = OR_INT(LOAD_INT(block->a + lane), LOAD_INT(block->b + lane));
+        MASK both_move = LESS_INT(places, SPLAT_INT(0x80000000u));
+        LANES soft_rate = PICK(both_move, SPLAT(step->soft.rate), SPLAT(step->harder.rate));
+        LANES soft_part = PICK(both_move, SPLAT(step->soft.part), SPLAT(step->harder.part));
+        LANES soft_relief = PICK(both_move, SPLAT(step->soft.relief), SPLAT(step->harder.relief));
+        LANES gap[IMP3I_POINTS], impulse[IMP3I_POINTS];
+        LN(friction) f;
+        LN(row_sweep) s;
+        LN(gaps_of_points)(&r, block, lane, points, step, gap);
+        LN(begin_sweep)(&r, block, lane, points, &s);
+        for (int32_t turn = 0; turn < LN(turns_of)(points); ++turn)
+        {
+            int32_t k = LN(point_at)(turn);
+            const imp3i_point_rows* p = &block->points[k];
+            MASK apart = LESS(zero, gap[k]);
+            LANES gain = MUL(LOAD(p->mass + lane), PICK(apart, one, soft_part));
+            LANES pull = MUL(gain, MUL(PICK(apart, rate, soft_rate), gap[k]));
+            LANES spring = SUB(MUL(PICK(apart, zero, SUB(zero, soft_relief)), LOAD(p->impulse + lane)), pull);
+            spring = MIN(spring, MUL(gain, fastest));
+            LN(add_impulse)(block, lane, points, k, SUB(spring, MUL(gain, s.closing[k])), &s);
+        }
+        LN(push_points)(&r, block, lane, points, s.change);
+        LN(load_impulses)(block, lane, points, impulse);
+        LN(load_friction)(block, lane, &f);
+        LN(stop_sliding)(&r, block, lane, LN(sum_of)(impulse, points), false, &f);
+        LN(store_friction)(block, lane, &f);
+        LN(put_row3)(&r);
+    }
+}
+
+// Masses follow bodies that have turned far in this step, whose sims have their inertias of now: a rod would gain
+// much energy by an impulse along what has been its axis.
+TARGET static void LN(follow_turned)(imp3i_rows* block, int32_t lane, ROW* r, const imp3i_body_sim* sims)
+{
+    const void *bodies_a[WIDTH], *bodies_b[WIDTH];
+    LANES a[8][4], b[8][4];
+    for (int32_t k = 0; k < WIDTH; ++k)
+    {
+        int32_t body_a = block->body_a[lane + k], body_b = block->body_b[lane + k];
+        bodies_a[k] = body_a < 0 ? &imp3i_nobody : sims + body_a;
+        bodies_b[k] = body_b < 0 ? &imp3i_nobody : sims + body_b;
+    }
+    LOAD_FOURS(bodies_a, 0, 8, 16, a);
+    LOAD_FOURS(bodies_b, 0, 8, 16, b);
+    LN(find_masses)(block, lane, r, a, b);
+}
+
+// Relax: normal impulses without bias, in the other order of points, to whose cones friction is kept; then rolling
+// resistance. Friction solved in this pass, and not in the one before, moves the boxes of a wall farther aside.
+TARGET static void LN(relax_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver_body* motions,
+                                  const impi_row_step* step)
+{
+    const LANES zero = SPLAT(0.0f), rate = SPLAT(step->rate);
+    for (int32_t i = 0; i < count; i += WIDTH)
+    {
+        imp3i_rows* block = blocks + i / IMPI_ROW_LANES;
+        int32_t lane = i % IMPI_ROW_LANES, points = LN(points_of)(block);
+        ROW r;
+        LN(friction) f;
+        LN(row_sweep) s;
+        LANES gap[IMP3I_POINTS], impulse[IMP3I_POINTS];
+        LN(fetch_row3)(&r, block, lane, motions, 4);
+        if (LN(bits_at)(LESS(zero, ADD(r.a[1][3], r.b[1][3])), 0) != 0)
+        {
+            LN(follow_turned)(block, lane, &r, (const imp3i_body_sim*)step->sims);
+        }
+        LN(load_friction)(block, lane, &f);
+        LN(load_impulses)(block, lane, points, impulse);
+        LANES before = LN(sum_of)(impulse, points);
+        LN(gaps_of_points)(&r, block, lane, points, step, gap);
+        LN(begin_sweep)(&r, block, lane, points, &s);
+        for (int32_t turn = 0; turn < LN(turns_of)(points); ++turn)
+        {
+            int32_t k = points - 1 - LN(point_at)(turn);
+            LANES open = MUL(MAX(gap[k], zero), rate);
+            LANES wanted = SUB(zero, MUL(LOAD(block->points[k].mass + lane), ADD(s.closing[k], open)));
+            LN(add_impulse)(block, lane, points, k, wanted, &s);
+        }
+        LN(push_points)(&r, block, lane, points, s.change);
+        LN(load_impulses)(block, lane, points, impulse);
+        LANES load = LN(sum_of)(impulse, points);
+        LN(keep_to_cone)(&r, block, lane, before, load, &f);
+        if (block->rolls)
+        {
+            LN(stop_rolling)(&r, block, lane, load, &f);
+        }
+        for (int32_t k = 0; k < points; ++k)
+        {
+            STORE(block->points[k].total + lane, ADD(LOAD(block->points[k].total + lane), impulse[k]));
+        }
+        for (int32_t k = 0; k < 2; ++k)
+        {
+            STORE(block->side_total[k] + lane, ADD(LOAD(block->side_total[k] + lane), f.side[k]));
+        }
+        STORE(block->twist_total + lane, ADD(LOAD(block->twist_total + lane), f.twist));
+        LN(store_friction)(block, lane, &f);
+        LN(put_row3)(&r);
+    }
+}
+
+enum
+{
+    LN(AGREE) = 8
+};
+
+// Restitution: points that approached fast and got an impulse rebound. The points of a row iterate until they agree:
+// one pass would let each undo the others, and add energy. Friction is that of the whole step, with the bounce.
+TARGET static void LN(bounce_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver_body* motions,
+                                   const impi_row_step* step)
+{
+    const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f), slowest = SPLAT(-step->bounce_speed);
+    for (int32_t i = 0; i < count; i += WIDTH)
+    {
+        imp3i_rows* block = blocks + i / IMPI_ROW_LANES;
+        int32_t lane = i % IMPI_ROW_LANES, points = LN(points_of)(block);
+        if (!block->springy)
+        {
+            continue;
+        }
+        ROW r;
+        LN(fetch_row3)(&r, block, lane, motions, 2);
+        LANES wrong[IMP3I_POINTS], total[IMP3I_POINTS], before[IMP3I_POINTS], mass[IMP3I_POINTS],
+            softness[IMP3I_POINTS], change[IMP3I_POINTS];
+        MASK bounced = LESS(zero, zero);
+        LN(closing_at)(&r, block, lane, points, wrong);
+        for (int32_t k = 0; k < points; ++k)
+        {
+            const imp3i_point_rows* p = &block->points[k];
+            before[k] = total[k] = LOAD(p->total + lane);
+            MASK fast = AND(LESS(LOAD(block->approach[k] + lane), slowest), LESS(zero, total[k]));
+            fast = AND(fast, LESS(zero, LOAD(block->restitution + lane)));
+            wrong[k] = SUB(wrong[k], LOAD(block->rebound[k] + lane));
+            mass[k] = WHERE(fast, LOAD(p->mass + lane));
+            softness[k] = WHERE(LESS(zero, mass[k]), DIV(one, LOAD(p->mass + lane)));
+            bounced = OR(bounced, LESS(zero, mass[k]));
+        }
+        for (int32_t round = 0; round < LN(AGREE) * points; ++round)
+        {
+            int32_t k = round % points;
+            LANES sum = MAX(SUB(total[k], MUL(mass[k], wrong[k])), zero), by = SUB(sum, total[k]);
+            total[k] = sum;
+            for (int32_t j = 0; j < points; ++j)
+            {
+                LANES response = j == k ? softness[k] : LOAD(block->response[LN(pair_of_points)(j, k)] + lane);
+                wrong[j] = ADD(wrong[j], MUL(response, by));
+            }
+        }
+        for (int32_t k = 0; k < points; ++k)
+        {
+            // No warm start from it: the body has bounced away.
+            STORE(block->points[k].total + lane, total[k]);
+            change[k] = SUB(total[k], before[k]);
+        }
+        LN(push_points)(&r, block, lane, points, change);
+
+        // Friction of the bounce.
+        LN(friction) f;
+        f.twist = LOAD(block->twist_total + lane);
+        f.slides = bounced;
+        for (int32_t k = 0; k < 2; ++k)
+        {
+            f.side[k] = LOAD(block->side_total[k] + lane);
+            f.rolling[k] = zero;
+        }
+        LANES load = LN(sum_of)(total, points);
+        LN(stop_sliding)(&r, block, lane, load, true, &f);
+        STORE(block->twist_total + lane, f.twist);
+        STORE(block->side_total[0] + lane, f.side[0]);
+        STORE(block->side_total[1] + lane, f.side[1]);
+        LN(put_row3)(&r);
+    }
+}
+
+#undef USED_UP
