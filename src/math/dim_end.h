@@ -135,6 +135,9 @@
 #undef Sides
 #undef Walker
 #undef Heading
+#undef JointTree
+#undef TreeBody
+#undef TreePasses
 #undef Spin
 #undef DSpin
 #undef Inertia

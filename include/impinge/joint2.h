@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+//
+// Joints of a world of the plane (joint.h).
+
+#ifndef IMPINGE_JOINT2_H
+#define IMPINGE_JOINT2_H
+
+#include "joint.h"
+#include "world2.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Axes of a joint: of frame B's origin along the axes of frame A, of its turn against frame A, and the distance of both
+/// origins.
+enum
+{
+    IMP2_AXIS_X = 0,
+    IMP2_AXIS_Y,
+    IMP2_AXIS_TURN,
+    IMP2_AXIS_DISTANCE,
+    IMP2_AXIS_COUNT
+};
+
+/// Definition of a joint. Begin with imp2_joint_default.
+typedef struct imp2_joint_def
+{
+    imp_body a, b;             ///< a may be zero: the world
+    imp2_pose frame_a;         ///< in the frame of body A, or in the world
+    imp2_pose frame_b;         ///< in the frame of body B
+    imp_axis axes[IMP2_AXIS_COUNT];
+    float break_force;   ///< the joint ends when it bears more in a step [N]; 0 for never
+    float break_torque;  ///< the same [N m]
+    bool collide;        ///< colliders of both bodies meet, too
+    uint64_t user;       ///< passed on unread
+} imp2_joint_def;
+
+/// The defaults of a null definition: nothing moves, as if both were one; frames at the origins.
+IMP_API imp2_joint_def imp2_joint_default(void);
+
+/// State of a joint, as of the last step.
+typedef struct imp2_joint_state
+{
+    imp_body a, b;
+    float values[IMP2_AXIS_COUNT];  ///< the turn counts on past a half turn
+    imp2_vec force;                 ///< on B at the origin of its frame, in the world [N]
+    float torque;                   ///< on B [N m]
+    uint64_t user;
+} imp2_joint_state;
+
+/// Adds a joint. Both bodies wake.
+///
+/// out       untouched on error
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE (also where both bodies are one), IMP_ERR_NAN,
+///           IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_RANGE (a kind, lower > upper), IMP_ERR_MEMORY
+IMP_API imp_status imp2_world_add_joint(imp2_world* world, const imp2_joint_def* def, imp_joint* out);
+
+/// Removes a joint. Both bodies wake. A removed body removes its joints.
+IMP_API imp_status imp2_world_remove_joint(imp2_world* world, imp_joint joint);
+
+/// The state of a joint.
+IMP_API imp_status imp2_world_get_joint(const imp2_world* world, imp_joint joint, imp2_joint_state* out);
+
+/// Changes an axis of a joint, its drive or its limits. Both bodies wake.
+IMP_API imp_status imp2_world_set_axis(imp2_world* world, imp_joint joint, int32_t axis, const imp_axis* value);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

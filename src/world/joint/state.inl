@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+//
+// Joints of a world, and the trees that they are solved in.
+
+#ifndef AXES
+#include "../parts2.h"
+
+#include "../../math/dim2.h"
+#endif
+
+typedef struct Joint
+{
+    JointDef def;
+    int32_t body_a, body_b;              // slots; -1 for the world
+    int32_t next_a, next_b;              // the next joint of each body, or -1
+    float turn;                          // about the axis that turns on past a half turn
+    float impulses[DIMI(JOINT_ROWS)];    // of a sub-step, by row, for the warm start
+    Vec force;                           // on B, in the last step
+    Spin torque;
+} Joint;
+
+/// A row of a joint, of B against A: (-along, -turn_a), (along, turn_b).
+typedef struct JointRow
+{
+    Vec along;
+    Spin turn_a, turn_b;
+    float value;           // what is to become 0, or what a spring pulls
+    float rate;            // wanted
+    float stiff, damped;   // of a spring; both 0 where the value is held
+    float least, most;     // impulse in a sub-step
+    bool speculative;      // one-sided, and not reached yet
+} JointRow;
+
+/// A tree of bodies in a step: nodes (TreeBody) and what they are made of.
+typedef struct JointGroup
+{
+    int32_t low, high;     // the least and the greatest of its movers
+    int32_t first, count;  // of its nodes
+} JointGroup;
+
+typedef struct JointNode
+{
+    int32_t mover, body;
+    int32_t joint;    // to its parent, or to what does not move; or -1
+    bool reversed;    // it is A of that joint
+    Vec arm_a, arm_b; // of the joint at the start of the step, from the centres
+    Vec apart;        // of both anchors then
+    Rot frame_a, frame_b;
+} JointNode;
+
+typedef struct JointMemory
+{
+    impi_pool pool;
+    struct
+    {
+        IMPI_ARRAY(Joint)
+    } all;        // by slot
+    bool changed;  // groups are to be found anew
+    struct
+    {
+        IMPI_ARRAY(JointGroup)
+    } groups;
+    struct
+    {
+        IMPI_ARRAY(JointNode)
+    } nodes;
+    struct
+    {
+        IMPI_ARRAY(TreeBody)
+    } tree;
+    struct
+    {
+        IMPI_ARRAY(float)
+    } numbers;  // scratch of trees
+} JointMemory;
