@@ -135,6 +135,14 @@
 #undef Sides
 #undef Walker
 #undef Heading
+#undef Joint
+#undef JointDef
+#undef JointGroup
+#undef JointLoop
+#undef JointMemory
+#undef JointNode
+#undef JointRow
+#undef JointState
 #undef JointTree
 #undef TreeBody
 #undef TreePasses

@@ -21,6 +21,7 @@ typedef struct JointTree
 {
     const TreeBody* bodies;
     int32_t count, lanes;  // lanes: 1, or a multiple of 16
+    int32_t row_count;     // of all joints
     float *mass, *momentum, *velocity, *response, *rows;
 } JointTree;
 

@@ -28,7 +28,11 @@ typedef struct JointRow
     float rate;            // wanted
     float stiff, damped;   // of a spring; both 0 where the value is held
     float least, most;     // impulse in a sub-step
+    float total;           // impulse in this sub-step
+    float given;           // beyond a bound: what it gets
+    bool pinned;           // at a bound
     bool speculative;      // one-sided, and not reached yet
+    bool driven;           // by a spring or a motor
 } JointRow;
 
 /// A tree of bodies in a step: nodes (TreeBody) and what they are made of.
@@ -36,6 +40,9 @@ typedef struct JointGroup
 {
     int32_t low, high;     // the least and the greatest of its movers
     int32_t first, count;  // of its nodes
+    int32_t first_loop, loops;
+    int64_t numbers;       // place of its scratch
+    int32_t first_row;     // place of its rows
 } JointGroup;
 
 typedef struct JointNode
@@ -43,10 +50,14 @@ typedef struct JointNode
     int32_t mover, body;
     int32_t joint;    // to its parent, or to what does not move; or -1
     bool reversed;    // it is A of that joint
-    Vec arm_a, arm_b; // of the joint at the start of the step, from the centres
-    Vec apart;        // of both anchors then
-    Rot frame_a, frame_b;
+    int32_t row;      // the first of its numbers
 } JointNode;
+
+/// A joint that closes a loop of a tree.
+typedef struct JointLoop
+{
+    int32_t joint, node_a, node_b;  // -1 for what the tree does not move
+} JointLoop;
 
 typedef struct JointMemory
 {
@@ -66,10 +77,26 @@ typedef struct JointMemory
     } nodes;
     struct
     {
+        IMPI_ARRAY(JointLoop)
+    } loops;
+    struct
+    {
+        IMPI_ARRAY(int32_t)
+    } node_of;  // by mover: 1 + its node; scratch
+    struct
+    {
         IMPI_ARRAY(TreeBody)
     } tree;
     struct
     {
         IMPI_ARRAY(float)
     } numbers;  // scratch of trees
+    struct
+    {
+        IMPI_ARRAY(JointRow)
+    } rows;  // scratch: of all nodes, and of all loops
+    struct
+    {
+        IMPI_ARRAY(const JointLoop*)
+    } loop_of;  // scratch: by row of loops
 } JointMemory;

@@ -186,6 +186,8 @@ static imp_status collide_all(World* w)
     }
     status = status ? status : FNI(continuous_reserve)(w);
     status = status ? status : FNI(part_deep_reserve)(w);
+    status = status ? status : FNI(joints_group)(w);
+    status = status ? status : FNI(joints_reserve)(w);
     if (!status)
     {
         FNI(contacts_settle)(w, woken);
@@ -400,6 +402,14 @@ static void find_islands(World* w)
             continue;
         }
         w->bodies.data[w->movers.data[(a > 0 ? a : b) - 1]].sleep_time = 0.0f;
+    }
+    for (int32_t i = 0; i < w->joints.groups.count; ++i)
+    {
+        const JointGroup* g = &w->joints.groups.data[i];
+        for (int32_t k = 1; k < g->count; ++k)
+        {
+            impi_islands_join(parent, w->joints.nodes.data[g->first].mover, w->joints.nodes.data[g->first + k].mover);
+        }
     }
 }
 

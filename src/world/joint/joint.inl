@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+//
+// Joints: made, removed, read, changed. A body has a list of its joints, the newest first.
+
+#ifndef AXES
+#include "joint_axes2.h"
+#include <math.h>
+#include <string.h>
+
+#include "../../math/dim2.h"
+#endif
+
+JointDef FN(joint_default)(void)
+{
+    JointDef def = {.frame_a = FN(pose_identity)(), .frame_b = FN(pose_identity)()};
+    for (int32_t i = 0; i < DIM(AXIS_DISTANCE); ++i)
+    {
+        def.axes[i].kind = IMP_AXIS_LOCKED;
+    }
+    return def;
+}
+
+// The frame of a joint at one of its ends.
+static Pose frame_at(const World* w, int32_t body, const Pose* frame)
+{
+    Pose r = *frame;
+    if (body >= 0)
+    {
+        const Pose pose = w->bodies.data[body].pose;
+        r.p = FN(pose_apply)(pose, frame->p);
+        r.q = FNI(rot_turned)(frame->q, pose.q);
+    }
+    return r;
+}
+
+void FNI(joint_values)(const World* w, const Joint* j, float* values)
+{
+    const Pose a = frame_at(w, j->body_a, &j->def.frame_a), b = frame_at(w, j->body_b, &j->def.frame_b);
+    Vec apart = FN(vec_sub)(b.p, a.p);
+    Spin about[DIMI(TURN_AXES)];
+    for (int32_t k = 0; k < AXES; ++k)
+    {
+        values[k] = FN(vec_dot)(apart, FNI(frame_axis)(a.q, k));
+    }
+    FNI(joint_turns)(a.q, b.q, j->turn, values + AXES, about);
+    values[DIM(AXIS_DISTANCE)] = sqrtf(FN(vec_dot)(apart, apart));
+}
+
+static int32_t axis_fault(const imp_axis* a)
+{
+    if (a->kind < 0 || a->kind >= IMP_AXIS_KIND_COUNT || (a->kind == IMP_AXIS_LIMITED && a->lower > a->upper))
+    {
+        return IMP_ERR_RANGE;
+    }
+    const float any[4] = {a->lower, a->upper, a->target, a->speed};
+    const float positive[5] = {a->stiffness, a->damping, a->hertz, a->damping_ratio, a->most};
+    int32_t fault = 0;
+    for (int32_t i = 0; i < 5 && !fault; ++i)
+    {
+        fault = impi_number_fault_negative(positive[i]);
+        fault = fault || i == 4 ? fault : impi_number_fault_large(any[i]);
+    }
+    return fault;
+}
+
+static int32_t joint_def_fault(const JointDef* d)
+{
+    int32_t fault = imp_status_fault(FN(pose_check)(&d->frame_a));
+    fault = fault ? fault : imp_status_fault(FN(pose_check)(&d->frame_b));
+    fault = fault ? fault : impi_number_fault_negative(d->break_force);
+    fault = fault ? fault : impi_number_fault_negative(d->break_torque);
+    for (int32_t i = 0; i < DIMI(JOINT_AXES) && !fault; ++i)
+    {
+        fault = axis_fault(&d->axes[i]);
+    }
+    return fault;
+}
+
+static int32_t* link_of(World* w, int32_t joint, int32_t body)
+{
+    Joint* j = &w->joints.all.data[joint];
+    return j->body_a == body ? &j->next_a : &j->next_b;
+}
+
+static void wake_joined(World* w, const Joint* j)
+{
+    FNI(body_wake)(w, j->body_b);
+    if (j->body_a >= 0)
+    {
+        FNI(body_wake)(w, j->body_a);
+    }
+    w->joints.changed = true;
+}
+
+imp_status FN(world_add_joint)(World* w, const JointDef* def, imp_joint* out)
+{
+    const JointDef standard = FN(joint_default)();
+    def = def ? def : &standard;
+    int32_t fault = FNI(world_fault)(w);
+    if (fault || !out)
+    {
+        return fault ? impi_error(fault, 1) : impi_error(IMP_ERR_NULL, 3);
+    }
+    int32_t a = FNI(find_body)(w, def->a), b = FNI(find_body)(w, def->b);
+    if (b < 0 || (a < 0 && def->a.id != 0) || a == b)
+    {
+        return impi_error(IMP_ERR_HANDLE, 2);
+    }
+    fault = joint_def_fault(def);
+    if (fault)
+    {
+        return impi_error(fault, 2);
+    }
+    imp_joint handle;
+    if (impi_array_reserve(&w->joints.all, &w->allocator, (int64_t)w->joints.all.count + 1) ||
+        impi_pool_take(&w->joints.pool, &w->allocator, &handle.id))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    int32_t slot = impi_pool_find(&w->joints.pool, handle.id);
+    w->joints.all.count = w->joints.pool.count;
+    Joint* j = &w->joints.all.data[slot];
+    memset(j, 0, sizeof *j);
+    j->def = *def;
+    j->body_a = a;
+    j->body_b = b;
+    j->next_b = w->bodies.data[b].first_joint;
+    w->bodies.data[b].first_joint = slot;
+    j->next_a = a >= 0 ? w->bodies.data[a].first_joint : -1;
+    if (a >= 0)
+    {
+        w->bodies.data[a].first_joint = slot;
+    }
+    wake_joined(w, j);
+    *out = handle;
+    return IMP_OK;
+}
+
+static void unlink_joint(World* w, int32_t joint, int32_t body)
+{
+    int32_t* at = &w->bodies.data[body].first_joint;
+    while (*at != joint)
+    {
+        at = link_of(w, *at, body);
+    }
+    *at = *link_of(w, joint, body);
+}
+
+static void drop_joint(World* w, int32_t joint)
+{
+    const Joint* j = &w->joints.all.data[joint];
+    wake_joined(w, j);
+    unlink_joint(w, joint, j->body_b);
+    if (j->body_a >= 0)
+    {
+        unlink_joint(w, joint, j->body_a);
+    }
+    (void)impi_pool_give_back(&w->joints.pool, impi_pool_id(&w->joints.pool, joint));
+}
+
+void FNI(joints_drop)(World* w, int32_t body)
+{
+    while (w->bodies.data[body].first_joint >= 0)
+    {
+        drop_joint(w, w->bodies.data[body].first_joint);
+    }
+}
+
+// Common checks of all calls that change a joint, the second argument: its slot, or a status.
+static imp_status open_joint(const World* w, imp_joint joint, int32_t* slot)
+{
+    int32_t fault = FNI(world_fault)(w);
+    *slot = fault ? -1 : impi_pool_find(&w->joints.pool, joint.id);
+    return fault ? impi_error(fault, 1) : *slot < 0 ? impi_error(IMP_ERR_HANDLE, 2) : IMP_OK;
+}
+
+imp_status FN(world_remove_joint)(World* w, imp_joint joint)
+{
+    int32_t slot;
+    imp_status status = open_joint(w, joint, &slot);
+    if (!status)
+    {
+        drop_joint(w, slot);
+    }
+    return status;
+}
+
+imp_status FN(world_set_axis)(World* w, imp_joint joint, int32_t axis, const imp_axis* value)
+{
+    int32_t slot;
+    imp_status status = open_joint(w, joint, &slot);
+    if (status || !value || axis < 0 || axis >= DIMI(JOINT_AXES))
+    {
+        return status ? status : value ? impi_error(IMP_ERR_RANGE, 3) : impi_error(IMP_ERR_NULL, 4);
+    }
+    int32_t fault = axis_fault(value);
+    if (fault)
+    {
+        return impi_error(fault, 4);
+    }
+    Joint* j = &w->joints.all.data[slot];
+    j->def.axes[axis] = *value;
+    memset(j->impulses, 0, sizeof j->impulses);
+    wake_joined(w, j);
+    return IMP_OK;
+}
+
+imp_status FN(world_get_joint)(const World* w, imp_joint joint, JointState* out)
+{
+    if (!w || !out)
+    {
+        return impi_error(IMP_ERR_NULL, w ? 3 : 1);
+    }
+    int32_t slot = impi_pool_find(&w->joints.pool, joint.id);
+    if (slot < 0)
+    {
+        return impi_error(IMP_ERR_HANDLE, 2);
+    }
+    const Joint* j = &w->joints.all.data[slot];
+    JointState state = {.a = j->def.a, .b = j->def.b, .force = j->force, .torque = j->torque, .user = j->def.user};
+    FNI(joint_values)(w, j, state.values);
+    *out = state;
+    return IMP_OK;
+}
+
+bool FNI(are_joined)(const World* w, int32_t body_a, int32_t body_b)
+{
+    for (int32_t i = w->bodies.data[body_a].first_joint; i >= 0;)
+    {
+        const Joint* j = &w->joints.all.data[i];
+        if (!j->def.collide && (j->body_a == body_b || j->body_b == body_b))
+        {
+            return true;
+        }
+        i = FNI(next_joint)(j, body_a);
+    }
+    return false;
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+//
+// Joints of a world, for this sub-room and the ones below it.
+
+#ifndef AXES
+#include "../body/body2.h"
+
+#include "../../math/dim2.h"
+#endif
+
+/// Whether a joint keeps the colliders of two bodies from meeting.
+bool FNI(are_joined)(const World* w, int32_t body_a, int32_t body_b);
+
+/// The values of a joint's axes at the present poses.
+void FNI(joint_values)(const World* w, const Joint* j, float* values);
+
+/// Finds the trees of the joints between bodies that move. Returns IMP_OK or IMP_ERR_MEMORY.
+imp_status FNI(joints_group)(World* w);
+
+/// The next joint in the list of a body.
+static inline int32_t FNI(next_joint)(const Joint* j, int32_t body)
+{
+    return j->body_a == body ? j->next_a : j->next_b;
+}
