@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Joints: made, removed, read, changed. A body has a list of its joints, the newest first.
+// Joints: made, removed, read, changed. A body has a list of its joints, by rising slots.
 
 #ifndef AXES
 #include "joint_axes2.h"
@@ -63,7 +63,7 @@ static int32_t axis_fault(const imp_axis* a)
     return fault;
 }
 
-static int32_t joint_def_fault(const JointDef* d)
+int32_t FNI(joint_def_fault)(const JointDef* d)
 {
     int32_t fault = imp_status_fault(FN(pose_check)(&d->frame_a));
     fault = fault ? fault : imp_status_fault(FN(pose_check)(&d->frame_b));
@@ -80,6 +80,31 @@ static int32_t* link_of(World* w, int32_t joint, int32_t body)
 {
     Joint* j = &w->joints.all.data[joint];
     return j->body_a == body ? &j->next_a : &j->next_b;
+}
+
+// Puts a joint into the list of a body, by rising slots: so the list is the same however it came to be.
+static void link_to_body(World* w, int32_t joint, int32_t body)
+{
+    int32_t* at = &w->bodies.data[body].first_joint;
+    while (*at >= 0 && *at < joint)
+    {
+        at = link_of(w, *at, body);
+    }
+    *link_of(w, joint, body) = *at;
+    *at = joint;
+}
+
+void FNI(joint_link)(World* w, int32_t joint, int32_t body_a, int32_t body_b)
+{
+    Joint* j = &w->joints.all.data[joint];
+    j->body_a = body_a;
+    j->body_b = body_b;
+    j->next_a = -1;
+    link_to_body(w, joint, body_b);
+    if (body_a >= 0)
+    {
+        link_to_body(w, joint, body_a);
+    }
 }
 
 static void wake_joined(World* w, const Joint* j)
@@ -106,12 +131,13 @@ imp_status FN(world_add_joint)(World* w, const JointDef* def, imp_joint* out)
     {
         return impi_error(IMP_ERR_HANDLE, 2);
     }
-    fault = joint_def_fault(def);
+    fault = FNI(joint_def_fault)(def);
     if (fault)
     {
         return impi_error(fault, 2);
     }
     imp_joint handle;
+    float values[DIMI(JOINT_AXES)];
     if (impi_array_reserve(&w->joints.all, &w->allocator, (int64_t)w->joints.all.count + 1) ||
         impi_pool_take(&w->joints.pool, &w->allocator, &handle.id))
     {
@@ -122,17 +148,12 @@ imp_status FN(world_add_joint)(World* w, const JointDef* def, imp_joint* out)
     Joint* j = &w->joints.all.data[slot];
     memset(j, 0, sizeof *j);
     j->def = *def;
-    j->body_a = a;
-    j->body_b = b;
-    j->next_b = w->bodies.data[b].first_joint;
-    w->bodies.data[b].first_joint = slot;
-    j->next_a = a >= 0 ? w->bodies.data[a].first_joint : -1;
-    if (a >= 0)
-    {
-        w->bodies.data[a].first_joint = slot;
-    }
+    FNI(joint_link)(w, slot, a, b);
+    FNI(joint_values)(w, j, values);
+    j->turn = values[AXES];
     wake_joined(w, j);
     *out = handle;
+    IMPI_RECORD(w, ADD_JOINT, .result = handle.id, .joint = *def);
     return IMP_OK;
 }
 
@@ -181,6 +202,7 @@ imp_status FN(world_remove_joint)(World* w, imp_joint joint)
     if (!status)
     {
         drop_joint(w, slot);
+        IMPI_RECORD(w, REMOVE_JOINT, .handle = joint.id);
     }
     return status;
 }
@@ -200,8 +222,8 @@ imp_status FN(world_set_axis)(World* w, imp_joint joint, int32_t axis, const imp
     }
     Joint* j = &w->joints.all.data[slot];
     j->def.axes[axis] = *value;
-    memset(j->impulses, 0, sizeof j->impulses);
     wake_joined(w, j);
+    IMPI_RECORD(w, SET_AXIS, .handle = joint.id, .numbers = {axis, 0}, .joint = j->def);
     return IMP_OK;
 }
 
@@ -221,6 +243,26 @@ imp_status FN(world_get_joint)(const World* w, imp_joint joint, JointState* out)
     FNI(joint_values)(w, j, state.values);
     *out = state;
     return IMP_OK;
+}
+
+// Whether a joint's body moves in the next step.
+static bool end_moves(const World* w, int32_t body)
+{
+    return body >= 0 && FNI(body_active)(&w->bodies.data[body]);
+}
+
+void FNI(joints_wake)(World* w)
+{
+    for (int32_t i = 0; i < w->joints.all.count; ++i)
+    {
+        const Joint* j = &w->joints.all.data[i];
+        if (w->joints.pool.data[i].next == IMPI_SLOT_USED && j->body_a >= 0 &&
+            end_moves(w, j->body_a) != end_moves(w, j->body_b))
+        {
+            FNI(body_wake)(w, j->body_a);
+            FNI(body_wake)(w, j->body_b);
+        }
+    }
 }
 
 bool FNI(are_joined)(const World* w, int32_t body_a, int32_t body_b)

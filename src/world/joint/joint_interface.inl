@@ -11,6 +11,15 @@
 /// Whether a joint keeps the colliders of two bodies from meeting.
 bool FNI(are_joined)(const World* w, int32_t body_a, int32_t body_b);
 
+/// The fault of a definition, or 0.
+int32_t FNI(joint_def_fault)(const JointDef* d);
+
+/// Puts a new joint into the lists of its bodies; A may be -1.
+void FNI(joint_link)(World* w, int32_t joint, int32_t body_a, int32_t body_b);
+
+/// Wakes what sleeps at a joint whose other body moves.
+void FNI(joints_wake)(World* w);
+
 /// The values of a joint's axes at the present poses.
 void FNI(joint_values)(const World* w, const Joint* j, float* values);
 

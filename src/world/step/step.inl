@@ -175,6 +175,7 @@ static void end_arrivals(World* w)
 // step is the same if it lacks memory on the way. Returns IMP_OK or IMP_ERR_MEMORY.
 static imp_status collide_all(World* w)
 {
+    FNI(joints_wake)(w);
     update_sims(w);
     bool chosen = w->built >= IMPI_BUILT_ROWS && FNI(rows_follow)(w);
     imp_status status = FNI(contacts_collide)(w, &w->awake, chosen);
