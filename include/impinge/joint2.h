@@ -23,14 +23,25 @@ enum
     IMP2_AXIS_COUNT
 };
 
-/// Definition of a joint. Begin with imp2_joint_default.
+/// Definition of a joint. Begin with imp2_joint_default or imp2_world_joint_at.
+///
+/// What is called a joint elsewhere, by its axes; the others are locked:
+///
+///     revolute             TURN free, limited or driven
+///     prismatic            X free, limited or driven
+///     wheel                X with a spring, TURN free or with a motor
+///     weld                 none, or TURN with a spring where it shall give
+///     friction, motor      X, Y and TURN free, with a motor of speed 0 or a drive, and a greatest force
+///     distance             X, Y and TURN free, DISTANCE limited from lower = upper, or with a spring
+///     rope                 X, Y and TURN free, DISTANCE limited from 0
+///     mouse                A is the world; X and Y free with a spring, TURN free
 typedef struct imp2_joint_def
 {
-    imp_body a, b;             ///< a may be zero: the world
-    imp2_pose frame_a;         ///< in the frame of body A, or in the world
-    imp2_pose frame_b;         ///< in the frame of body B
+    imp_body a, b;      ///< a may be zero: the world
+    imp2_pose frame_a;  ///< in the frame of body A, or in the world
+    imp2_pose frame_b;  ///< in the frame of body B
     imp_axis axes[IMP2_AXIS_COUNT];
-    float break_force;   ///< the joint ends when it bears more in a step [N]; 0 for never
+    float break_force;   ///< the joint ends after a step in which it has borne more [N]; 0 for never
     float break_torque;  ///< the same [N m]
     bool collide;        ///< colliders of both bodies meet, too
     uint64_t user;       ///< passed on unread
@@ -38,6 +49,15 @@ typedef struct imp2_joint_def
 
 /// The defaults of a null definition: nothing moves, as if both were one; frames at the origins.
 IMP_API imp2_joint_def imp2_joint_default(void);
+
+/// The same with both frames at one pose of the world, as the bodies stand now.
+///
+/// a         may be zero: the world
+/// at        where both frames are
+/// out       untouched on error
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, and the faults of a pose
+IMP_API imp_status imp2_world_joint_at(const imp2_world* world, imp_body a, imp_body b, const imp2_pose* at,
+                                       imp2_joint_def* out);
 
 /// State of a joint, as of the last step.
 typedef struct imp2_joint_state
@@ -61,6 +81,14 @@ IMP_API imp_status imp2_world_remove_joint(imp2_world* world, imp_joint joint);
 
 /// The state of a joint.
 IMP_API imp_status imp2_world_get_joint(const imp2_world* world, imp_joint joint, imp2_joint_state* out);
+
+/// The joints that broke in the last step: they are gone.
+///
+/// joints    room for capacity handles; null for none
+/// count     how many there are, also where there is less room
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT
+IMP_API imp_status imp2_world_broken_joints(const imp2_world* world, imp_joint* joints, int32_t capacity,
+                                            int32_t* count);
 
 /// Changes an axis of a joint, its drive or its limits. Both bodies wake.
 IMP_API imp_status imp2_world_set_axis(imp2_world* world, imp_joint joint, int32_t axis, const imp_axis* value);

@@ -26,14 +26,26 @@ enum
     IMP3_AXIS_COUNT
 };
 
-/// Definition of a joint. Begin with imp3_joint_default.
+/// Definition of a joint. Begin with imp3_joint_default or imp3_world_joint_at.
+///
+/// What is called a joint elsewhere, by its axes; the others are locked:
+///
+///     ball                 TWIST, SWING_Y and SWING_Z free, limited or with springs
+///     hinge                TWIST free, limited or driven
+///     universal            SWING_Y and SWING_Z free
+///     slider, cylinder     X free, limited or driven; and TWIST free
+///     wheel                Z with a spring, TWIST with a motor, SWING_Z as it is steered
+///     weld                 none
+///     friction, motor      all free, with a motor of speed 0 or a drive, and a greatest force
+///     distance, rope       all free, DISTANCE limited from lower = upper, or from 0
+///     6-dof                each as it is wanted
 typedef struct imp3_joint_def
 {
-    imp_body a, b;             ///< a may be zero: the world
-    imp3_pose frame_a;         ///< in the frame of body A, or in the world
-    imp3_pose frame_b;         ///< in the frame of body B
+    imp_body a, b;      ///< a may be zero: the world
+    imp3_pose frame_a;  ///< in the frame of body A, or in the world
+    imp3_pose frame_b;  ///< in the frame of body B
     imp_axis axes[IMP3_AXIS_COUNT];
-    float break_force;   ///< the joint ends when it bears more in a step [N]; 0 for never
+    float break_force;   ///< the joint ends after a step in which it has borne more [N]; 0 for never
     float break_torque;  ///< the same [N m]
     bool collide;        ///< colliders of both bodies meet, too
     uint64_t user;       ///< passed on unread
@@ -41,6 +53,15 @@ typedef struct imp3_joint_def
 
 /// The defaults of a null definition: nothing moves, as if both were one; frames at the origins.
 IMP_API imp3_joint_def imp3_joint_default(void);
+
+/// The same with both frames at one pose of the world, as the bodies stand now.
+///
+/// a         may be zero: the world
+/// at        where both frames are
+/// out       untouched on error
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, and the faults of a pose
+IMP_API imp_status imp3_world_joint_at(const imp3_world* world, imp_body a, imp_body b, const imp3_pose* at,
+                                       imp3_joint_def* out);
 
 /// State of a joint, as of the last step.
 typedef struct imp3_joint_state
@@ -64,6 +85,14 @@ IMP_API imp_status imp3_world_remove_joint(imp3_world* world, imp_joint joint);
 
 /// The state of a joint.
 IMP_API imp_status imp3_world_get_joint(const imp3_world* world, imp_joint joint, imp3_joint_state* out);
+
+/// The joints that broke in the last step: they are gone.
+///
+/// joints    room for capacity handles; null for none
+/// count     how many there are, also where there is less room
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT
+IMP_API imp_status imp3_world_broken_joints(const imp3_world* world, imp_joint* joints, int32_t capacity,
+                                            int32_t* count);
 
 /// Changes an axis of a joint, its drive or its limits. Both bodies wake.
 IMP_API imp_status imp3_world_set_axis(imp3_world* world, imp_joint joint, int32_t axis, const imp_axis* value);

@@ -37,7 +37,7 @@ enum
     ROW_F = ROW_M + DIMI(TREE_ROWS)
 };
 
-#define NUMBER(of, at) ((of) + (int64_t)(at) * stride)
+#define NUMBER(of, at) ((of) + (int64_t)(at)*stride)
 
 // out = L^-1 in, of a matrix whose diagonal is stored inverted.
 TARGET static inline void LN(tree_forward)(const float* l, int32_t n, int32_t stride, const LANES* in, LANES* out)
@@ -155,8 +155,8 @@ TARGET static void LN(tree_factor_body)(const TreeBody* b, float* mass, float* p
                 sum = SUB(sum, MUL(own[j], i == k ? own[j] : LOAD(NUMBER(other, j))));
             }
             MASK positive = LESS(zero, sum);
-            own[k] = i == k ? WHERE(positive, DIV(one, ROOT(PICK(positive, sum, one))))
-                            : MUL(sum, LOAD(NUMBER(other, k)));
+            own[k] =
+                i == k ? WHERE(positive, DIV(one, ROOT(PICK(positive, sum, one)))) : MUL(sum, LOAD(NUMBER(other, k)));
             STORE(NUMBER(row, ROW_M + k), own[k]);
             for (int32_t j = 0; j < FREEDOMS; ++j)
             {
@@ -262,7 +262,8 @@ TARGET static void LN(tree_alone)(const float* mass, LANES out[FREEDOMS][FREEDOM
 TARGET static void LN(tree_respond_body)(const TreeBody* b, const float* mass, const float* parent, const float* rows,
                                          float* out, int32_t stride)
 {
-    LANES o[FREEDOMS][FREEDOMS], s[DIMI(TREE_ROWS)][FREEDOMS], p[DIMI(TREE_ROWS)][FREEDOMS], q[DIMI(TREE_ROWS)][FREEDOMS];
+    LANES o[FREEDOMS][FREEDOMS], s[DIMI(TREE_ROWS)][FREEDOMS], p[DIMI(TREE_ROWS)][FREEDOMS],
+        q[DIMI(TREE_ROWS)][FREEDOMS];
     LN(tree_alone)(mass, o, stride);
     for (int32_t i = 0; i < b->rows; ++i)
     {
@@ -365,8 +366,8 @@ TARGET static void LN(tree_respond)(const JointTree* t, int32_t lane)
         const float* parent = b->parent >= 0 ? NUMBER(t->response, b->parent * FREEDOMS * FREEDOMS) + lane : NULL;
         LN(tree_respond_body)
         (b, NUMBER(t->mass, i * FREEDOMS * FREEDOMS) + lane, parent,
-         NUMBER(t->rows, b->row * DIMI(TREE_ROW_NUMBERS)) + lane,
-         NUMBER(t->response, i * FREEDOMS * FREEDOMS) + lane, stride);
+         NUMBER(t->rows, b->row * DIMI(TREE_ROW_NUMBERS)) + lane, NUMBER(t->response, i * FREEDOMS * FREEDOMS) + lane,
+         stride);
     }
 }
 

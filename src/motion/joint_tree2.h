@@ -9,7 +9,7 @@
 
 enum
 {
-    IMP2I_FREEDOMS = 3,                              // of a body: two to move, one to turn
+    IMP2I_FREEDOMS = 3,                          // of a body: two to move, one to turn
     IMP2I_TREE_ROWS = 2 * (IMP2I_FREEDOMS + 1),  // of a joint: each axis may be limited and driven
     IMP2I_TREE_ROW_CHILD = 0,
     IMP2I_TREE_ROW_PARENT = IMP2I_FREEDOMS,

@@ -9,7 +9,7 @@
 
 enum
 {
-    IMP3I_FREEDOMS = 6,                              // of a body: three to move, three to turn
+    IMP3I_FREEDOMS = 6,                          // of a body: three to move, three to turn
     IMP3I_TREE_ROWS = 2 * (IMP3I_FREEDOMS + 1),  // of a joint: each axis may be limited and driven
     IMP3I_TREE_ROW_CHILD = 0,
     IMP3I_TREE_ROW_PARENT = IMP3I_FREEDOMS,

@@ -46,6 +46,54 @@ void FNI(joint_values)(const World* w, const Joint* j, float* values)
     values[DIM(AXIS_DISTANCE)] = sqrtf(FN(vec_dot)(apart, apart));
 }
 
+// A pose of the world in the frame of a body.
+static Pose pose_in_body(Pose body, Pose at)
+{
+    const Pose r = {FN(rot_apply_inverse)(body.q, FN(vec_sub)(at.p, body.p)),
+                    FNI(rot_of)(FNI(drot_seen)(FNI(drot_of)(body.q), FNI(drot_of)(at.q)))};
+    return r;
+}
+
+imp_status FN(world_joint_at)(const World* w, imp_body a, imp_body b, const Pose* at, JointDef* out)
+{
+    if (!w || !out)
+    {
+        return impi_error(IMP_ERR_NULL, w ? 5 : 1);
+    }
+    int32_t body_a = FNI(find_body)(w, a), body_b = FNI(find_body)(w, b);
+    if (body_b < 0 || (body_a < 0 && a.id != 0) || body_a == body_b)
+    {
+        return impi_error(IMP_ERR_HANDLE, body_b < 0 || body_a == body_b ? 3 : 2);
+    }
+    imp_status status = FN(pose_check)(at);
+    if (status)
+    {
+        return impi_error(imp_status_fault(status), 4);
+    }
+    JointDef def = FN(joint_default)();
+    def.a = a;
+    def.b = b;
+    def.frame_a = body_a < 0 ? *at : pose_in_body(w->bodies.data[body_a].pose, *at);
+    def.frame_b = pose_in_body(w->bodies.data[body_b].pose, *at);
+    *out = def;
+    return IMP_OK;
+}
+
+imp_status FN(world_broken_joints)(const World* w, imp_joint* joints, int32_t capacity, int32_t* count)
+{
+    imp_status status = FNI(list_status)(w, joints, capacity, count, 2);
+    if (status)
+    {
+        return status;
+    }
+    *count = w->joints.broken.count;
+    for (int32_t i = 0; i < w->joints.broken.count && i < capacity; ++i)
+    {
+        joints[i] = w->joints.broken.data[i];
+    }
+    return IMP_OK;
+}
+
 static int32_t axis_fault(const imp_axis* a)
 {
     if (a->kind < 0 || a->kind >= IMP_AXIS_KIND_COUNT || (a->kind == IMP_AXIS_LIMITED && a->lower > a->upper))
@@ -114,7 +162,6 @@ static void wake_joined(World* w, const Joint* j)
     {
         FNI(body_wake)(w, j->body_a);
     }
-    w->joints.changed = true;
 }
 
 imp_status FN(world_add_joint)(World* w, const JointDef* def, imp_joint* out)
@@ -243,6 +290,23 @@ imp_status FN(world_get_joint)(const World* w, imp_joint joint, JointState* out)
     FNI(joint_values)(w, j, state.values);
     *out = state;
     return IMP_OK;
+}
+
+void FNI(joints_break)(World* w)
+{
+    w->joints.broken.count = 0;
+    for (int32_t i = 0; i < w->joints.all.count; ++i)
+    {
+        const Joint* j = &w->joints.all.data[i];
+        bool breaks = (j->def.break_force > 0.0f && j->most_force > j->def.break_force) ||
+                      (j->def.break_torque > 0.0f && j->most_torque > j->def.break_torque);
+        if (breaks && w->joints.pool.data[i].next == IMPI_SLOT_USED)
+        {
+            const imp_joint broken = {impi_pool_id(&w->joints.pool, i)};
+            w->joints.broken.data[w->joints.broken.count++] = broken;
+            drop_joint(w, i);
+        }
+    }
 }
 
 // Whether a joint's body moves in the next step.

@@ -122,6 +122,10 @@ imp_status FNI(joints_group)(World* w)
     int64_t movers = (int64_t)w->movers.count + 1, joints = w->joints.all.count;
     w->joints.groups.count = w->joints.nodes.count = w->joints.tree.count = w->joints.loops.count = 0;
     w->solver.colours.tied = w->joints.pool.used > 0;
+    for (int32_t i = 0; i < w->joints.all.count; ++i)
+    {
+        w->joints.all.data[i].most_force = w->joints.all.data[i].most_torque = 0.0f;
+    }
     if (w->joints.pool.used == 0)
     {
         return IMP_OK;
@@ -130,10 +134,12 @@ imp_status FNI(joints_group)(World* w)
         impi_array_reserve(&w->joints.nodes, &w->allocator, 2 * joints) ||
         impi_array_reserve(&w->joints.tree, &w->allocator, 2 * joints) ||
         impi_array_reserve(&w->joints.loops, &w->allocator, joints) ||
+        impi_array_reserve(&w->joints.broken, &w->allocator, joints) ||
         impi_array_reserve(&w->joints.node_of, &w->allocator, movers))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
+    w->joints.node_of.count = (int32_t)movers;
     memset(w->joints.node_of.data, 0, (size_t)movers * sizeof *w->joints.node_of.data);
     for (int32_t m = 1; m < movers; ++m)
     {
@@ -151,6 +157,12 @@ imp_status FNI(joints_group)(World* w)
         add_node(w, &g, root, fixed, -1);
         grow_group(w, &g);
         list_loops(w, &g);
+        for (int32_t i = 0; i < g.count; ++i)
+        {
+            JointNode* node = &w->joints.nodes.data[g.first + i];
+            node->group = w->joints.groups.count;
+            w->joints.node_of.data[node->mover] = g.first + i + 1;
+        }
         w->joints.groups.data[w->joints.groups.count++] = g;
     }
     return IMP_OK;

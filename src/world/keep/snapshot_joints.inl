@@ -61,8 +61,24 @@ static bool link_read(World* w, int32_t joint)
     return true;
 }
 
+static void visit_broken(impi_bytes* b, World* w)
+{
+    int32_t count = w->joints.broken.count;
+    impi_visit_count(b, &count, 2);
+    if (b->reading)
+    {
+        impi_visit_memory(b, impi_array_reserve(&w->joints.broken, &w->allocator, count));
+        w->joints.broken.count = b->bad ? 0 : count;
+    }
+    for (int32_t i = 0; i < w->joints.broken.count && !b->bad; ++i)
+    {
+        impi_visit_long(b, &w->joints.broken.data[i].id);
+    }
+}
+
 void FNI(visit_joints)(impi_bytes* b, World* w)
 {
+    visit_broken(b, w);
     impi_visit_pool(b, &w->joints.pool, &w->allocator);
     impi_visit_room(b, (int64_t)w->joints.pool.used * JOINT_WORDS);
     if (b->reading && !b->bad)

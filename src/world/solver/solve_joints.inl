@@ -111,7 +111,8 @@ static float answer_of_end(const World* w, int32_t body, Vec along, Spin turn)
         return 0.0f;
     }
     const BodySim* s = &w->sims.data[body];
-    return s->inverse_mass * FN(vec_dot)(along, along) + FNI(spin_dot)(turn, FNI(inertia_apply)(s->inverse_inertia, turn));
+    return s->inverse_mass * FN(vec_dot)(along, along) +
+           FNI(spin_dot)(turn, FNI(inertia_apply)(s->inverse_inertia, turn));
 }
 
 // What a row answers to a unit impulse, were its bodies alone.
@@ -222,11 +223,11 @@ static float bias_of(const group_solver* s, const Joint* j, const JointRow* row,
 {
     float h = s->w->solver.row_step.h, hard = row->damped + h * row->stiff;
     float rate = rate_of_end(s->w, j->body_a, row, true) + rate_of_end(s->w, j->body_b, row, false);
-    float bias = row->speculative           ? row->value / h
+    float bias = row->speculative             ? row->value / h
                  : row->driven && hard > 0.0f ? (row->stiff * row->value - row->damped * row->rate) / hard
-                 : row->driven              ? -row->rate
-                 : s->push                  ? BETA / h * row->value
-                                            : 0.0f;
+                 : row->driven                ? -row->rate
+                 : s->push                    ? BETA / h * row->value
+                                              : 0.0f;
     return rate + bias + (hard > 0.0f ? softness * row->total : 0.0f);
 }
 
@@ -237,8 +238,8 @@ static bool takes_part(const group_solver* s, const JointRow* row)
     return !row->pinned && (s->push || !spring);
 }
 
-static void write_row(const group_solver* s, int32_t node, int32_t k, const Joint* j, const JointRow* row, bool child_is_a,
-                      bool parent)
+static void write_row(const group_solver* s, int32_t node, int32_t k, const Joint* j, const JointRow* row,
+                      bool child_is_a, bool parent)
 {
     float* out = numbers_of_row(s, node, k);
     memset(out, 0, DIMI(TREE_ROW_NUMBERS) * sizeof *out);
@@ -504,9 +505,9 @@ static float change_of_row(const group_solver* s, int32_t row)
 {
     int32_t loop = row - s->tree.row_count;
     const JointRow* r = s->rows + row;
-    return r->pinned    ? r->given
-           : loop >= 0  ? s->wanted[loop]
-                        : s->tree.rows[(int64_t)row * DIMI(TREE_ROW_NUMBERS) + DIMI(TREE_ROW_IMPULSE)];
+    return r->pinned   ? r->given
+           : loop >= 0 ? s->wanted[loop]
+                       : s->tree.rows[(int64_t)row * DIMI(TREE_ROW_NUMBERS) + DIMI(TREE_ROW_IMPULSE)];
 }
 
 // Pins rows that are beyond their bounds. Returns whether there are any.
@@ -540,6 +541,9 @@ static void tell_joint(const group_solver* s, Joint* j, const JointRow* rows, in
         j->force = FNI(vec_add_scaled)(j->force, rows[k].along, force);
         j->torque = FNI(spin_add)(j->torque, FNI(spin_scale)(turn, force));
     }
+    float whole = sqrtf(FN(vec_dot)(j->force, j->force)), torque = FNI(spin_length)(j->torque);
+    j->most_force = !s->push && whole > j->most_force ? whole : j->most_force;
+    j->most_torque = !s->push && torque > j->most_torque ? torque : j->most_torque;
 }
 
 static void finish_group(const group_solver* s)

@@ -548,6 +548,7 @@ imp_status FN(world_step)(World* w, float time)
     move_boxes(w);
     FNI(ask_clock)(w, IMP_STAGE_MOVE);
     fall_asleep(w);
+    FNI(joints_break)(w);
     FNI(ask_clock)(w, IMP_STAGE_SLEEP);
     IMPI_RECORD(w, STEP, .number = time);
     return IMP_OK;

@@ -131,6 +131,7 @@ void FN(world_free)(World* w)
     impi_array_free(&w->joints.numbers, &allocator);
     impi_array_free(&w->joints.rows, &allocator);
     impi_array_free(&w->joints.loop_of, &allocator);
+    impi_array_free(&w->joints.broken, &allocator);
     impi_array_free(&w->bodies, &allocator);
     impi_array_free(&w->colliders, &allocator);
     impi_array_free(&w->collider_of, &allocator);
