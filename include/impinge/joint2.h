@@ -47,7 +47,7 @@ typedef struct imp2_joint_def
     uint64_t user;       ///< passed on unread
 } imp2_joint_def;
 
-/// The defaults of a null definition: nothing moves, as if both were one; frames at the origins.
+/// A joint whose bodies do not move against each other, as if they were one; its frames are at their origins.
 IMP_API imp2_joint_def imp2_joint_default(void);
 
 /// The same with both frames at one pose of the world, as the bodies stand now.
@@ -55,7 +55,7 @@ IMP_API imp2_joint_def imp2_joint_default(void);
 /// a         may be zero: the world
 /// at        where both frames are
 /// out       untouched on error
-/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, and the faults of a pose
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, and those of imp2_pose_check
 IMP_API imp_status imp2_world_joint_at(const imp2_world* world, imp_body a, imp_body b, const imp2_pose* at,
                                        imp2_joint_def* out);
 
@@ -72,25 +72,36 @@ typedef struct imp2_joint_state
 /// Adds a joint. Both bodies wake.
 ///
 /// out       untouched on error
-/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE (also where both bodies are one), IMP_ERR_NAN,
-///           IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_RANGE (a kind, lower > upper), IMP_ERR_MEMORY
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE (also where both bodies are one), IMP_ERR_ROTATION,
+///           IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_RANGE (a kind, lower > upper), IMP_ERR_MEMORY
 IMP_API imp_status imp2_world_add_joint(imp2_world* world, const imp2_joint_def* def, imp_joint* out);
 
 /// Removes a joint. Both bodies wake. A removed body removes its joints.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE
 IMP_API imp_status imp2_world_remove_joint(imp2_world* world, imp_joint joint);
 
 /// The state of a joint.
+///
+/// out       untouched on error
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE
 IMP_API imp_status imp2_world_get_joint(const imp2_world* world, imp_joint joint, imp2_joint_state* out);
 
 /// The joints that broke in the last step: they are gone.
 ///
-/// joints    room for capacity handles; null for none
-/// count     how many there are, also where there is less room
-/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT
+/// joints    room for capacity of them; null when capacity is 0
+/// count     how many there are
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT (capacity below 0), IMP_ERR_SPACE when there are more than capacity:
+///           then only count is written
+/// cost      O(joints that broke)
 IMP_API imp_status imp2_world_broken_joints(const imp2_world* world, imp_joint* joints, int32_t capacity,
                                             int32_t* count);
 
 /// Changes an axis of a joint, its drive or its limits. Both bodies wake.
+///
+/// axis      IMP2_AXIS_...
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE,
+///           IMP_ERR_RANGE (a kind, lower > upper, no such axis)
 IMP_API imp_status imp2_world_set_axis(imp2_world* world, imp_joint joint, int32_t axis, const imp_axis* value);
 
 #ifdef __cplusplus

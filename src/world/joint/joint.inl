@@ -87,7 +87,11 @@ imp_status FN(world_broken_joints)(const World* w, imp_joint* joints, int32_t ca
         return status;
     }
     *count = w->joints.broken.count;
-    for (int32_t i = 0; i < w->joints.broken.count && i < capacity; ++i)
+    if (w->joints.broken.count > capacity)
+    {
+        return impi_error(IMP_ERR_SPACE, 3);
+    }
+    for (int32_t i = 0; i < w->joints.broken.count; ++i)
     {
         joints[i] = w->joints.broken.data[i];
     }
@@ -96,10 +100,6 @@ imp_status FN(world_broken_joints)(const World* w, imp_joint* joints, int32_t ca
 
 static int32_t axis_fault(const imp_axis* a)
 {
-    if (a->kind < 0 || a->kind >= IMP_AXIS_KIND_COUNT || (a->kind == IMP_AXIS_LIMITED && a->lower > a->upper))
-    {
-        return IMP_ERR_RANGE;
-    }
     const float any[4] = {a->lower, a->upper, a->target, a->speed};
     const float positive[5] = {a->stiffness, a->damping, a->hertz, a->damping_ratio, a->most};
     int32_t fault = 0;
@@ -108,7 +108,8 @@ static int32_t axis_fault(const imp_axis* a)
         fault = impi_number_fault_negative(positive[i]);
         fault = fault || i == 4 ? fault : impi_number_fault_large(any[i]);
     }
-    return fault;
+    bool kind = a->kind >= 0 && a->kind < IMP_AXIS_KIND_COUNT;
+    return fault ? fault : !kind || (a->kind == IMP_AXIS_LIMITED && a->lower > a->upper) ? IMP_ERR_RANGE : 0;
 }
 
 int32_t FNI(joint_def_fault)(const JointDef* d)
@@ -166,12 +167,10 @@ static void wake_joined(World* w, const Joint* j)
 
 imp_status FN(world_add_joint)(World* w, const JointDef* def, imp_joint* out)
 {
-    const JointDef standard = FN(joint_default)();
-    def = def ? def : &standard;
     int32_t fault = FNI(world_fault)(w);
-    if (fault || !out)
+    if (fault || !def || !out)
     {
-        return fault ? impi_error(fault, 1) : impi_error(IMP_ERR_NULL, 3);
+        return fault ? impi_error(fault, 1) : impi_error(IMP_ERR_NULL, def ? 3 : 2);
     }
     int32_t a = FNI(find_body)(w, def->a), b = FNI(find_body)(w, def->b);
     if (b < 0 || (a < 0 && def->a.id != 0) || a == b)
