@@ -11,6 +11,7 @@
 #include "compound2.h"
 #include "motion2.h"
 #include "particles2.h"
+#include "joint2.h"
 #include "world2.h"
 #include "world_character2.h"
 #include "world_draw2.h"

@@ -11,6 +11,7 @@
 #include "mesh3.h"
 #include "motion3.h"
 #include "particles3.h"
+#include "joint3.h"
 #include "world3.h"
 #include "world_character3.h"
 #include "world_draw3.h"

@@ -136,6 +136,17 @@
 #undef Sides
 #undef Walker
 #undef Heading
+#undef Joint
+#undef JointDef
+#undef JointGroup
+#undef JointLoop
+#undef JointMemory
+#undef JointNode
+#undef JointRow
+#undef JointState
+#undef JointTree
+#undef TreeBody
+#undef TreePasses
 #undef Spin
 #undef DSpin
 #undef Inertia

@@ -120,6 +120,11 @@ static inline imp2i_spin imp2i_spin_lever(imp2_vec arm, imp2_vec vector)
     return imp2_vec_cross(arm, vector);
 }
 
+static inline float imp2i_spin_dot(imp2i_spin a, imp2i_spin b)
+{
+    return a * b;
+}
+
 // Inertias
 
 static inline imp2i_inertia imp2i_inertia_none(void)

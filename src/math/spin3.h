@@ -133,6 +133,11 @@ static inline imp3i_spin imp3i_spin_lever(imp3_vec arm, imp3_vec vector)
     return imp3_vec_cross(arm, vector);
 }
 
+static inline float imp3i_spin_dot(imp3i_spin a, imp3i_spin b)
+{
+    return imp3_vec_dot(a, b);
+}
+
 // Inertias
 
 static inline imp3i_inertia imp3i_inertia_none(void)

@@ -137,7 +137,7 @@ static void find_spans(impi_colours* c)
         weight += 1 + rows[p];
         span.count += 1;
         reach[p] = c->spans.count;
-        if (p == c->places - 1 || (p == last && weight >= IMPI_SPAN && c->rounds == 1))
+        if (p == c->places - 1 || (p == last && weight >= IMPI_SPAN && c->rounds == 1 && !c->tied))
         {
             c->spans.data[c->spans.count++] = span;
             span.first = p + 1;

@@ -123,6 +123,7 @@ typedef struct impi_colours
         IMPI_ARRAY(int32_t)
     } waiting;  // scratch: rows without a colour; rows by place; fill of colours
     int32_t places;
+    bool tied;  // bodies are tied by more than rows: all are one span
     int32_t rounds;
     int32_t added;  // rows since the last recolouring
 } impi_colours;

@@ -150,6 +150,17 @@ static inline void imp2i_body_force_begin(imp2i_body_force* d, const imp2i_solve
     d->before_spin = m->spin;
 }
 
+/// A change of velocity in this sub-step that is no contact's: the next one does not begin with it.
+static inline void imp2i_body_force_kick(imp2i_body_force* d, imp2i_solver_body* m, imp2_vec velocity, imp2i_spin spin)
+{
+    m->x += velocity.x;
+    m->y += velocity.y;
+    m->spin += spin;
+    d->before_x += velocity.x;
+    d->before_y += velocity.y;
+    d->before_spin += spin;
+}
+
 /// Applies the forces of a sub-step, and the contact impulses of the one before: a warm start of all rows at once.
 static inline void imp2i_body_force_act(imp2i_body_force* d, imp2i_solver_body* m)
 {

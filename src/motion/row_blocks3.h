@@ -189,6 +189,15 @@ static inline imp3_vec imp3i_slowed(imp3_vec v, imp3_vec by)
     return r;
 }
 
+/// A change of velocity in this sub-step that is no contact's: the next one does not begin with it.
+static inline void imp3i_body_force_kick(imp3i_body_force* d, imp3i_solver_body* m, imp3_vec velocity, imp3i_spin spin)
+{
+    m->velocity = imp3_vec_add(m->velocity, velocity);
+    m->spin = imp3i_spin_add(m->spin, spin);
+    d->before = imp3_vec_add(d->before, velocity);
+    d->before_spin = imp3i_spin_add(d->before_spin, spin);
+}
+
 /// Applies the forces of a sub-step, and the contact impulses of the one before: a warm start of all rows at once.
 static inline void imp3i_body_force_act(imp3i_body_force* d, imp3i_solver_body* m)
 {

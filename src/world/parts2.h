@@ -7,6 +7,7 @@
 
 #include "../broad/index.h"
 #include "../math/check.h"
+#include "../motion/joint_tree2.h"
 #include "../motion/rows2.h"
 #include "../motion/surface.h"
 #include "../motion/sweep_many2.h"
@@ -16,9 +17,16 @@
 #include "../shape/bulk2.h"
 #include "../shape/kept2.h"
 #include "contact/contact_list.h"
+#include "impinge/joint2.h"
 #include "impinge/particles2.h"
 #include "impinge/world2.h"
 #include "world.h"
+
+enum
+{
+    IMP2I_JOINT_AXES = IMP2_AXIS_COUNT,
+    IMP2I_JOINT_ROWS = IMP2I_TREE_ROWS
+};
 
 enum
 {

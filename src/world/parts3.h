@@ -7,6 +7,7 @@
 
 #include "../broad/index.h"
 #include "../math/check.h"
+#include "../motion/joint_tree3.h"
 #include "../motion/rows3.h"
 #include "../motion/surface.h"
 #include "../motion/sweep_many3.h"
@@ -17,9 +18,16 @@
 #include "../shape/bulk3.h"
 #include "../shape/kept3.h"
 #include "contact/contact_list.h"
+#include "impinge/joint3.h"
 #include "impinge/particles3.h"
 #include "impinge/world3.h"
 #include "world.h"
+
+enum
+{
+    IMP3I_JOINT_AXES = IMP3_AXIS_COUNT,
+    IMP3I_JOINT_ROWS = IMP3I_TREE_ROWS
+};
 
 enum
 {

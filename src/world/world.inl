@@ -8,6 +8,7 @@
 #include "../math/dim2.h"
 
 #include "body/state.inl"
+#include "joint/state.inl"
 #include "contact/state.inl"
 #include "solver/state.inl"
 #include "continuous/state.inl"
@@ -84,6 +85,7 @@ struct World
     bool sleepers;     // there are dynamic bodies that do not move
     int32_t built;     // IMPI_BUILT_...: parts of the solver that last from the step before
     int32_t stale;     // IMPI_STALE_...: what the next step makes anew
+    JointMemory joints;
     CollideMemory collide;
     SolverMemory solver;
     ContinuousMemory continuous;

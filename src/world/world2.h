@@ -18,6 +18,7 @@
 #include "../math/dim2.h"
 
 #include "body/state.inl"
+#include "joint/state.inl"
 #include "contact/state.inl"
 #include "solver/state.inl"
 #include "continuous/state.inl"

@@ -592,6 +592,7 @@ PARTICLES_EXAMPLES(3)
 // Handles depend on the calls alone, so those of one world are good for all, in both dimensions.
 static imp_body body_of_worlds;
 static imp_collider collider_of_worlds, sensor_of_worlds;
+static imp_joint joint_of_worlds;
 
 static imp_body some_imp_body(int v)
 {
@@ -603,6 +604,23 @@ static imp_collider some_imp_collider(int v)
 {
     (void)v;
     return collider_of_worlds;
+}
+
+static imp_joint some_imp_joint(int v)
+{
+    (void)v;
+    return joint_of_worlds;
+}
+
+static imp_axis some_imp_axis(int v)
+{
+    return (imp_axis){.kind = v % IMP_AXIS_KIND_COUNT,
+                      .lower = -(float)(v % 2),
+                      .upper = 0.5f,
+                      .hertz = (float)(v % 3),
+                      .damping_ratio = 1.0f,
+                      .motor = v % 4 == 0,
+                      .most = (float)(v % 5)};
 }
 
 static bool no_bytes(void* user, const uint8_t* bytes, int32_t count)

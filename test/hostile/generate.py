@@ -267,6 +267,9 @@ for d in "23":
                              (index + "spot", "point"): "any"})
     FIELD_OPTIONAL.update({(index + "def", "allocator"): "FLAG_OPTIONAL", (index + "def", "jobs"): "FLAG_OPTIONAL"})
 
+FIELD_MAGNITUDES.update({("imp_axis", name): "small" for name in (
+    "lower", "upper", "stiffness", "damping", "hertz", "damping_ratio", "target", "speed", "most")})
+
 # Worlds, of both dimensions: what they are made of, what they are asked, snapshots, recordings. Forces and velocities may
 # be as small as they like. What is wrong with the bytes of a snapshot is found before how many there are.
 for d in "23":
@@ -281,13 +284,14 @@ for d in "23":
                      (world + "combine_materials", "kind_a"): "v % 3", (world + "combine_materials", "kind_b"): "v % 5",
                      (world + "set_awake", "awake"): "v % 2 == 0", (world + "set_enabled", "enabled"): "v % 2 == 0",
                      (world + "set_filter", "group"): "(uint32_t)v % 3", (world + "set_kind", "kind"): "v % IMP_BODY_KIND_COUNT",
+                     (world + "set_axis", "axis"): "v % 3", (world + "joint_at", "a"): "(imp_body){0}",
                      (world + "set_locks", "locks"): "(uint32_t)v % 8", (world + "set_bullet", "bullet"): "v % 2 == 0",
                      (world + "set_no_sleep", "no_sleep"): "v % 2 == 0",
                      (world + "set_body_user", "user"): "7", (world + "set_collider_user", "user"): "7"})
     EXAMPLES.update({(world + call, "world"): "some_%ssensor_world(v)" % of for call in ("get_compound", "sensor_overlaps")})
     EXAMPLES.update({(world + "get_compound", "collider"): "sensor_of_worlds",
                      (world + "sensor_overlaps", "sensor"): "sensor_of_worlds"})
-    for call, array in (("contacts", "contacts"), ("impact_events", "impacts"), ("move_events", "moves"),
+    for call, array in (("contacts", "contacts"), ("broken_joints", "joints"), ("impact_events", "impacts"), ("move_events", "moves"),
                         ("bodies", "bodies"), ("body_colliders", "colliders"), ("body_contacts", "contacts"),
                         ("sensor_overlaps", "colliders"), ("cast_ray", "hits"), ("cast_compound", "hits"),
                         ("cast_shape", "hits"), ("overlap", "colliders"), ("overlap_box", "colliders"),
@@ -307,6 +311,7 @@ for d in "23":
         ("set_gravity", "gravity"))
         for name in names.split()})
     FIELD_MAGNITUDES.update({(of + "world_def", "gravity"): "small", (of + "body_def", "velocity"): "small",
+                             (of + "joint_def", "break_force"): "small", (of + "joint_def", "break_torque"): "small",
                              (of + "body_def", "angular_velocity"): "small", (of + "ray_def", "motion"): "small",
                              (of + "explosion", "impulse_per_" + ("length" if d == "2" else "area")): "small"})
     FIELD_OPTIONAL.update({(of + "world_def", "allocator"): "FLAG_OPTIONAL", (of + "world_def", "jobs"): "FLAG_OPTIONAL"})

@@ -2,7 +2,17 @@
 //
 // Examples of worlds and of what they are asked, in the words of a dimension.
 
-// A world with two bodies that touch. Handles depend on the calls alone, so those of one world are good for all.
+// A joint of the world and the last body.
+static FN(joint_def) EXAMPLE(joint_def)(int v)
+{
+    FN(joint_def) def = FN(joint_default)();
+    def.b = body_of_worlds;
+    def.frame_a = EXAMPLE(pose)(v);
+    def.axes[v % DIM(AXIS_COUNT)] = some_imp_axis(v);
+    return def;
+}
+
+// A world with two bodies that touch, and a joint. Handles depend on the calls alone, so those of one world are good for all.
 static FN(world) * FNI(kept_world);
 static FN(world) * FNI(new_world)(int v)
 {
@@ -17,6 +27,8 @@ static FN(world) * FNI(new_world)(int v)
         assert_int_equal(FN(world_add_body)(world, &body, &body_of_worlds), IMP_OK);
         assert_int_equal(FN(world_add_collider)(world, body_of_worlds, &shape, &collider, &collider_of_worlds), IMP_OK);
     }
+    const FN(joint_def) joint = EXAMPLE(joint_def)(v);
+    assert_int_equal(FN(world_add_joint)(world, &joint, &joint_of_worlds), IMP_OK);
     assert_int_equal(FN(world_step)(world, 0.01f), IMP_OK);
     return world;
 }

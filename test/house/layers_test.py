@@ -9,7 +9,7 @@ from common import ROOT, expect, read, scratch, write
 
 ROOMS = ["base", "math", "broad", "shape", "narrow", "motion", "particle", "world"]
 # In the order of a step. What lies in world itself declares what a world is: it sees what each of them keeps in one.
-SUB_ROOMS = {"world": ["body", "contact", "solver", "continuous", "step", "query", "keep"]}
+SUB_ROOMS = {"world": ["body", "joint", "contact", "solver", "continuous", "step", "query", "keep"]}
 KEPT = re.compile(r"/(state\.inl|contact_list\.h)$")
 SYSTEM = {"stddef.h", "stdint.h", "stdbool.h", "string.h", "float.h", "limits.h",
           "math.h"}  # for square roots and bits of floats; house/symbols sees to it that nothing else is called
@@ -28,7 +28,7 @@ MORE = {
 
 # Public headers that are not named after their room.
 TOPICS = {"jobs": "base", "bvh": "broad", "compound": "shape", "mesh": "narrow", "batch": "narrow", "surface": "motion", "character": "motion",
-          "particles": "particle", "world_character": "world",
+          "particles": "particle", "joint": "world", "world_character": "world",
           "world_query": "world", "world_draw": "world", "world_record": "world", "world_particles": "world"}
 
 

@@ -81,6 +81,7 @@ imp_status FN(world_add_body)(World* w, const BodyDef* def, imp_body* out)
     b->user = def->user;
     b->island_next = -1;
     b->first = -1;
+    b->first_joint = -1;
     b->move_flags = IMPI_NEW;
     w->sims.data[slot].pose = b->pose;
     w->movers_changed = true;
@@ -107,6 +108,7 @@ imp_status FN(world_remove_body)(World* w, imp_body body)
         return status;
     }
     FNI(body_wake)(w, slot);
+    FNI(joints_drop)(w, slot);
     for (int32_t c = w->bodies.data[slot].first; c >= 0; c = w->colliders.data[c].next)
     {
         FNI(collider_drop)(w, c);

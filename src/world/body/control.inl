@@ -136,9 +136,20 @@ imp_status FN(world_shift_origin)(World* w, Vec offset)
         bool used = w->body_pool.data[i].next == IMPI_SLOT_USED;
         beyond |= used && FNI(vec_fault)(shifted(w->bodies.data[i].pose.p, offset)) != 0;
     }
+    for (int32_t i = 0; i < w->joints.all.count; ++i)
+    {
+        const Joint* j = &w->joints.all.data[i];
+        bool used = w->joints.pool.data[i].next == IMPI_SLOT_USED && j->body_a < 0;
+        beyond |= used && FNI(vec_fault)(shifted(j->def.frame_a.p, offset)) != 0;
+    }
     if (beyond)
     {
         return impi_error(IMP_ERR_RANGE, 2);
+    }
+    for (int32_t i = 0; i < w->joints.all.count; ++i)
+    {
+        Joint* j = &w->joints.all.data[i];
+        j->def.frame_a.p = j->body_a < 0 ? shifted(j->def.frame_a.p, offset) : j->def.frame_a.p;
     }
     w->shifted |= !FNI(index_shift)(w->index, offset);
     for (int32_t i = 0; i < w->bodies.count; ++i)

@@ -24,6 +24,7 @@ typedef struct Call
     int32_t numbers[2];
     BodyDef body;
     ColliderDef collider;
+    JointDef joint;
     imp_surface surface;
     Mass mass;
     bool convex;

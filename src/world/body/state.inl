@@ -28,6 +28,7 @@ typedef struct Body
     int32_t mover;        // solver body: index among the movers of a step, + 1; 0 if it does not move or sleeps
     int32_t island_next;  // asleep: the next body of the island that fell asleep with it; else -1
     int32_t first;        // collider, or -1
+    int32_t first_joint;  // or -1
     uint32_t locks;
     uint32_t move_flags;  // of the last step that moved it: IMP_MOVE_..., and IMPI_...
     bool sleepless, bullet, disabled;

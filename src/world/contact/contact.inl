@@ -41,7 +41,8 @@ bool FNI(may_meet)(World* w, const Collider* a, const Collider* b)
 {
     bool relevant =
         moves_by_contact(w, a, b) || a->sensor || b->sensor || a->touches_non_dynamic || b->touches_non_dynamic;
-    bool may = relevant && a->body != b->body && !(a->sensor && b->sensor) && !(a->group != 0 && a->group == b->group);
+    bool may = relevant && a->body != b->body && !(a->sensor && b->sensor) && !(a->group != 0 && a->group == b->group) &&
+               !FNI(are_joined)(w, a->body, b->body);
     imp_collider handle_a = {impi_pool_id(&w->collider_pool, (int32_t)(a - w->colliders.data))};
     imp_collider handle_b = {impi_pool_id(&w->collider_pool, (int32_t)(b - w->colliders.data))};
     return may && FNI(ask_filter)(w, handle_a, handle_b);

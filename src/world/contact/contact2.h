@@ -5,7 +5,7 @@
 #ifndef IMP2I_CONTACT_H
 #define IMP2I_CONTACT_H
 
-#include "../body/body2.h"
+#include "../joint/joint2.h"
 #include "curved_parts2.h"
 
 #include "../../math/dim2.h"

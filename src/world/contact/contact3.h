@@ -5,7 +5,7 @@
 #ifndef IMP3I_CONTACT_H
 #define IMP3I_CONTACT_H
 
-#include "../body/body3.h"
+#include "../joint/joint3.h"
 #include "curved_parts3.h"
 
 #include "../../math/dim3.h"

@@ -3,7 +3,7 @@
 // Contacts of a world, for this sub-room and the ones below it.
 
 #ifndef AXES
-#include "../body/body2.h"
+#include "../joint/joint2.h"
 
 #include "../../math/dim2.h"
 #endif

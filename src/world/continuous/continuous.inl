@@ -457,6 +457,29 @@ static bool may_overlap_softly(const World* w, const Path* path)
     return b->kind == IMP_BODY_DYNAMIC && FNI(solid_thickness)(b) > 0.0f && !FNI(is_bullet)(path);
 }
 
+// What joints tie together stops as a whole where one of it hits: else its joints would tear. The next step begins with
+// contacts there, which are solved together with joints.
+static void stop_joined(World* w, const Path* hit, const Path* by, double time)
+{
+    const JointGroup* g = FNI(group_of_mover)(w, w->bodies.data[hit->body].mover);
+    for (int32_t i = 0; g && i < g->count; ++i)
+    {
+        const JointNode* n = &w->joints.nodes.data[g->first + i];
+        Path made;
+        bool kept = FNI(path_keep)(w, n->body, &made) != &made;
+        Path* path = kept ? FNI(own_path)(w, n->mover) : &made;
+        if (!path->exhausted)
+        {
+            exhaust_path(w, path, by, time);
+            path->carried = true;
+        }
+        if (!kept)
+        {
+            FNI(path_finish)(w, &made);
+        }
+    }
+}
+
 static imp_status answer_event(void* context, const impi_toi_event* m, int32_t movers[2], bool turns[2])
 {
     World* w = (World*)context;
@@ -497,6 +520,10 @@ static imp_status answer_event(void* context, const impi_toi_event* m, int32_t m
         }
     }
     movers[1] = w->bodies.data[other->body].mover;
+    for (int k = 0; k < 2; ++k)
+    {
+        stop_joined(w, both[k], both[1 - k], m->time);
+    }
     for (int k = 0; k < 2; ++k)
     {
         if (turns[k])

@@ -97,11 +97,28 @@ static imp_status add_collider_again(World* w, const Call* c, uint64_t* result)
     return status;
 }
 
+static imp_status add_joint_again(World* w, const Call* c, uint64_t* result)
+{
+    imp_joint made = {0};
+    imp_status status = FN(world_add_joint)(w, &c->joint, &made);
+    *result = made.id;
+    return status;
+}
+
+static imp_status set_axis_again(World* w, const Call* c)
+{
+    const imp_joint joint = {c->handle};
+    int32_t axis = c->numbers[0];
+    return axis >= 0 && axis < DIMI(JOINT_AXES) ? FN(world_set_axis)(w, joint, axis, &c->joint.axes[axis])
+                                                : impi_error(IMP_ERR_FORMAT, 1);
+}
+
 static imp_status call_again(Replay* r, const Call* c, uint64_t* result)
 {
     World* w = r->world;
     imp_body body = {c->handle};
     imp_collider collider = {c->handle};
+    imp_joint joint = {c->handle};
     switch (c->kind)
     {
 #define CALL(name, recorded, again)                                                                                    \

@@ -2,7 +2,7 @@
 //
 // Snapshots of worlds: the saved state, word by word (bytes.h), for writing and reading alike.
 //
-//     seal | geometry: shapes of colliders | definition, slots, bodies, colliders, numbers of the index, contacts, ...
+//     seal | geometry: shapes of colliders | definition, slots, bodies, colliders, joints, numbers of the index, contacts, ...
 //
 // State that a step depends on, or that can be asked for, is saved. All that follows from it bit by bit is made again:
 // masses, normals and cuts of shapes, the order of the index, manifolds, which depend only on where they were made. All
@@ -201,6 +201,7 @@ void FNI(visit_bodies)(impi_bytes* b, World* w, int32_t numbers)
             w->bodies.data[i].island_next = -1;
             w->bodies.data[i].first = -1;
         }
+        w->bodies.data[i].first_joint = b->reading ? -1 : w->bodies.data[i].first_joint;
     }
     impi_visit_sort(b);
     for (int32_t i = 0; i < w->colliders.count && !b->bad; ++i)
@@ -654,6 +655,7 @@ static int64_t write_world(World* w, uint8_t* bytes, int64_t capacity, int64_t* 
     FNI(visit_def)(&b, &def);
     FNI(visit_places)(&b, w, &numbers);
     FNI(visit_bodies)(&b, w, numbers);
+    FNI(visit_joints)(&b, w);
     FNI(visit_numbers)(&b, w, numbers);
     FNI(visit_contacts)(&b, w);
     return b.at;

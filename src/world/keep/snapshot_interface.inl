@@ -45,6 +45,12 @@ void FNI(visit_geometry)(impi_bytes* b, World* w);
 /// Bodies and colliders, except what follows from other state.
 void FNI(visit_bodies)(impi_bytes* b, World* w, int32_t numbers);
 
+/// The definition of a joint, unchecked.
+void FNI(visit_joint_def)(impi_bytes* b, JointDef* def);
+
+/// Joints of bodies that are known.
+void FNI(visit_joints)(impi_bytes* b, World* w);
+
 /// The numbers of the index, whose colliders are known.
 void FNI(visit_numbers)(impi_bytes* b, World* w, int32_t numbers);
 

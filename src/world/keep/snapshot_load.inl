@@ -197,6 +197,7 @@ static void read_world(impi_bytes* state, impi_bytes* geometry, World* w)
     state->bad |= geometry->bad || geometry->at != geometry->end;
     state->no_memory |= geometry->no_memory;
     FNI(visit_bodies)(state, w, numbers);
+    FNI(visit_joints)(state, w);
     state->bad = state->bad || !lists_sound(w) || !islands_sound(w) || !link_numbers(w, numbers);
     impi_visit_memory(state, state->bad ? IMP_OK : complete_colliders(w));
     state->bad = state->bad || !weigh_all(w);

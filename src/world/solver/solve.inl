@@ -514,13 +514,17 @@ static void solve_span(span_solver* s)
     for (int32_t k = 0; k < s->sub_steps; ++k)
     {
         spread_bodies(s, add_forces_job);
+        FNI(joints_begin)(s->w, s->first, s->count);
+        FNI(solve_joints)(s->w, s->first, s->count, true);  // contacts push what hangs together
         if (k == 0)
         {
             run_pass(s, passes->warm, set_and_pass_job);
         }
         run_pass(s, passes->push, pass_job);
+        FNI(solve_joints)(s->w, s->first, s->count, true);
         spread_bodies(s, move_bodies_job);
         run_pass(s, passes->relax, pass_job);
+        FNI(solve_joints)(s->w, s->first, s->count, false);
     }
     for (int32_t k = 0; k < BOUNCES && is_springy(s); ++k)
     {

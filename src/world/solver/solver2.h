@@ -6,6 +6,7 @@
 #define IMP2I_SOLVER_H
 
 #include "../contact/contact2.h"
+#include "../joint/joint2.h"
 
 #include "../../math/dim2.h"
 

@@ -6,6 +6,7 @@
 #define IMP3I_SOLVER_H
 
 #include "../contact/contact3.h"
+#include "../joint/joint3.h"
 
 #include "../../math/dim3.h"
 

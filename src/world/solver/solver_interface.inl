@@ -4,6 +4,7 @@
 
 #ifndef AXES
 #include "../contact/contact2.h"
+#include "../joint/joint2.h"
 
 #include "../../math/dim2.h"
 #endif
@@ -29,3 +30,14 @@ static inline bool FNI(is_pushed)(const World* w, int32_t mover)
 
 /// Moves solver bodies apart that lie deep in each other.
 void FNI(part_deep)(World* w, float time);
+
+// solve_joints.inl
+
+/// Room for the joints of a step. Returns IMP_OK or IMP_ERR_MEMORY.
+imp_status FNI(joints_reserve)(World* w);
+
+/// Begins a sub-step: velocities do not carry the impulses of joints.
+void FNI(joints_begin)(World* w, int32_t first, int32_t count);
+
+/// Solves the joints of a span of solver bodies, in the pass with bias (push) or in the one without.
+void FNI(solve_joints)(World* w, int32_t first, int32_t count, bool push);

@@ -174,6 +174,7 @@ static void end_arrivals(World* w)
 // step is the same if it lacks memory on the way. Returns IMP_OK or IMP_ERR_MEMORY.
 static imp_status collide_all(World* w)
 {
+    FNI(joints_wake)(w);
     update_sims(w);
     bool chosen = w->built >= IMPI_BUILT_ROWS && FNI(rows_follow)(w);
     imp_status status = FNI(contacts_collide)(w, &w->awake, chosen);
@@ -185,6 +186,8 @@ static imp_status collide_all(World* w)
     }
     status = status ? status : FNI(continuous_reserve)(w);
     status = status ? status : FNI(part_deep_reserve)(w);
+    status = status ? status : FNI(joints_group)(w);
+    status = status ? status : FNI(joints_reserve)(w);
     if (!status)
     {
         FNI(contacts_settle)(w, woken);
@@ -404,6 +407,14 @@ static void find_islands(World* w)
         }
         w->bodies.data[w->movers.data[(a > 0 ? a : b) - 1]].sleep_time = 0.0f;
     }
+    for (int32_t i = 0; i < w->joints.groups.count; ++i)
+    {
+        const JointGroup* g = &w->joints.groups.data[i];
+        for (int32_t k = 1; k < g->count; ++k)
+        {
+            impi_islands_join(parent, w->joints.nodes.data[g->first].mover, w->joints.nodes.data[g->first + k].mover);
+        }
+    }
 }
 
 static void fall_asleep(World* w)
@@ -541,6 +552,7 @@ imp_status FN(world_step)(World* w, float time)
     move_boxes(w);
     FNI(ask_clock)(w, IMP_STAGE_MOVE);
     fall_asleep(w);
+    FNI(joints_break)(w);
     FNI(ask_clock)(w, IMP_STAGE_SLEEP);
     IMPI_RECORD(w, STEP, .number = time);
     return IMP_OK;

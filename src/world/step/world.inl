@@ -68,6 +68,7 @@ imp_status FN(world_make)(const WorldDef* def, World** out)
     w->free_contact = -1;
     w->free_cache = -1;
     impi_pool_init(&w->body_pool, 1);
+    impi_pool_init(&w->joints.pool, IMPI_GENERATION_MAX / 4);
     impi_pool_init(&w->collider_pool, IMPI_GENERATION_MAX / 2);  // so that handles of bodies and colliders differ
     IndexDef index = {0};
     index.margin = FNI(world_near)(w);
@@ -121,6 +122,17 @@ void FN(world_free)(World* w)
     FN(index_free)(w->fixed_index);
     impi_pool_free(&w->body_pool, &allocator);
     impi_pool_free(&w->collider_pool, &allocator);
+    impi_pool_free(&w->joints.pool, &allocator);
+    impi_array_free(&w->joints.all, &allocator);
+    impi_array_free(&w->joints.groups, &allocator);
+    impi_array_free(&w->joints.nodes, &allocator);
+    impi_array_free(&w->joints.tree, &allocator);
+    impi_array_free(&w->joints.loops, &allocator);
+    impi_array_free(&w->joints.node_of, &allocator);
+    impi_array_free(&w->joints.numbers, &allocator);
+    impi_array_free(&w->joints.rows, &allocator);
+    impi_array_free(&w->joints.loop_of, &allocator);
+    impi_array_free(&w->joints.broken, &allocator);
     impi_array_free(&w->bodies, &allocator);
     impi_array_free(&w->colliders, &allocator);
     impi_array_free(&w->collider_of, &allocator);

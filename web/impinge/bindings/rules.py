@@ -82,6 +82,7 @@ for world, of in (("imp2_world_", "imp2_"), ("imp3_world_", "imp3_")):
                   for call in ("make", "add_body", "add_collider", "add_compound")})
     ROLES.update({(world + call, array): "grows" for call, array in (
         ("contacts", "contacts"), ("bodies", "bodies"), ("impact_events", "impacts"), ("move_events", "moves"),
+        ("broken_joints", "joints"),
         ("body_contacts", "contacts"), ("body_colliders", "colliders"), ("sensor_overlaps", "colliders"),
         ("overlap", "colliders"), ("overlap_box", "colliders"), ("overlap_point", "colliders"), ("save", "bytes"))})
     ROLES.update({(world + call, array): "found" for call, array in (

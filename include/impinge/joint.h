@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+//
+// Joints of worlds of the plane (joint2.h) and of space (joint3.h): what both have.
+//
+// A joint ties a frame of one body to a frame of another. Each axis along which the second frame can move against the
+// first is free, locked or limited, and may have a spring and a motor: a hinge is a joint with one free axis. Trees of
+// joints are solved whole, so what is locked does not stretch, whatever hangs on it.
+
+#ifndef IMPINGE_JOINT_H
+#define IMPINGE_JOINT_H
+
+#include "world.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A joint of a world; zero is none. The handle of a joint that is gone is refused for ever.
+typedef struct imp_joint
+{
+    uint64_t id;  ///< below 2^53
+} imp_joint;
+
+/// What an axis of a joint allows.
+enum
+{
+    IMP_AXIS_FREE = 0,
+    IMP_AXIS_LOCKED,   ///< the value stays 0
+    IMP_AXIS_LIMITED,  ///< the value stays from lower to upper
+    IMP_AXIS_KIND_COUNT
+};
+
+/// An axis of a joint. Its value is a length [m] or an angle [rad]; all zero is free.
+///
+/// A spring pulls the value to its target, and a motor brings its rate to a speed; both at once are a drive. They are
+/// solved implicitly: any stiffness is stable, and a spring without damping loses amplitude as exp(-w^2 h t / 2), where
+/// w is its frequency and h the length of a sub-step.
+typedef struct imp_axis
+{
+    int32_t kind;         ///< IMP_AXIS_...
+    float lower, upper;   ///< if limited: lower <= upper
+    float stiffness;      ///< of the spring [N/m, N m/rad]; 0 for none
+    float damping;        ///< towards the speed [N s/m, N m s/rad]
+    float hertz;          ///< above 0: stiffness and damping are found from the frequency [1/s] and the damping ratio,
+    float damping_ratio;  ///< for the masses of both bodies
+    float target;         ///< of the spring
+    float speed;          ///< of the motor, and that at which the target of the spring moves [m/s, rad/s]
+    bool motor;           ///< holds the speed
+    float most;           ///< greatest force or torque of spring and motor [N, N m]; 0 for any
+} imp_axis;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

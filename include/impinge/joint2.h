@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+//
+// Joints of a world of the plane (joint.h).
+
+#ifndef IMPINGE_JOINT2_H
+#define IMPINGE_JOINT2_H
+
+#include "joint.h"
+#include "world2.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Axes of a joint: of frame B's origin along the axes of frame A, of its turn against frame A, and the distance of both
+/// origins.
+enum
+{
+    IMP2_AXIS_X = 0,
+    IMP2_AXIS_Y,
+    IMP2_AXIS_TURN,
+    IMP2_AXIS_DISTANCE,
+    IMP2_AXIS_COUNT
+};
+
+/// Definition of a joint. Begin with imp2_joint_default or imp2_world_joint_at.
+///
+/// What is called a joint elsewhere, by its axes; the others are locked:
+///
+///     revolute             TURN free, limited or driven
+///     prismatic            X free, limited or driven
+///     wheel                X with a spring, TURN free or with a motor
+///     weld                 none, or TURN with a spring where it shall give
+///     friction, motor      X, Y and TURN free, with a motor of speed 0 or a drive, and a greatest force
+///     distance             X, Y and TURN free, DISTANCE limited from lower = upper, or with a spring
+///     rope                 X, Y and TURN free, DISTANCE limited from 0
+///     mouse                A is the world; X and Y free with a spring, TURN free
+typedef struct imp2_joint_def
+{
+    imp_body a, b;      ///< a may be zero: the world
+    imp2_pose frame_a;  ///< in the frame of body A, or in the world
+    imp2_pose frame_b;  ///< in the frame of body B
+    imp_axis axes[IMP2_AXIS_COUNT];
+    float break_force;   ///< the joint ends after a step in which it has borne more [N]; 0 for never
+    float break_torque;  ///< the same [N m]
+    bool collide;        ///< colliders of both bodies meet, too
+    uint64_t user;       ///< passed on unread
+} imp2_joint_def;
+
+/// A joint whose bodies do not move against each other, as if they were one; its frames are at their origins.
+IMP_API imp2_joint_def imp2_joint_default(void);
+
+/// The same with both frames at one pose of the world, as the bodies stand now.
+///
+/// a         may be zero: the world
+/// at        where both frames are
+/// out       untouched on error
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, and those of imp2_pose_check
+IMP_API imp_status imp2_world_joint_at(const imp2_world* world, imp_body a, imp_body b, const imp2_pose* at,
+                                       imp2_joint_def* out);
+
+/// State of a joint, as of the last step.
+typedef struct imp2_joint_state
+{
+    imp_body a, b;
+    float values[IMP2_AXIS_COUNT];  ///< the turn counts on past a half turn
+    imp2_vec force;                 ///< on B at the origin of its frame, in the world [N]
+    float torque;                   ///< on B [N m]
+    uint64_t user;
+} imp2_joint_state;
+
+/// Adds a joint. Both bodies wake.
+///
+/// out       untouched on error
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE (also where both bodies are one), IMP_ERR_ROTATION,
+///           IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_RANGE (a kind, lower > upper), IMP_ERR_MEMORY
+IMP_API imp_status imp2_world_add_joint(imp2_world* world, const imp2_joint_def* def, imp_joint* out);
+
+/// Removes a joint. Both bodies wake. A removed body removes its joints.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE
+IMP_API imp_status imp2_world_remove_joint(imp2_world* world, imp_joint joint);
+
+/// The state of a joint.
+///
+/// out       untouched on error
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE
+IMP_API imp_status imp2_world_get_joint(const imp2_world* world, imp_joint joint, imp2_joint_state* out);
+
+/// The joints that broke in the last step: they are gone.
+///
+/// joints    room for capacity of them; null when capacity is 0
+/// count     how many there are
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT (capacity below 0), IMP_ERR_SPACE when there are more than capacity:
+///           then only count is written
+/// cost      O(joints that broke)
+IMP_API imp_status imp2_world_broken_joints(const imp2_world* world, imp_joint* joints, int32_t capacity,
+                                            int32_t* count);
+
+/// Changes an axis of a joint, its drive or its limits. Both bodies wake.
+///
+/// axis      IMP2_AXIS_...
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE,
+///           IMP_ERR_RANGE (a kind, lower > upper, no such axis)
+IMP_API imp_status imp2_world_set_axis(imp2_world* world, imp_joint joint, int32_t axis, const imp_axis* value);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

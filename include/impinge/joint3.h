@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+//
+// Joints of a world of space (joint.h).
+
+#ifndef IMPINGE_JOINT3_H
+#define IMPINGE_JOINT3_H
+
+#include "joint.h"
+#include "world3.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Axes of a joint: of frame B's origin along the axes of frame A; of its turn against frame A, the twist about x and the
+/// swing of x towards z (about y) and towards y (about z), as in a rotation vector; and the distance of both origins.
+enum
+{
+    IMP3_AXIS_X = 0,
+    IMP3_AXIS_Y,
+    IMP3_AXIS_Z,
+    IMP3_AXIS_TWIST,
+    IMP3_AXIS_SWING_Y,
+    IMP3_AXIS_SWING_Z,
+    IMP3_AXIS_DISTANCE,
+    IMP3_AXIS_COUNT
+};
+
+/// Definition of a joint. Begin with imp3_joint_default or imp3_world_joint_at.
+///
+/// What is called a joint elsewhere, by its axes; the others are locked:
+///
+///     ball                 TWIST, SWING_Y and SWING_Z free, limited or with springs
+///     hinge                TWIST free, limited or driven
+///     universal            SWING_Y and SWING_Z free
+///     slider, cylinder     X free, limited or driven; and TWIST free
+///     wheel                Z with a spring, TWIST with a motor, SWING_Z as it is steered
+///     weld                 none
+///     friction, motor      all free, with a motor of speed 0 or a drive, and a greatest force
+///     distance, rope       all free, DISTANCE limited from lower = upper, or from 0
+///     6-dof                each as it is wanted
+typedef struct imp3_joint_def
+{
+    imp_body a, b;      ///< a may be zero: the world
+    imp3_pose frame_a;  ///< in the frame of body A, or in the world
+    imp3_pose frame_b;  ///< in the frame of body B
+    imp_axis axes[IMP3_AXIS_COUNT];
+    float break_force;   ///< the joint ends after a step in which it has borne more [N]; 0 for never
+    float break_torque;  ///< the same [N m]
+    bool collide;        ///< colliders of both bodies meet, too
+    uint64_t user;       ///< passed on unread
+} imp3_joint_def;
+
+/// A joint whose bodies do not move against each other, as if they were one; its frames are at their origins.
+IMP_API imp3_joint_def imp3_joint_default(void);
+
+/// The same with both frames at one pose of the world, as the bodies stand now.
+///
+/// a         may be zero: the world
+/// at        where both frames are
+/// out       untouched on error
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, and those of imp3_pose_check
+IMP_API imp_status imp3_world_joint_at(const imp3_world* world, imp_body a, imp_body b, const imp3_pose* at,
+                                       imp3_joint_def* out);
+
+/// State of a joint, as of the last step.
+typedef struct imp3_joint_state
+{
+    imp_body a, b;
+    float values[IMP3_AXIS_COUNT];  ///< the twist counts on past a half turn
+    imp3_vec force;                 ///< on B at the origin of its frame, in the world [N]
+    imp3_vec torque;                ///< on B [N m]
+    uint64_t user;
+} imp3_joint_state;
+
+/// Adds a joint. Both bodies wake.
+///
+/// out       untouched on error
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE (also where both bodies are one), IMP_ERR_ROTATION,
+///           IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_RANGE (a kind, lower > upper), IMP_ERR_MEMORY
+IMP_API imp_status imp3_world_add_joint(imp3_world* world, const imp3_joint_def* def, imp_joint* out);
+
+/// Removes a joint. Both bodies wake. A removed body removes its joints.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE
+IMP_API imp_status imp3_world_remove_joint(imp3_world* world, imp_joint joint);
+
+/// The state of a joint.
+///
+/// out       untouched on error
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE
+IMP_API imp_status imp3_world_get_joint(const imp3_world* world, imp_joint joint, imp3_joint_state* out);
+
+/// The joints that broke in the last step: they are gone.
+///
+/// joints    room for capacity of them; null when capacity is 0
+/// count     how many there are
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COUNT (capacity below 0), IMP_ERR_SPACE when there are more than capacity:
+///           then only count is written
+/// cost      O(joints that broke)
+IMP_API imp_status imp3_world_broken_joints(const imp3_world* world, imp_joint* joints, int32_t capacity,
+                                            int32_t* count);
+
+/// Changes an axis of a joint, its drive or its limits. Both bodies wake.
+///
+/// axis      IMP3_AXIS_...
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE,
+///           IMP_ERR_RANGE (a kind, lower > upper, no such axis)
+IMP_API imp_status imp3_world_set_axis(imp3_world* world, imp_joint joint, int32_t axis, const imp_axis* value);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

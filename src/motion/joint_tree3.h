@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+//
+// joint_tree_interface.inl, for space.
+
+#ifndef IMP3I_JOINT_TREE_H
+#define IMP3I_JOINT_TREE_H
+
+#include "../math/dim3.h"
+
+enum
+{
+    IMP3I_FREEDOMS = 6,                          // of a body: three to move, three to turn
+    IMP3I_TREE_ROWS = 2 * (IMP3I_FREEDOMS + 1),  // of a joint: each axis may be limited and driven
+    IMP3I_TREE_ROW_CHILD = 0,
+    IMP3I_TREE_ROW_PARENT = IMP3I_FREEDOMS,
+    IMP3I_TREE_ROW_BIAS = 2 * IMP3I_FREEDOMS,
+    IMP3I_TREE_ROW_SOFTNESS,
+    IMP3I_TREE_ROW_IMPULSE,
+    IMP3I_TREE_ROW_NUMBERS = 4 * IMP3I_FREEDOMS + IMP3I_TREE_ROWS + 4
+};
+
+#include "joint_tree_interface.inl"
+
+#include "../math/dim_end.h"
+
+#endif

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+//
+// How frame B of a joint is turned against frame A, in space: twist about x, and swing of x.
+
+#ifndef IMP3I_JOINT_AXES_H
+#define IMP3I_JOINT_AXES_H
+
+#include "../../math/trig.h"
+#include "joint3.h"
+
+enum
+{
+    IMP3I_TURN_AXES = 3
+};
+
+#define IMP3I_FOLDED -0.98  // of both x axes: beyond it the twist is not told
+
+/// Axis i of a frame.
+static inline imp3_vec imp3i_frame_axis(imp3_rot q, int32_t i)
+{
+    return i == 0 ? q.x : i == 1 ? q.y : q.z;
+}
+
+/// Values of turning of B's frame against A's, and the axes about which their spins change them. The twist that was told
+/// last says how often it has gone around.
+///
+/// Twist is twice the angle of (q.x, q.w) of the quaternion q of B against A; its axis is (xA + xB) / (1 + xA.xB). Swing
+/// is the angle between xA and xB, along the axes of A.
+static inline void imp3i_joint_turns(imp3_rot a, imp3_rot b, float before, float* values, imp3i_spin* about)
+{
+    const imp3_vec across = imp3_vec_cross(a.x, b.x);
+    const double along = imp3_vec_dot(a.x, b.x), length = sqrt((double)imp3_vec_dot(across, across));
+    // Of the quaternion, four times w^2 and x w: the angle is the same.
+    const double w = 1.0 + along + imp3_vec_dot(a.y, b.y) + imp3_vec_dot(a.z, b.z),
+                 x = (double)imp3_vec_dot(a.z, b.y) - imp3_vec_dot(a.y, b.z);
+    const double twist = 2.0 * impi_atan2_d(x, w), whole = 6.283185307179586;
+    double turned = twist - (double)before;
+    turned -= whole * floor(turned / whole + 0.5);
+    const double scale = length > 0x1p-20 ? impi_atan2_d(length, along) / length : 1.0;
+    values[0] = (float)((double)before + turned);
+    values[1] = (float)(scale * imp3_vec_dot(across, a.y));
+    values[2] = (float)(scale * imp3_vec_dot(across, a.z));
+    about[0] = imp3_vec_scale(imp3_vec_add(a.x, b.x), along > IMP3I_FOLDED ? (float)(1.0 / (1.0 + along)) : 0.0f);
+    about[1] = imp3_vec_cross(a.z, b.x);
+    about[2] = imp3_vec_cross(b.x, a.y);
+}
+
+#endif

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+//
+// Groups: bodies that joints tie together, as trees (motion/joint_tree.inl) and the joints that close loops of them.
+//
+// The root of a tree is the body that a joint ties to what does not move, with the lowest joint; else the one with most
+// joints, ties by lowest number. The others follow breadth first, by joints in the order of the body's list, so a parent
+// comes before its children. All joints that are left close loops; what does not move counts as one body.
+
+#ifndef AXES
+#include "joint2.h"
+#include <string.h>
+
+#include "../../math/dim2.h"
+#endif
+
+// The body at the other end of a joint, or -1 if it is none that joints move.
+static int32_t other_end(const World* w, const Joint* j, int32_t body)
+{
+    int32_t other = j->body_a == body ? j->body_b : j->body_a;
+    return other >= 0 && w->bodies.data[other].mover > 0 && w->bodies.data[other].kind == IMP_BODY_DYNAMIC ? other : -1;
+}
+
+static void add_node(World* w, JointGroup* g, int32_t body, int32_t joint, int32_t parent)
+{
+    const JointNode node = {.mover = w->bodies.data[body].mover, .body = body, .joint = joint};
+    const TreeBody in_tree = {.parent = parent};
+    w->joints.node_of.data[node.mover] = g->count + 1;
+    w->joints.nodes.data[w->joints.nodes.count++] = node;
+    w->joints.tree.data[w->joints.tree.count++] = in_tree;
+    g->low = node.mover < g->low ? node.mover : g->low;
+    g->high = node.mover > g->high ? node.mover : g->high;
+    ++g->count;
+}
+
+// Adds all bodies that joints tie to those of the group.
+static void grow_group(World* w, JointGroup* g)
+{
+    for (int32_t i = 0; i < g->count; ++i)
+    {
+        int32_t body = w->joints.nodes.data[g->first + i].body;
+        for (int32_t k = w->bodies.data[body].first_joint; k >= 0; k = FNI(next_joint)(&w->joints.all.data[k], body))
+        {
+            int32_t other = other_end(w, &w->joints.all.data[k], body);
+            if (other >= 0 && w->joints.node_of.data[w->bodies.data[other].mover] == 0)
+            {
+                add_node(w, g, other, k, i);
+            }
+        }
+    }
+}
+
+// The root of the bodies that have been found, and its joint to what does not move, or -1.
+static int32_t find_root(const World* w, const JointGroup* g, int32_t* fixed)
+{
+    int32_t root = -1, most = -1, lowest = -1;
+    for (int32_t i = 0; i < g->count; ++i)
+    {
+        const JointNode* node = &w->joints.nodes.data[g->first + i];
+        int32_t count = 0;
+        for (int32_t k = w->bodies.data[node->body].first_joint; k >= 0; ++count)
+        {
+            const Joint* j = &w->joints.all.data[k];
+            if (other_end(w, j, node->body) < 0 && (lowest < 0 || k < lowest))
+            {
+                lowest = k;
+            }
+            k = FNI(next_joint)(j, node->body);
+        }
+        if (count > most || (count == most && node->body < root))
+        {
+            most = count;
+            root = node->body;
+        }
+    }
+    if (lowest >= 0)
+    {
+        const Joint* j = &w->joints.all.data[lowest];
+        root = j->body_a >= 0 && other_end(w, j, j->body_a) < 0 ? j->body_a : j->body_b;
+        root = w->bodies.data[root].mover > 0 && w->bodies.data[root].kind == IMP_BODY_DYNAMIC ? root : j->body_b;
+    }
+    *fixed = lowest;
+    return root;
+}
+
+static void clear_group(World* w, JointGroup* g)
+{
+    for (int32_t i = 0; i < g->count; ++i)
+    {
+        w->joints.node_of.data[w->joints.nodes.data[g->first + i].mover] = 0;
+    }
+    w->joints.nodes.count = w->joints.tree.count = g->first;
+    g->count = 0;
+}
+
+// Lists the joints of a group that are not in its tree.
+static void list_loops(World* w, JointGroup* g)
+{
+    g->first_loop = w->joints.loops.count;
+    for (int32_t i = 0; i < g->count; ++i)
+    {
+        const JointNode* node = &w->joints.nodes.data[g->first + i];
+        for (int32_t k = w->bodies.data[node->body].first_joint; k >= 0;)
+        {
+            const Joint* j = &w->joints.all.data[k];
+            int32_t other = other_end(w, j, node->body);
+            int32_t at = other >= 0 ? w->joints.node_of.data[w->bodies.data[other].mover] - 1 : -1;
+            bool in_tree = node->joint == k || (at >= 0 && w->joints.nodes.data[g->first + at].joint == k);
+            if (!in_tree && at < i)
+            {
+                bool first = j->body_a == node->body;
+                const JointLoop loop = {k, first ? i : at, first ? at : i};
+                w->joints.loops.data[w->joints.loops.count++] = loop;
+            }
+            k = FNI(next_joint)(j, node->body);
+        }
+    }
+    g->loops = w->joints.loops.count - g->first_loop;
+}
+
+imp_status FNI(joints_group)(World* w)
+{
+    int64_t movers = (int64_t)w->movers.count + 1, joints = w->joints.all.count;
+    w->joints.groups.count = w->joints.nodes.count = w->joints.tree.count = w->joints.loops.count = 0;
+    w->solver.colours.tied = w->joints.pool.used > 0;
+    for (int32_t i = 0; i < w->joints.all.count; ++i)
+    {
+        w->joints.all.data[i].most_force = w->joints.all.data[i].most_torque = 0.0f;
+    }
+    if (w->joints.pool.used == 0)
+    {
+        return IMP_OK;
+    }
+    if (impi_array_reserve(&w->joints.groups, &w->allocator, joints) ||
+        impi_array_reserve(&w->joints.nodes, &w->allocator, 2 * joints) ||
+        impi_array_reserve(&w->joints.tree, &w->allocator, 2 * joints) ||
+        impi_array_reserve(&w->joints.loops, &w->allocator, joints) ||
+        impi_array_reserve(&w->joints.broken, &w->allocator, joints) ||
+        impi_array_reserve(&w->joints.node_of, &w->allocator, movers))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    w->joints.node_of.count = (int32_t)movers;
+    memset(w->joints.node_of.data, 0, (size_t)movers * sizeof *w->joints.node_of.data);
+    for (int32_t m = 1; m < movers; ++m)
+    {
+        int32_t body = w->movers.data[m - 1], fixed;
+        if (w->joints.node_of.data[m] != 0 || w->bodies.data[body].first_joint < 0 ||
+            w->bodies.data[body].kind != IMP_BODY_DYNAMIC)
+        {
+            continue;
+        }
+        JointGroup g = {.low = m, .high = m, .first = w->joints.nodes.count};
+        add_node(w, &g, body, -1, -1);
+        grow_group(w, &g);
+        int32_t root = find_root(w, &g, &fixed);
+        clear_group(w, &g);
+        add_node(w, &g, root, fixed, -1);
+        grow_group(w, &g);
+        list_loops(w, &g);
+        for (int32_t i = 0; i < g.count; ++i)
+        {
+            JointNode* node = &w->joints.nodes.data[g.first + i];
+            node->group = w->joints.groups.count;
+            w->joints.node_of.data[node->mover] = g.first + i + 1;
+        }
+        w->joints.groups.data[w->joints.groups.count++] = g;
+    }
+    return IMP_OK;
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+//
+// Joints of a world, for this sub-room and the ones below it.
+
+#ifndef AXES
+#include "../body/body2.h"
+
+#include "../../math/dim2.h"
+#endif
+
+/// Whether a joint keeps the colliders of two bodies from meeting.
+bool FNI(are_joined)(const World* w, int32_t body_a, int32_t body_b);
+
+/// The fault of a definition, or 0.
+int32_t FNI(joint_def_fault)(const JointDef* d);
+
+/// Puts a new joint into the lists of its bodies; A may be -1.
+void FNI(joint_link)(World* w, int32_t joint, int32_t body_a, int32_t body_b);
+
+/// Ends the joints that have borne too much in a step. There is room for all.
+void FNI(joints_break)(World* w);
+
+/// Wakes what sleeps at a joint whose other body moves.
+void FNI(joints_wake)(World* w);
+
+/// The values of a joint's axes at the present poses.
+void FNI(joint_values)(const World* w, const Joint* j, float* values);
+
+/// Finds the trees of the joints between bodies that move. Returns IMP_OK or IMP_ERR_MEMORY.
+imp_status FNI(joints_group)(World* w);
+
+/// The group of a mover, or null.
+static inline const JointGroup* FNI(group_of_mover)(const World* w, int32_t mover)
+{
+    bool tied = w->joints.groups.count > 0 && mover > 0 && mover < w->joints.node_of.count;
+    int32_t node = tied ? w->joints.node_of.data[mover] : 0;
+    return node > 0 ? &w->joints.groups.data[w->joints.nodes.data[node - 1].group] : NULL;
+}
+
+/// The next joint in the list of a body.
+static inline int32_t FNI(next_joint)(const Joint* j, int32_t body)
+{
+    return j->body_a == body ? j->next_a : j->next_b;
+}

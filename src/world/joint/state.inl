@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+//
+// Joints of a world, and the trees that they are solved in.
+
+#ifndef AXES
+#include "../parts2.h"
+
+#include "../../math/dim2.h"
+#endif
+
+typedef struct Joint
+{
+    JointDef def;
+    int32_t body_a, body_b;            // slots; -1 for the world
+    int32_t next_a, next_b;            // the next joint of each body, or -1
+    float turn;                        // about the axis that turns on past a half turn
+    float impulses[DIMI(JOINT_ROWS)];  // of a sub-step, by row, for the warm start
+    Vec force;                         // on B, in the last sub-step
+    Spin torque;
+    float most_force, most_torque;  // in this step
+} Joint;
+
+/// A row of a joint, of B against A: (-along, -turn_a), (along, turn_b).
+typedef struct JointRow
+{
+    Vec along;
+    Spin turn_a, turn_b;
+    float value;          // what is to become 0, or what a spring pulls
+    float rate;           // wanted
+    float stiff, damped;  // of a spring; both 0 where the value is held
+    float least, most;    // impulse in a sub-step
+    float total;          // impulse in this sub-step
+    float given;          // beyond a bound: what it gets
+    bool pinned;          // at a bound
+    bool speculative;     // one-sided, and not reached yet
+    bool driven;          // by a spring or a motor
+} JointRow;
+
+/// A tree of bodies in a step: nodes (TreeBody) and what they are made of.
+typedef struct JointGroup
+{
+    int32_t low, high;     // the least and the greatest of its movers
+    int32_t first, count;  // of its nodes
+    int32_t first_loop, loops;
+    int64_t numbers;    // place of its scratch
+    int32_t first_row;  // place of its rows
+} JointGroup;
+
+typedef struct JointNode
+{
+    int32_t mover, body;
+    int32_t group;
+    int32_t joint;  // to its parent, or to what does not move; or -1
+    bool reversed;  // it is A of that joint
+    int32_t row;    // the first of its numbers
+} JointNode;
+
+/// A joint that closes a loop of a tree.
+typedef struct JointLoop
+{
+    int32_t joint, node_a, node_b;  // -1 for what the tree does not move
+} JointLoop;
+
+typedef struct JointMemory
+{
+    impi_pool pool;
+    struct
+    {
+        IMPI_ARRAY(Joint)
+    } all;  // by slot
+    struct
+    {
+        IMPI_ARRAY(imp_joint)
+    } broken;  // in the last step
+    struct
+    {
+        IMPI_ARRAY(JointGroup)
+    } groups;
+    struct
+    {
+        IMPI_ARRAY(JointNode)
+    } nodes;
+    struct
+    {
+        IMPI_ARRAY(JointLoop)
+    } loops;
+    struct
+    {
+        IMPI_ARRAY(int32_t)
+    } node_of;  // by mover: 1 + its node, or 0
+    struct
+    {
+        IMPI_ARRAY(TreeBody)
+    } tree;
+    struct
+    {
+        IMPI_ARRAY(float)
+    } numbers;  // scratch of trees
+    struct
+    {
+        IMPI_ARRAY(JointRow)
+    } rows;  // scratch: of all nodes, and of all loops
+    struct
+    {
+        IMPI_ARRAY(const JointLoop*)
+    } loop_of;  // scratch: by row of loops
+} JointMemory;

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+//
+// solve_joints.inl, for the plane.
+
+#include "../joint/joint_axes2.h"
+#include "solver2.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../../math/dim2.h"
+
+#include "solve_joints.inl"
+
+#include "../../math/dim_end.h"

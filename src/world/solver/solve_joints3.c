@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+//
+// solve_joints.inl, for space.
+
+#include "../joint/joint_axes3.h"
+#include "solver3.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../../math/dim3.h"
+
+#include "solve_joints.inl"
+
+#include "../../math/dim_end.h"
