@@ -50,17 +50,19 @@ typedef struct io_object
     imp2_collider_def collider;
 } io_object;
 
-/// A particle that a file describes, or a rectangle that is filled with many alike.
+/// A particle that a file describes, or a rectangle or a box that is filled with many alike. Of the plane x, y and turns
+/// about z count, here and in forces and links.
 typedef struct io_particle
 {
     const char* name;  ///< "" when there is none
     const char* path;  ///< where in the file it comes from: particles.items[3]
     int32_t file;
     int32_t first, count;    ///< numbers first to first + count - 1 of all particles of the scene
-    imp2_particle particle;  ///< of the rectangle the lower left one
-    imp2_box box;            ///< which is filled
+    imp3_particle particle;  ///< of the filling the first one
+    imp3_box box;            ///< which is filled
     float spacing;           ///< of the filling; 0 for a particle that is alone
     bool staggered;          ///< every second row lies in the gaps of the one below
+    bool is_flat;            ///< in the plane
 } io_particle;
 
 /// A force on particles. An end that is a solid has as its id that of io_end_body or io_end_object.
@@ -68,7 +70,7 @@ typedef struct io_force
 {
     const char* path;
     int32_t file;
-    imp2_force force;
+    imp3_force force;
 } io_force;
 
 /// The same for a link.
@@ -76,7 +78,7 @@ typedef struct io_link
 {
     const char* path;
     int32_t file;
-    imp2_link link;
+    imp3_link link;
 } io_link;
 
 /// All that files say about particles.
@@ -88,7 +90,7 @@ typedef struct io_particles
     size_t item_count, force_count, link_count;
     size_t item_capacity, force_capacity, link_capacity;
     int32_t count;           ///< of all particles
-    imp2_particles_def def;  ///< its length_unit is that of the world, and its gravity unless has_gravity
+    imp3_particles_def def;  ///< its length_unit is that of the world, and its gravity unless has_gravity
     bool is_there;           ///< a file has particles, if only none at all
     bool has_gravity;
 } io_particles;
@@ -258,12 +260,13 @@ typedef struct io_world3
 {
     imp_allocator allocator;
     imp3_world* world;
+    imp3_particles* particles;  ///< numbered as in the scene; null when no file has any
     io_world_body* bodies;
     size_t body_room;
     int32_t body_count;
 } io_world3;
 
-/// A world of the bodies of space of a scene, in order. The scene must outlive it.
+/// A world of the bodies of space of a scene, in order; particles as in the plane. The scene must outlive it.
 io_status io_world3_make(const io_scene* scene, const imp_jobs* jobs, io_world3* out, io_error* error);
 void io_world3_free(io_world3* world);
 
@@ -278,7 +281,7 @@ io_status io_file_read(void* user, const char* path, const imp_allocator* alloca
                        size_t* capacity, io_error* error);
 
 /// Where the particle of a number below `count` is at the beginning.
-imp2_vec io_particle_place(const io_particle* particle, int32_t number);
+imp3_vec io_particle_place(const io_particle* particle, int32_t number);
 
 /// What the end of a force or a link is given as the id of a solid: of a body of the scene, or of an object that no
 /// body has; and back, -1 when it is not one.

@@ -174,6 +174,22 @@ static bool set_number(const io_key* key, double number, void* at)
     return fits && memcpy(at, &value, sizeof value);
 }
 
+io_key io_key_in(const io_key* key, int32_t dimension)
+{
+    io_key r = *key;
+    bool flat = dimension != 3;
+    if (r.kind == IO_KEY_PLACE)
+    {
+        r.kind = flat ? IO_KEY_VEC : IO_KEY_VEC3;
+    }
+    else if (r.kind == IO_KEY_SPIN)
+    {
+        r.kind = flat ? IO_KEY_NUMBER : IO_KEY_VEC3;
+        r.offset += flat ? offsetof(imp3_vec, z) : 0;
+    }
+    return r;
+}
+
 bool io_key_set(const io_key* key, const io_node* value, void* out)
 {
     char* at = (char*)out + key->offset;

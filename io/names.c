@@ -74,9 +74,11 @@ bool io_end_names_make(io_end_names* names, const io_scene* scene, size_t first_
 {
     const io_particles* p = &scene->particles;
     const imp_allocator* allocator = &scene->arena.allocator;
+    bool in_space = scene->dimension == 3;
+    size_t bodies = in_space ? scene->space.body_count : scene->body_count;
     *names = (io_end_names){.particles = {.slots = NULL}};
     if (!io_names_make(&names->particles, allocator, p->item_count - first_item) ||
-        !io_names_make(&names->bodies, allocator, scene->body_count - first_body) ||
+        !io_names_make(&names->bodies, allocator, bodies - first_body) ||
         !io_names_make(&names->objects, allocator, scene->object_count - first_object))
     {
         io_end_names_free(names, allocator);
@@ -90,9 +92,10 @@ bool io_end_names_make(io_end_names* names, const io_scene* scene, size_t first_
                          p->items[i].count == 1 ? p->items[i].first : IO_NAME_SEVERAL);
         }
     }
-    for (size_t i = first_body; i < scene->body_count; i++)
+    for (size_t i = first_body; i < bodies; i++)
     {
-        io_names_add(&names->bodies, scene->bodies[i].name, (int64_t)io_end_body(i));
+        const char* name = in_space ? scene->space.bodies[i].name : scene->bodies[i].name;
+        io_names_add(&names->bodies, name, (int64_t)io_end_body(i));
     }
     for (size_t i = first_object; i < scene->object_count; i++)
     {

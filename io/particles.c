@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What files say about particles: names, limits and defaults, in tables as for bodies (motion.c), and how a rectangle
-// is filled.
+// or a box is filled.
 
 #include <math.h>
 
@@ -9,17 +9,17 @@
 
 #define ANY -IMP_MAGNITUDE_MAX, IMP_MAGNITUDE_MAX
 #define POSITIVE 0.0f, IMP_MAGNITUDE_MAX
-#define ALL(member) offsetof(imp2_particles_def, member)
+#define ALL(member) offsetof(imp3_particles_def, member)
 #define ONE(member) offsetof(io_particle, member)
-#define FORCE(member) offsetof(imp2_force, member)
-#define LINK(member) offsetof(imp2_link, member)
+#define FORCE(member) offsetof(imp3_force, member)
+#define LINK(member) offsetof(imp3_link, member)
 #define END_OF_KEYS                                                                                                    \
     {                                                                                                                  \
         NULL, 0, 0, 0, 0                                                                                               \
     }
 
 const io_key io_particles_keys[] = {
-    {"gravity", ALL(gravity), IO_KEY_VEC, ANY},
+    {"gravity", ALL(gravity), IO_KEY_PLACE, ANY},
     {"sub_steps", ALL(sub_steps), IO_KEY_WHOLE, 0, 64},
     {"friction", ALL(material.friction), IO_KEY_NUMBER, POSITIVE},
     {"restitution", ALL(material.restitution), IO_KEY_NUMBER, 0, 1},
@@ -31,13 +31,13 @@ const io_key io_particles_keys[] = {
 };
 
 const io_key io_particle_keys[] = {
-    {"position", ONE(particle.position), IO_KEY_VEC, ANY},
-    {"lower", ONE(box.lower), IO_KEY_VEC, ANY},
-    {"upper", ONE(box.upper), IO_KEY_VEC, ANY},
+    {"position", ONE(particle.position), IO_KEY_PLACE, ANY},
+    {"lower", ONE(box.lower), IO_KEY_PLACE, ANY},
+    {"upper", ONE(box.upper), IO_KEY_PLACE, ANY},
     {"spacing", ONE(spacing), IO_KEY_NUMBER, 0x1p-20f, 0x1p20f},
     {"staggered", ONE(staggered), IO_KEY_FLAG, 0, 0},
-    {"velocity", ONE(particle.velocity), IO_KEY_VEC, ANY},
-    {"spin", ONE(particle.angular_velocity), IO_KEY_NUMBER, ANY},
+    {"velocity", ONE(particle.velocity), IO_KEY_PLACE, ANY},
+    {"spin", ONE(particle.angular_velocity), IO_KEY_SPIN, ANY},
     {"mass", ONE(particle.mass), IO_KEY_NUMBER, POSITIVE},
     {"radius", ONE(particle.radius), IO_KEY_NUMBER, POSITIVE},
     {"damping", ONE(particle.damping), IO_KEY_NUMBER, POSITIVE},
@@ -46,13 +46,13 @@ const io_key io_particle_keys[] = {
 };
 
 static const io_key gravity_keys[] = {
-    {"acceleration", FORCE(vector), IO_KEY_VEC, ANY},
+    {"acceleration", FORCE(vector), IO_KEY_PLACE, ANY},
     {"groups", FORCE(groups), IO_KEY_WHOLE, 1, 0x1p32f},
     END_OF_KEYS,
 };
 
 static const io_key drag_keys[] = {
-    {"wind", FORCE(vector), IO_KEY_VEC, ANY},
+    {"wind", FORCE(vector), IO_KEY_PLACE, ANY},
     {"linear", FORCE(linear), IO_KEY_NUMBER, POSITIVE},
     {"quadratic", FORCE(quadratic), IO_KEY_NUMBER, POSITIVE},
     {"gusts", FORCE(strength), IO_KEY_NUMBER, POSITIVE},
@@ -69,8 +69,8 @@ static const io_key spring_keys[] = {
 };
 
 static const io_key buoyancy_keys[] = {
-    {"surface", FORCE(center), IO_KEY_VEC, ANY},
-    {"normal", FORCE(vector), IO_KEY_VEC, ANY},
+    {"surface", FORCE(center), IO_KEY_PLACE, ANY},
+    {"normal", FORCE(vector), IO_KEY_PLACE, ANY},
     {"density", FORCE(strength), IO_KEY_NUMBER, POSITIVE},
     {"linear", FORCE(linear), IO_KEY_NUMBER, POSITIVE},
     {"quadratic", FORCE(quadratic), IO_KEY_NUMBER, POSITIVE},
@@ -81,7 +81,7 @@ static const io_key buoyancy_keys[] = {
 };
 
 static const io_key attractor_keys[] = {
-    {"center", FORCE(center), IO_KEY_VEC, ANY},
+    {"center", FORCE(center), IO_KEY_PLACE, ANY},
     {"strength", FORCE(strength), IO_KEY_NUMBER, ANY},
     {"softening", FORCE(length), IO_KEY_NUMBER, POSITIVE},
     {"groups", FORCE(groups), IO_KEY_WHOLE, 1, 0x1p32f},
@@ -89,7 +89,7 @@ static const io_key attractor_keys[] = {
 };
 
 static const io_key explosion_keys[] = {
-    {"center", FORCE(center), IO_KEY_VEC, ANY},
+    {"center", FORCE(center), IO_KEY_PLACE, ANY},
     {"impulse", FORCE(strength), IO_KEY_NUMBER, ANY},
     {"reach", FORCE(length), IO_KEY_NUMBER, POSITIVE},
     {"groups", FORCE(groups), IO_KEY_WHOLE, 1, 0x1p32f},
@@ -116,9 +116,9 @@ const char* const io_force_kinds[IMP_FORCE_USER] = {"",       "gravity",  "drag"
 const char* const io_link_kinds[IMP_LINK_KIND_COUNT] = {"", "rod", "cable"};
 const char* const io_rest_kinds[IMP_REST_COUNT] = {"impact", "classic", "off"};
 
-imp2_particles_def io_particles_default(void)
+imp3_particles_def io_particles_default(void)
 {
-    const imp2_particles_def def = {.material = {.friction = 0.6f}};
+    const imp3_particles_def def = {.material = {.friction = 0.6f}};
     return def;
 }
 
@@ -128,21 +128,21 @@ io_particle io_particle_default(void)
     return particle;
 }
 
-imp2_force io_force_default(int32_t kind)
+imp3_force io_force_default(int32_t kind)
 {
     bool is_spring = kind == IMP_FORCE_SPRING || kind == IMP_FORCE_BUNGEE;
-    imp2_force force = {.kind = kind, .groups = is_spring ? 0 : UINT32_MAX, .length = is_spring ? -1.0f : 0.0f};
+    imp3_force force = {.kind = kind, .groups = is_spring ? 0 : UINT32_MAX, .length = is_spring ? -1.0f : 0.0f};
     force.vector.y = kind == IMP_FORCE_BUOYANCY ? 1.0f : 0.0f;
     return force;
 }
 
-imp2_link io_link_default(void)
+imp3_link io_link_default(void)
 {
-    const imp2_link link = {.length = -1.0f};
+    const imp3_link link = {.length = -1.0f};
     return link;
 }
 
-// Rectangles
+// Fillings
 
 static int64_t fit_count(double room, double step)
 {
@@ -151,11 +151,11 @@ static int64_t fit_count(double room, double step)
 }
 
 /// How a rectangle is filled: rows of `wide` and `narrow` by turns. Each particle has a square of the spacing to
-/// itself; rows that lie in the gaps of others are nearer to each other.
+/// itself; rows that lie in the gaps of others are nearer to each other. A box has layers of them, one behind the other.
 typedef struct filling
 {
     double step, rise;
-    int64_t wide, narrow, rows;
+    int64_t wide, narrow, rows, layers;
 } filling;
 
 static filling measure_filling(const io_particle* p)
@@ -166,19 +166,26 @@ static filling measure_filling(const io_particle* p)
     f.wide = fit_count(width, step);
     f.narrow = p->staggered ? fit_count(width - 0.5 * step, step) : f.wide;
     f.rows = fit_count(height - step, f.rise) + (height >= step * (1 - 0x1p-10));
+    f.layers = p->is_flat ? 1 : fit_count((double)p->box.upper.z - (double)p->box.lower.z, step);
     return f;
+}
+
+static int64_t count_layer(const filling* f)
+{
+    return f->wide * ((f->rows + 1) / 2) + f->narrow * (f->rows / 2);
 }
 
 int64_t io_particle_fill(io_particle* particle)
 {
     filling f = measure_filling(particle);
-    int64_t count = f.wide * ((f.rows + 1) / 2) + f.narrow * (f.rows / 2);
+    int64_t layer = count_layer(&f);
+    int64_t count = layer <= IO_OBJECT_MAX ? layer * f.layers : layer;
     particle->count = count <= IO_OBJECT_MAX ? (int32_t)count : INT32_MAX;
     particle->particle.position = io_particle_place(particle, particle->first);
     return count;
 }
 
-imp2_vec io_particle_place(const io_particle* particle, int32_t number)
+imp3_vec io_particle_place(const io_particle* particle, int32_t number)
 {
     int64_t index = number - particle->first;
     if (!(particle->spacing > 0))
@@ -186,12 +193,16 @@ imp2_vec io_particle_place(const io_particle* particle, int32_t number)
         return particle->particle.position;
     }
     filling f = measure_filling(particle);
+    int64_t in_layer = count_layer(&f), layer = in_layer > 0 ? index / in_layer : 0;
     int64_t both = f.wide + f.narrow > 0 ? f.wide + f.narrow : 1;
+    index -= layer * in_layer;
     int64_t column = index % both, row = 2 * (index / both) + (column >= f.wide);
     column -= column >= f.wide ? f.wide : 0;
     double x = (double)column + (row & 1 && particle->staggered ? 1.0 : 0.5);
-    imp2_vec place = {(float)((double)particle->box.lower.x + x * f.step),
-                      (float)((double)particle->box.lower.y + 0.5 * f.step + (double)row * f.rise)};
+    double z = particle->is_flat ? 0 : (double)layer + 0.5;
+    imp3_vec place = {(float)((double)particle->box.lower.x + x * f.step),
+                      (float)((double)particle->box.lower.y + 0.5 * f.step + (double)row * f.rise),
+                      (float)((double)particle->box.lower.z + z * f.step)};
     return place;
 }
 

@@ -104,7 +104,9 @@ enum
     IO_KEY_BIT,  // a flag that is a bit of a uint32_t, namely upper
     IO_KEY_VEC,
     IO_KEY_VEC3,
-    IO_KEY_WHOLE  // int32_t, uint32_t
+    IO_KEY_PLACE,  // an imp3_vec: two numbers in the plane, three in space
+    IO_KEY_SPIN,   // an imp3_vec: a number in the plane, about z, three in space
+    IO_KEY_WHOLE   // int32_t, uint32_t
 };
 
 /// A member of a struct, as files call it. A vector is name_x and name_y where a format knows single values only.
@@ -122,7 +124,7 @@ extern const io_key io_body_keys[], io_collider_keys[], io_world_keys[];
 /// The same for space.
 extern const io_key io_body3_keys[], io_collider3_keys[], io_world3_keys[];
 
-/// Keys of imp2_particles_def, of io_particle, of imp2_force by its kind and of imp2_link; and what kinds are called.
+/// Keys of imp3_particles_def, of io_particle, of imp3_force by its kind and of imp3_link; and what kinds are called.
 extern const io_key io_particles_keys[], io_particle_keys[], io_link_keys[];
 extern const io_key* const io_force_keys[IMP_FORCE_USER];
 extern const char *const io_force_kinds[IMP_FORCE_USER], *const io_link_kinds[IMP_LINK_KIND_COUNT];
@@ -131,6 +133,9 @@ extern const char* const io_body_kinds[IMP_BODY_KIND_COUNT];
 
 /// Sets a member of a struct; false, and nothing is changed, when the value does not fit.
 bool io_key_set(const io_key* key, const io_node* value, void* out);
+
+/// A key as it is in the plane (2) or in space (3).
+io_key io_key_in(const io_key* key, int32_t dimension);
 
 /// What would fit: "a number of 0 or more".
 void io_key_wants(const io_key* key, char* out, size_t size);
@@ -141,12 +146,12 @@ imp2_world_def io_world_default(void);
 imp3_world_def io_world3_default(void);
 io_body3 io_body3_default(void);
 imp3_collider_def io_collider3_default(void);
-imp2_particles_def io_particles_default(void);
+imp3_particles_def io_particles_default(void);
 io_particle io_particle_default(void);
 
 /// A length below 0 is the distance of both ends as they stand.
-imp2_force io_force_default(int32_t kind);
-imp2_link io_link_default(void);
+imp3_force io_force_default(int32_t kind);
+imp3_link io_link_default(void);
 
 /// Value of a property of a node; null when there is none.
 typedef const io_node* io_property(const io_node* node, const char* name);
@@ -274,7 +279,7 @@ io_status io_scene_world(io_reader* reader, const io_node* root);
 io_status io_scene_bodies(io_reader* reader, const io_node* root);
 io_status io_scene_particles(io_reader* reader, const io_node* root, size_t first_body, size_t first_object);
 
-/// Counts what fills the rectangle of a particle whose `first` is known, and places the first of them.
+/// Counts what fills the rectangle or the box of a particle whose `first` is known, and places the first of them.
 int64_t io_particle_fill(io_particle* particle);
 
 /// Bodies of space, from the root of a scene whose "dimension" is 3.
@@ -297,11 +302,14 @@ bool io_length_unit_for(double median, float* out);
 void io_space_drop(io_space* space, size_t bodies, size_t colliders);
 void io_space_free(io_space* space, const imp_allocator* allocator);
 
+struct io_end_names;
+
 /// Writing of our own JSON: a text in quotes; what differs from the defaults, each with a comma before it; a scene of
-/// space.
+/// space; and the member "particles", with a comma before it.
 void io_write_text(FILE* file, const char* text);
-void io_write_keys(FILE* file, const io_key* keys, const void* values, const void* defaults);
-void io_write_space(FILE* file, const io_scene* scene);
+void io_write_keys(FILE* file, int32_t dimension, const io_key* keys, const void* values, const void* defaults);
+void io_write_space(FILE* file, const io_scene* scene, const struct io_end_names* names);
+void io_write_particles(FILE* file, const io_scene* scene, const struct io_end_names* names);
 
 void io_particles_free(io_particles* particles, const imp_allocator* allocator);
 

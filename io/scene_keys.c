@@ -55,9 +55,10 @@ io_status io_scene_keys(io_reader* reader, const io_node* node, const io_key* ke
         const char* word = find_word(known, child->name);
         if (key && key->name)
         {
+            const io_key here = io_key_in(key, reader->scene->dimension);
             char wants[64];
-            io_key_wants(key, wants, sizeof wants);
-            if (child->kind == IO_TEXT || !io_key_set(key, child, out))
+            io_key_wants(&here, wants, sizeof wants);
+            if (child->kind == IO_TEXT || !io_key_set(&here, child, out))
             {
                 return io_fail(reader, IO_ERR_MEANING, child, "'%.40s' must be %s", child->name, wants);
             }

@@ -82,6 +82,7 @@ static io_status read_item(cloud* c, const io_node* node)
         return io_fail(reader, IO_ERR_MEANING, node, "a particle must be {...}");
     }
     io_particle item = io_particle_default();
+    item.is_flat = reader->scene->dimension != 3;
     item.first = all->count;
     io_status status = io_scene_keys(reader, node, io_particle_keys, "tname", &item);
     status = status ? status : place_item(reader, node, &item);
@@ -142,7 +143,8 @@ static io_status find_body(const cloud* c, const io_node* node, uint64_t* out)
 {
     io_reader* reader = c->reader;
     const io_scene* scene = reader->scene;
-    double number, bodies = (double)(scene->body_count - c->first_body);
+    size_t last_body = scene->dimension == 3 ? scene->space.body_count : scene->body_count;
+    double number, bodies = (double)(last_body - c->first_body);
     int64_t found = IO_NAME_NONE;
     if (node->kind == IO_TEXT)
     {
@@ -197,10 +199,10 @@ static io_status find_particle(const cloud* c, const io_node* node, int32_t* out
     return IO_OK;
 }
 
-static io_status read_end(const cloud* c, const io_node* node, const char* name, imp2_end* out)
+static io_status read_end(const cloud* c, const io_node* node, const char* name, imp3_end* out)
 {
     static const io_key keys[] = {
-        {"point", offsetof(imp2_end, point), IO_KEY_VEC, -IMP_MAGNITUDE_MAX, IMP_MAGNITUDE_MAX}, {NULL, 0, 0, 0, 0}};
+        {"point", offsetof(imp3_end, point), IO_KEY_PLACE, -IMP_MAGNITUDE_MAX, IMP_MAGNITUDE_MAX}, {NULL, 0, 0, 0, 0}};
     io_reader* reader = c->reader;
     const io_node* end = io_node_get(node, name);
     if (!end)
@@ -209,7 +211,7 @@ static io_status read_end(const cloud* c, const io_node* node, const char* name,
     }
     size_t length = io_path_push(reader, ".%s", name);
     const io_node *particle = io_node_get(end, "particle"), *body = io_node_get(end, "body");
-    *out = (imp2_end){.kind = particle ? IMP_END_PARTICLE : body ? IMP_END_SOLID : IMP_END_POINT};
+    *out = (imp3_end){.kind = particle ? IMP_END_PARTICLE : body ? IMP_END_SOLID : IMP_END_POINT};
     io_status status = io_scene_keys(reader, end, keys, "aparticle abody", out);
     if (!status && particle && (body || io_node_get(end, "point")))
     {
@@ -226,7 +228,7 @@ static io_status read_end(const cloud* c, const io_node* node, const char* name,
     return status;
 }
 
-static imp2_vec place_of_particle(const io_particles* all, int32_t number)
+static imp3_vec place_of_particle(const io_particles* all, int32_t number)
 {
     size_t from = 0, to = all->item_count;
     while (to - from > 1)
@@ -239,22 +241,28 @@ static imp2_vec place_of_particle(const io_particles* all, int32_t number)
 }
 
 // Where an end is in the world.
-static imp2_vec place_of_end(const io_scene* scene, const imp2_end* end)
+static imp3_vec place_of_end(const io_scene* scene, const imp3_end* end)
 {
     int64_t body = io_end_is_body(end->solid), object = io_end_is_object(end->solid);
-    switch (end->kind)
+    if (end->kind != IMP_END_SOLID)
     {
-    case IMP_END_PARTICLE: return place_of_particle(&scene->particles, end->particle);
-    case IMP_END_SOLID:
-        return imp2_pose_apply(object >= 0 ? scene->objects[object].pose : scene->bodies[body].def.pose, end->point);
-    default: return end->point;
+        return end->kind == IMP_END_PARTICLE ? place_of_particle(&scene->particles, end->particle) : end->point;
     }
+    if (scene->dimension == 3)
+    {
+        return imp3_pose_apply(scene->space.bodies[body].def.pose, end->point);
+    }
+    const imp2_vec point = {end->point.x, end->point.y};
+    const imp2_vec at =
+        imp2_pose_apply(object >= 0 ? scene->objects[object].pose : scene->bodies[body].def.pose, point);
+    return (imp3_vec){at.x, at.y, 0};
 }
 
-static float distance_of_ends(const io_scene* scene, const imp2_end* a, const imp2_end* b)
+static float distance_of_ends(const io_scene* scene, const imp3_end* a, const imp3_end* b)
 {
-    imp2_vec p = place_of_end(scene, a), q = place_of_end(scene, b);
-    double x = (double)p.x - (double)q.x, y = (double)p.y - (double)q.y, distance = sqrt(x * x + y * y);
+    imp3_vec p = place_of_end(scene, a), q = place_of_end(scene, b);
+    double x = (double)p.x - (double)q.x, y = (double)p.y - (double)q.y, z = (double)p.z - (double)q.z;
+    double distance = sqrt(x * x + y * y + z * z);
     return distance < (double)IMP_MAGNITUDE_MAX ? (float)distance : IMP_MAGNITUDE_MAX;
 }
 
@@ -263,7 +271,7 @@ static float distance_of_ends(const io_scene* scene, const imp2_end* a, const im
 static io_status check_force(const cloud* c, const io_node* node, io_force* item)
 {
     io_reader* reader = c->reader;
-    imp2_force* f = &item->force;
+    imp3_force* f = &item->force;
     bool is_spring = f->kind == IMP_FORCE_SPRING || f->kind == IMP_FORCE_BUNGEE;
     if (is_spring)
     {
@@ -286,7 +294,8 @@ static io_status check_force(const cloud* c, const io_node* node, io_force* item
         }
     }
     // The limit is the library's.
-    double off = (double)f->vector.x * (double)f->vector.x + (double)f->vector.y * (double)f->vector.y - 1;
+    imp3_vec n = f->vector;
+    double off = (double)n.x * (double)n.x + (double)n.y * (double)n.y + (double)n.z * (double)n.z - 1;
     return f->kind == IMP_FORCE_BUOYANCY && fabs(off) > 0x1p-10
                ? io_fail(reader, IO_ERR_MEANING, node, "'normal' must have the length 1")
                : IO_OK;
@@ -335,7 +344,7 @@ static io_status read_link(cloud* c, const io_node* node)
         return io_fail(reader, IO_ERR_MEANING, node, "a link must be {...}");
     }
     io_link item = {.file = reader->file_index, .link = io_link_default()};
-    imp2_link* l = &item.link;
+    imp3_link* l = &item.link;
     io_status status = find_word_of(reader, node, "kind", io_link_kinds, 1, IMP_LINK_KIND_COUNT, &l->kind);
     status = status ? status : io_scene_keys(reader, node, io_link_keys, "tkind ma mb", l);
     status = status ? status : read_end(c, node, "a", &l->a);

@@ -118,10 +118,11 @@ static void write_compound(FILE* file, const imp2_compound* c)
 }
 
 // What differs from the default, so that a file says what its author would.
-void io_write_keys(FILE* file, const io_key* keys, const void* values, const void* defaults)
+void io_write_keys(FILE* file, int32_t dimension, const io_key* all, const void* values, const void* defaults)
 {
-    for (; keys->name; keys++)
+    for (; all->name; all++)
     {
+        const io_key here = io_key_in(all, dimension), *keys = &here;
         const char *at = (const char*)values + keys->offset, *usual = (const char*)defaults + keys->offset;
         size_t size = keys->kind == IO_KEY_FLAG   ? sizeof(bool)
                       : keys->kind == IO_KEY_VEC  ? sizeof(imp2_vec)
@@ -216,7 +217,7 @@ static void write_collider(FILE* file, const io_body* body, const io_object* obj
         fprintf(file, ", \"name\": ");
         io_write_text(file, object->name);
     }
-    io_write_keys(file, io_collider_keys, &object->collider, &usual);
+    io_write_keys(file, 2, io_collider_keys, &object->collider, &usual);
     fputc('}', file);
 }
 
@@ -239,7 +240,7 @@ static void write_body(FILE* file, const io_scene* scene, int32_t index, size_t*
     }
     fprintf(file, ", \"kind\": \"%s\"", io_body_kinds[body->def.kind]);
     write_pose(file, body->def.pose);
-    io_write_keys(file, io_body_keys, body, &usual);
+    io_write_keys(file, 2, io_body_keys, body, &usual);
     fprintf(file, ",\n     \"colliders\": [");
     for (bool first = true; *next < scene->object_count && scene->objects[*next].body == index; first = false)
     {
@@ -282,14 +283,26 @@ static size_t place_of_body(const io_scene* scene, uint64_t solid)
     return object >= 0 ? place : (size_t)io_end_is_body(solid);
 }
 
+// Two numbers or three.
+static void write_place(const end_writer* to, const char* name, imp3_vec v)
+{
+    fprintf(to->file, "\"%s\": [%.9g, %.9g", name, (double)v.x, (double)v.y);
+    if (to->scene->dimension == 3)
+    {
+        fprintf(to->file, ", %.9g", (double)v.z);
+    }
+    fputc(']', to->file);
+}
+
 // By its name where that says which one it is.
-static void write_end(const end_writer* to, const char* name, const imp2_end* end)
+static void write_end(const end_writer* to, const char* name, const imp3_end* end)
 {
     int64_t body = io_end_is_body(end->solid), object = io_end_is_object(end->solid);
     const char* called = end->kind == IMP_END_PARTICLE ? name_of_particle(to->scene, end->particle)
                          : object >= 0                 ? to->scene->objects[object].name
-                         : body >= 0                   ? to->scene->bodies[body].name
-                                                       : "";
+                         : body < 0                    ? ""
+                         : to->scene->dimension == 3   ? to->scene->space.bodies[body].name
+                                                       : to->scene->bodies[body].name;
     bool is_particle = end->kind == IMP_END_PARTICLE, is_named = false;
     if (called[0])
     {
@@ -313,21 +326,23 @@ static void write_end(const end_writer* to, const char* name, const imp2_end* en
     }
     if (!is_particle)
     {
-        fprintf(to->file, "%s\"point\": [%.9g, %.9g]", end->kind == IMP_END_POINT ? "" : ", ", (double)end->point.x,
-                (double)end->point.y);
+        fputs(end->kind == IMP_END_POINT ? "" : ", ", to->file);
+        write_place(to, "point", end->point);
     }
     fputc('}', to->file);
 }
 
-static void write_item(FILE* file, const io_particle* item)
+static void write_item(const end_writer* to, const io_particle* item)
 {
+    FILE* file = to->file;
     io_particle usual = io_particle_default();
     bool fills = item->spacing > 0;
-    imp2_vec first = fills ? item->box.lower : item->particle.position;
-    fprintf(file, "\n    {\"%s\": [%.9g, %.9g]", fills ? "lower" : "position", (double)first.x, (double)first.y);
+    fputs("\n    {", file);
+    write_place(to, fills ? "lower" : "position", fills ? item->box.lower : item->particle.position);
     if (fills)
     {
-        write_vec(file, "upper", item->box.upper);
+        fputs(", ", file);
+        write_place(to, "upper", item->box.upper);
     }
     if (item->name[0])
     {
@@ -336,14 +351,14 @@ static void write_item(FILE* file, const io_particle* item)
     }
     usual.particle.position = item->particle.position;
     usual.box = item->box;
-    io_write_keys(file, io_particle_keys, item, &usual);
+    io_write_keys(to->file, to->scene->dimension, io_particle_keys, item, &usual);
     fputc('}', file);
 }
 
-static void write_force(const end_writer* to, const imp2_force* force)
+static void write_force(const end_writer* to, const imp3_force* force)
 {
     bool is_spring = force->kind == IMP_FORCE_SPRING || force->kind == IMP_FORCE_BUNGEE;
-    imp2_force usual = io_force_default(force->kind);
+    imp3_force usual = io_force_default(force->kind);
     fprintf(to->file, "\n    {\"kind\": \"%s\"", io_force_kinds[force->kind]);
     if (force->groups == 0)
     {
@@ -354,38 +369,39 @@ static void write_force(const end_writer* to, const imp2_force* force)
     {
         write_end(to, "b", &force->b);
     }
-    io_write_keys(to->file, io_force_keys[force->kind], force, &usual);
+    io_write_keys(to->file, to->scene->dimension, io_force_keys[force->kind], force, &usual);
     fputc('}', to->file);
 }
 
-static void write_link(const end_writer* to, const imp2_link* link)
+static void write_link(const end_writer* to, const imp3_link* link)
 {
-    imp2_link usual = io_link_default();
+    imp3_link usual = io_link_default();
     fprintf(to->file, "\n    {\"kind\": \"%s\"", io_link_kinds[link->kind]);
     write_end(to, "a", &link->a);
     write_end(to, "b", &link->b);
-    io_write_keys(to->file, io_link_keys, link, &usual);
+    io_write_keys(to->file, to->scene->dimension, io_link_keys, link, &usual);
     fputc('}', to->file);
 }
 
-static void write_particles(const end_writer* to)
+void io_write_particles(FILE* file, const io_scene* scene, const io_end_names* names)
 {
-    const io_particles* all = &to->scene->particles;
-    FILE* file = to->file;
-    imp2_particles_def usual = io_particles_default();
+    const io_particles* all = &scene->particles;
+    const end_writer writer = {file, scene, names}, *to = &writer;
+    imp3_particles_def usual = io_particles_default();
     // One that says what the world says anyway is said: another world may be asked for.
     fprintf(file, ",\n  \"particles\": {\"rest\": \"%s\"", io_rest_kinds[all->def.rest]);
     if (all->has_gravity)
     {
-        write_vec(file, "gravity", all->def.gravity);
+        fputs(", ", file);
+        write_place(to, "gravity", all->def.gravity);
     }
     usual.gravity = all->def.gravity;
-    io_write_keys(file, io_particles_keys, &all->def, &usual);
+    io_write_keys(file, to->scene->dimension, io_particles_keys, &all->def, &usual);
     fprintf(file, ",\n   \"items\": [");
     for (size_t i = 0; i < all->item_count; i++)
     {
         fputs(i ? "," : "", file);
-        write_item(file, &all->items[i]);
+        write_item(to, &all->items[i]);
     }
     for (size_t i = 0; i < all->force_count; i++)
     {
@@ -410,7 +426,7 @@ static void write_scene(FILE* file, const io_scene* scene, const io_end_names* n
         fprintf(file, "  \"world\": {\"length_unit\": %.9g", (double)scene->world.length_unit);
         imp2_world_def rest = usual;
         rest.length_unit = scene->world.length_unit;
-        io_write_keys(file, io_world_keys, &scene->world, &rest);
+        io_write_keys(file, 2, io_world_keys, &scene->world, &rest);
         fprintf(file, "},\n");
     }
     fprintf(file, "  \"objects\": [");
@@ -433,8 +449,7 @@ static void write_scene(FILE* file, const io_scene* scene, const io_end_names* n
     fprintf(file, "%s", scene->body_count ? "\n  ]" : "");
     if (scene->particles.is_there)
     {
-        const end_writer to = {file, scene, names};
-        write_particles(&to);
+        io_write_particles(file, scene, names);
     }
     fprintf(file, "\n}\n");
 }
@@ -453,7 +468,7 @@ io_status io_scene_save(const io_scene* scene, const char* path, io_error* error
     {
         if (scene->dimension == 3)
         {
-            io_write_space(file, scene);
+            io_write_space(file, scene, &names);
         }
         else
         {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Scenes of space in the JSON of our own: bodies and their colliders. Members and defaults are those of the plane where
+// Scenes of space in the JSON of our own: bodies and their colliders (particles: scene_particles.c). Members and defaults are those of the plane where
 // the words mean the same (motion.c has the tables); points have three numbers, a turn is an axis and an angle, a
 // quaternion or the nine numbers of a matrix, as which it is saved, to come back the same to the last bit.
 
@@ -539,14 +539,15 @@ io_status io_read_space(io_reader* reader, const io_node* root)
     file->scale_from = "the file is in metres";
     reader->scale = 1;
     double version = 0;
-    io_status status = io_scene_members(reader, root, "timpinge nversion ndimension t$schema mworld lbodies");
+    io_status status =
+        io_scene_members(reader, root, "timpinge nversion ndimension t$schema mworld lbodies mparticles");
     status = status ? status : io_number(reader, root, "version", &version);
     if (!status && version != 1)
     {
         status = io_fail(reader, IO_ERR_MEANING, root, "version %g is unknown; this program reads version 1", version);
     }
     const io_node *list = io_node_get(root, "bodies"), *world = io_node_get(root, "world");
-    if (!status && (!list || list->numbers))
+    if (!status && ((!list && !io_node_get(root, "particles")) || (list && list->numbers)))
     {
         status = io_fail(reader, IO_ERR_MEANING, root, "'bodies' must be a list of bodies");
     }
@@ -561,13 +562,14 @@ io_status io_read_space(io_reader* reader, const io_node* root)
         io_path_pop(reader, length);
     }
     int32_t index = 0;
-    for (const io_node* node = status ? NULL : list->child; node && !status; node = node->next)
+    size_t first_body = reader->scene->space.body_count;
+    for (const io_node* node = list && !status ? list->child : NULL; node && !status; node = node->next)
     {
         size_t length = io_path_push(reader, "bodies[%d]", (int)index++);
         status = read_body3(reader, node);
         io_path_pop(reader, length);
     }
-    return status;
+    return status ? status : io_scene_particles(reader, root, first_body, reader->scene->object_count);
 }
 
 void io_space_drop(io_space* space, size_t bodies, size_t colliders)

@@ -174,7 +174,7 @@ static void write_collider3(FILE* file, const io_collider3* c)
         write_shape3(file, c);
     }
     fputc('}', file);
-    io_write_keys(file, io_collider3_keys, &c->def, &usual);
+    io_write_keys(file, 3, io_collider3_keys, &c->def, &usual);
     fputc('}', file);
 }
 
@@ -200,7 +200,7 @@ static void write_body3(FILE* file, const io_scene* scene, size_t index, size_t*
         }
         fputc('}', file);
     }
-    io_write_keys(file, io_body3_keys, body, &usual);
+    io_write_keys(file, 3, io_body3_keys, body, &usual);
     fprintf(file, ", \"colliders\": [");
     const char* before = "\n";
     for (; *next < space->collider_count && space->colliders[*next].body == (int32_t)index; ++*next)
@@ -212,14 +212,14 @@ static void write_body3(FILE* file, const io_scene* scene, size_t index, size_t*
     fprintf(file, "]}");
 }
 
-void io_write_space(FILE* file, const io_scene* scene)
+void io_write_space(FILE* file, const io_scene* scene, const io_end_names* names)
 {
     imp3_world_def usual = io_world3_default();
     usual.length_unit = scene->space.world.length_unit;
     fprintf(file, "{\n  \"impinge\": \"scene\",\n  \"version\": 1,\n  \"dimension\": 3,\n");
     // The first of its members has a comma before it, which something must precede.
     fprintf(file, "  \"world\": {\"length_unit\": %.9g", (double)usual.length_unit);
-    io_write_keys(file, io_world3_keys, &scene->space.world, &usual);
+    io_write_keys(file, 3, io_world3_keys, &scene->space.world, &usual);
     fprintf(file, "},\n  \"bodies\": [");
     size_t next = 0;
     for (size_t i = 0; i < scene->space.body_count; i++)
@@ -227,5 +227,10 @@ void io_write_space(FILE* file, const io_scene* scene)
         fputs(i ? ",\n" : "\n", file);
         write_body3(file, scene, i, &next);
     }
-    fprintf(file, "\n  ]\n}\n");
+    fprintf(file, "\n  ]");
+    if (scene->particles.is_there)
+    {
+        io_write_particles(file, scene, names);
+    }
+    fprintf(file, "\n}\n");
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // A scene of space as a world: each body with its colliders, in the order of the scene, so that a world of the same
-// calls by hand has the same bits.
+// calls by hand has the same bits. Particles come last.
 
 #include <stdio.h>
 
 #include "io/reader.h"
 
-static io_status fail3(const io_scene* scene, int32_t file, const char* path, imp_status status, io_error* error)
+static io_status fail(const io_scene* scene, int32_t file, const char* path, imp_status status, io_error* error)
 {
     snprintf(error->file, sizeof error->file, "%s", scene->file_count ? scene->files[file].name : "");
     snprintf(error->path, sizeof error->path, "%s", path);
@@ -24,6 +24,51 @@ static imp_status add_body(io_world3* out, const io_body3* body)
     return status ? status : imp3_world_set_gravity_scale(out->world, made->handle, body->gravity);
 }
 
+// Particles
+
+static imp3_particles_def def_of(const io_scene* scene)
+{
+    imp3_particles_def def = scene->particles.def;
+    def.gravity = scene->particles.has_gravity ? def.gravity : scene->space.world.gravity;
+    def.length_unit = scene->space.world.length_unit;
+    def.allocator = &scene->arena.allocator;
+    return def;
+}
+
+static imp3_particle particle_of(const imp3_particle* particle)
+{
+    return *particle;
+}
+
+static imp3_end end_of(const io_world3* world, const imp3_end* end)
+{
+    imp3_end r = *end;
+    int64_t body = io_end_is_body(end->solid);
+    r.solid = end->kind == IMP_END_SOLID && body >= 0 ? world->bodies[body].handle.id : 0;
+    return r;
+}
+
+static imp3_force force_of(const io_world3* world, const imp3_force* force)
+{
+    imp3_force r = *force;
+    r.a = end_of(world, &force->a);
+    r.b = end_of(world, &force->b);
+    return r;
+}
+
+static imp3_link link_of(const io_world3* world, const imp3_link* link)
+{
+    imp3_link r = *link;
+    r.a = end_of(world, &link->a);
+    r.b = end_of(world, &link->b);
+    return r;
+}
+
+#define FN(name) imp3_##name
+#define MADE io_world3
+
+#include "io/world_particles.inl"
+
 static io_status fill(const io_scene* scene, io_world3* out, io_error* error)
 {
     const io_space* space = &scene->space;
@@ -32,7 +77,7 @@ static io_status fill(const io_scene* scene, io_world3* out, io_error* error)
         imp_status status = add_body(out, &space->bodies[i]);
         if (status)
         {
-            return fail3(scene, space->bodies[i].file, space->bodies[i].path, status, error);
+            return fail(scene, space->bodies[i].file, space->bodies[i].path, status, error);
         }
     }
     for (size_t i = 0; i < space->collider_count; i++)
@@ -46,7 +91,7 @@ static io_status fill(const io_scene* scene, io_world3* out, io_error* error)
                                 : imp3_world_add_compound(out->world, body, &c->compound, &def, NULL);
         if (status)
         {
-            return fail3(scene, c->file, c->path, status, error);
+            return fail(scene, c->file, c->path, status, error);
         }
     }
     return IO_OK;
@@ -64,7 +109,8 @@ io_status io_world3_make(const io_scene* scene, const imp_jobs* jobs, io_world3*
         status ? NULL : io_grow(&out->allocator, NULL, &room, scene->space.body_count + 1, sizeof *out->bodies);
     out->body_room = room;
     status = status || out->bodies ? status : IMP_ERR_MEMORY;
-    io_status failed = status ? fail3(scene, 0, "world", status, error) : fill(scene, out, error);
+    io_status failed = status ? fail(scene, 0, "world", status, error) : fill(scene, out, error);
+    failed = failed || !scene->particles.is_there ? failed : add_particles(scene, out, error);
     if (failed)
     {
         io_world3_free(out);
@@ -74,6 +120,7 @@ io_status io_world3_make(const io_scene* scene, const imp_jobs* jobs, io_world3*
 
 void io_world3_free(io_world3* world)
 {
+    imp3_particles_free(world->particles);
     imp3_world_free(world->world);
     io_release(&world->allocator, world->bodies, world->body_room, sizeof *world->bodies);
     *world = (io_world3){.world = NULL};

@@ -26,8 +26,8 @@ bool io_object_stands(const io_object* object)
 
 static bool share_body(const io_object* a, const io_object* b)
 {
-    return a->structure > 0 && a->structure == b->structure && a->body < 0 && a->is_solid && io_object_stands(a) == io_object_stands(b) &&
-           memcmp(&a->pose, &b->pose, sizeof a->pose) == 0;
+    return a->structure > 0 && a->structure == b->structure && a->body < 0 && a->is_solid &&
+           io_object_stands(a) == io_object_stands(b) && memcmp(&a->pose, &b->pose, sizeof a->pose) == 0;
 }
 
 static imp_status add_body(io_world* out, const io_body* body)
@@ -76,71 +76,70 @@ static imp_status add_object(const io_scene* scene, io_world* out, size_t index)
 
 // Particles
 
-static void find_end(const io_world* world, const imp2_end* end, imp2_end* out)
+static uint64_t handle_of(const io_world* world, const imp3_end* end)
 {
-    *out = *end;
     int64_t body = io_end_is_body(end->solid), object = io_end_is_object(end->solid);
-    body = end->kind == IMP_END_SOLID && object >= 0 ? world->wearers[object] : body;
-    out->solid = end->kind == IMP_END_SOLID && body >= 0 ? world->bodies[body].handle.id : 0;
+    body = object >= 0 ? world->wearers[object] : body;
+    return body >= 0 ? world->bodies[body].handle.id : 0;
 }
 
-static imp_status add_item(imp2_particles* particles, const io_particle* item)
+static imp2_vec flat(imp3_vec v)
 {
-    imp_status status = IMP_OK;
-    imp2_particle one = item->particle;
-    for (int32_t i = 0; i < item->count && !status; i++)
-    {
-        one.position = io_particle_place(item, item->first + i);
-        status = imp2_particles_add(particles, &one, 1, NULL);
-    }
-    return status;
+    return (imp2_vec){v.x, v.y};
 }
 
-// Ends are bodies by then.
-static io_status add_particles(const io_scene* scene, io_world* out, io_error* error)
+static imp2_particles_def def_of(const io_scene* scene)
 {
-    const io_particles* all = &scene->particles;
-    imp2_particles_def def = all->def;
-    def.gravity = all->has_gravity ? def.gravity : scene->world.gravity;
-    def.length_unit = scene->world.length_unit;
-    def.allocator = &scene->arena.allocator;
-    imp_status status = imp2_particles_make(&def, &out->particles);
-    if (status)
-    {
-        return fail(scene, 0, "particles", status, error);
-    }
-    for (size_t i = 0; i < all->item_count; i++)
-    {
-        status = add_item(out->particles, &all->items[i]);
-        if (status)
-        {
-            return fail(scene, all->items[i].file, all->items[i].path, status, error);
-        }
-    }
-    for (size_t i = 0; i < all->force_count; i++)
-    {
-        imp2_force force = all->forces[i].force;
-        find_end(out, &all->forces[i].force.a, &force.a);
-        find_end(out, &all->forces[i].force.b, &force.b);
-        status = imp2_particles_add_force(out->particles, &force, NULL);
-        if (status)
-        {
-            return fail(scene, all->forces[i].file, all->forces[i].path, status, error);
-        }
-    }
-    for (size_t i = 0; i < all->link_count; i++)
-    {
-        imp2_link link = all->links[i].link;
-        find_end(out, &all->links[i].link.a, &link.a);
-        find_end(out, &all->links[i].link.b, &link.b);
-        status = imp2_particles_add_link(out->particles, &link, NULL);
-        if (status)
-        {
-            return fail(scene, all->links[i].file, all->links[i].path, status, error);
-        }
-    }
-    return IO_OK;
+    const imp3_particles_def* d = &scene->particles.def;
+    return (imp2_particles_def){.gravity = scene->particles.has_gravity ? flat(d->gravity) : scene->world.gravity,
+                                .sub_steps = d->sub_steps,
+                                .material = d->material,
+                                .collide = d->collide,
+                                .turn = d->turn,
+                                .rest = d->rest,
+                                .rest_speed = d->rest_speed,
+                                .length_unit = scene->world.length_unit,
+                                .allocator = &scene->arena.allocator};
 }
+
+static imp2_particle particle_of(const imp3_particle* p)
+{
+    return (imp2_particle){flat(p->position), flat(p->velocity), p->angular_velocity.z, p->mass, p->radius,
+                           p->damping,        p->groups};
+}
+
+static imp2_end end_of(const io_world* world, const imp3_end* end)
+{
+    uint64_t solid = end->kind == IMP_END_SOLID ? handle_of(world, end) : 0;
+    return (imp2_end){end->kind, end->particle, solid, flat(end->point)};
+}
+
+static imp2_force force_of(const io_world* world, const imp3_force* f)
+{
+    return (imp2_force){.kind = f->kind,
+                        .groups = f->groups,
+                        .a = end_of(world, &f->a),
+                        .b = end_of(world, &f->b),
+                        .vector = flat(f->vector),
+                        .center = flat(f->center),
+                        .strength = f->strength,
+                        .damping = f->damping,
+                        .length = f->length,
+                        .linear = f->linear,
+                        .quadratic = f->quadratic,
+                        .volume = f->volume};
+}
+
+static imp2_link link_of(const io_world* world, const imp3_link* l)
+{
+    return (imp2_link){l->kind,   end_of(world, &l->a), end_of(world, &l->b), l->length, l->restitution, l->stiffness,
+                       l->damping};
+}
+
+#define FN(name) imp2_##name
+#define MADE io_world
+
+#include "io/world_particles.inl"
 
 static io_status fill(const io_scene* scene, io_world* out, io_error* error)
 {

@@ -23,8 +23,9 @@ typedef struct BodySim
     float extent;
     int32_t row;  // place of the solver body, or ~place where rows do not move it
     bool asleep, bullet;
-    bool swept;  // a bullet, or handled as one in this step
-} BodySim;       // 64 bytes in the plane
+    bool swept;     // a bullet, or handled as one in this step
+    uint8_t locks;  // of axes and of rotations
+} BodySim;          // 64 bytes in the plane
 
 /// The body sim of lanes that are not in use.
 extern const BodySim FNI(nobody);

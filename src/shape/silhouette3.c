@@ -5,11 +5,12 @@
 // plane here, and a line in the plane.
 //
 // Outlines are convex, and known by their supports. The area is that of a polygon of supports in directions all around:
-// its corners are those of the outline where that has corners. How far two outlines are apart is found by Gilbert's
-// walk: the nearest point of their difference is looked for along segments to supports, and each support tells a bound
-// from below, which is what counts.
+// its corners are those of the outline where that has corners. How far two outlines are apart is found by GJK in the
+// plane across: of the two edges from the ends of the last one to a new support the nearer is kept, and each support
+// tells a bound from below, which is what counts. Dropped: to keep the nearest point alone (Gilbert 1966), which goes to
+// and fro between the ends of an edge and was not there after sixteen supports of two boxes.
 //
-// Source: Gilbert 1966 (an iterative procedure for computing the minimum of a quadratic form on a convex set).
+// Source: Gilbert, Johnson and Keerthi 1988 (a fast procedure for computing the distance between complex objects).
 
 #include "compound3.h"
 #include "extent3.h"
@@ -153,31 +154,41 @@ static void difference_support(const passing_pair* p, const double d[2], double 
     out[1] = imp3i_ddot(r, p->v);
 }
 
+/// The point of a segment that is nearest to the origin. Returns the square of its distance.
+static double nearest_of_edge(const double a[2], const double b[2], double out[2])
+{
+    const double way[2] = {b[0] - a[0], b[1] - a[1]}, square = way[0] * way[0] + way[1] * way[1];
+    double part = square > 0.0 ? -(a[0] * way[0] + a[1] * way[1]) / square : 0.0;
+    part = part < 0.0 ? 0.0 : part > 1.0 ? 1.0 : part;
+    out[0] = a[0] + part * way[0];
+    out[1] = a[1] + part * way[1];
+    return out[0] * out[0] + out[1] * out[1];
+}
+
 /// A lower bound of how far the outlines of two cores are apart; 0 where they may overlap.
 static double outlines_apart(const passing_pair* p)
 {
-    double at[2] = {imp3i_ddot(p->between, p->u), imp3i_ddot(p->between, p->v)}, best = 0.0;
+    double at[2] = {imp3i_ddot(p->between, p->u), imp3i_ddot(p->between, p->v)}, edge[2][2], best = 0.0;
     for (int k = 0; k < PASS_STEPS; ++k)
     {
         const double length = sqrt(at[0] * at[0] + at[1] * at[1]);
-        if (!(length > 0.0))
-        {
-            return 0.0;
-        }
-        const double d[2] = {-at[0] / length, -at[1] / length};
-        double to[2];
-        difference_support(p, d, to);
-        const double apart = -(to[0] * d[0] + to[1] * d[1]);
-        best = apart > best ? apart : best;
-        const double way[2] = {to[0] - at[0], to[1] - at[1]}, square = way[0] * way[0] + way[1] * way[1];
-        double part = square > 0.0 ? -(at[0] * way[0] + at[1] * way[1]) / square : 0.0;
-        part = k == 0 || part > 1.0 ? 1.0 : part;  // the first is no point of the difference
-        if (!(part > 0.0) || best >= length * (1.0 - 0x1p-10))
+        if (!(length > 0.0) || (k > 0 && best >= length * (1.0 - 0x1p-10)))
         {
             return best;
         }
-        at[0] += part * way[0];
-        at[1] += part * way[1];
+        const double d[2] = {-at[0] / length, -at[1] / length};
+        double to[2], first[2], second[2];
+        difference_support(p, d, to);
+        const double apart = -(to[0] * d[0] + to[1] * d[1]);
+        best = apart > best ? apart : best;
+        // The first support is an edge without a length: where the walk begins is no point of the difference.
+        const bool keeps_first = k == 0 || nearest_of_edge(edge[0], to, first) <= nearest_of_edge(edge[1], to, second);
+        for (int i = 0; i < 2; ++i)
+        {
+            edge[0][i] = k == 0 ? to[i] : edge[keeps_first ? 0 : 1][i];
+            edge[1][i] = to[i];
+            at[i] = k == 0 ? to[i] : keeps_first ? first[i] : second[i];
+        }
     }
     return best;
 }

@@ -112,7 +112,12 @@ SPACE = {
              {"shape": {"kind": "half-space", "normal": [0, 0, 1], "offset": 1}},
              {"shape": {"kind": "cone", "a": [0, 0, 0], "b": [0, 0, 1], "disc_a": 1, "disc_b": 0.5, "radius": 0.1}}]},
         {"pose": {"axis": [0, 0, 1], "angle": 1}, "colliders": [
-            {"shape": {"kind": "oriented box", "half": [1, 2, 3], "axis": [0, 1, 0], "angle": 1}}]}]}
+            {"shape": {"kind": "oriented box", "half": [1, 2, 3], "axis": [0, 1, 0], "angle": 1}}]}],
+    "particles": {
+        "gravity": [0, 0, -5],
+        "items": [{"position": [0, 1, 0], "spin": [0, 0, 1]}, {"lower": [0, 0, 0], "upper": [2, 2, 2], "spacing": 0.5}],
+        "forces": [{"kind": "buoyancy", "normal": [0, 0, 1], "on": {"body": "a", "point": [0, 1, 0]}}],
+        "links": [{"kind": "rod", "a": {"particle": 0}, "b": {"point": [0, 0, 0]}}]}}
 WRONG = [None, 7.5, -1, "word", []]
 
 

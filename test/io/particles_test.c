@@ -12,6 +12,7 @@
 
 #define SCENE(rest) "{\"impinge\":\"scene\",\"version\":1," rest "}"
 #define PARTICLES(members) SCENE("\"particles\":{" members "}")
+#define SPACE(members) SCENE("\"dimension\":3,\"bodies\":[],\"particles\":{" members "}")
 #define ITEM(members) PARTICLES("\"items\":[{" members "}]")
 #define FORCE(members) PARTICLES("\"items\":[{\"position\":[0,0]}],\"forces\":[{" members "}]")
 #define LINK(members) PARTICLES("\"items\":[{\"position\":[0,0]}],\"links\":[{" members "}]")
@@ -40,7 +41,7 @@ static void test_items(void** state)
     assert_number(all->def.rest_speed, ==, 2);
     assert_int_equal(all->item_count, 2);
     assert_int_equal(all->count, 2);
-    const imp2_particle *a = &all->items[0].particle, *b = &all->items[1].particle;
+    const imp3_particle *a = &all->items[0].particle, *b = &all->items[1].particle;
     assert_vec(a->position, 3, 4);
     assert_number(a->mass, ==, 1);
     assert_number(a->groups, ==, 1);
@@ -51,7 +52,7 @@ static void test_items(void** state)
     assert_int_equal(all->items[1].first, 1);
     assert_vec(b->position, 1, 2);
     assert_vec(b->velocity, 5, 6);
-    assert_number(b->angular_velocity, ==, 7);
+    assert_number(b->angular_velocity.z, ==, 7);
     assert_number(b->mass, ==, 8);
     assert_number(b->radius, ==, 0.5f);
     assert_number(b->damping, ==, 0.75f);
@@ -98,22 +99,40 @@ static void test_filling(void** state)
         assert_int_equal(item->count, cases[i].count);
         assert_int_equal(scene.particles.count, cases[i].count + 2);
         assert_int_equal(scene.particles.items[2].first, cases[i].count + 1);
-        imp2_vec last = io_particle_place(item, cases[i].count);
+        imp3_vec last = io_particle_place(item, cases[i].count);
         assert_true(fabsf(last.x - cases[i].x) < 1e-5f && fabsf(last.y - cases[i].y) < 1e-5f);
         float half = 0.4999f * item->spacing;
         for (int32_t a = 1; a <= item->count; a++)
         {
-            imp2_vec p = io_particle_place(item, a);
+            imp3_vec p = io_particle_place(item, a);
             assert_true(p.x > item->box.lower.x + half && p.x < item->box.upper.x - half);
             assert_true(p.y > item->box.lower.y + half && p.y < item->box.upper.y - half);
             for (int32_t b = 1; b < a; b++)
             {
-                imp2_vec q = io_particle_place(item, b);
+                imp3_vec q = io_particle_place(item, b);
                 assert_true(hypotf(p.x - q.x, p.y - q.y) > 2 * half);
             }
         }
         io_scene_free(&scene);
     }
+    // In space a box is filled, layer by layer.
+    io_scene scene;
+    load_text(
+        &scene,
+        SPACE("\"items\":[{\"lower\":[0,0,-1],\"upper\":[2,1,1],\"spacing\":0.5,\"radius\":0.25},{\"position\":[7,8,9],"
+              "\"spin\":[1,2,3]}]"),
+        NULL, NULL);
+    const io_particle* items = scene.particles.items;
+    assert_int_equal(items[0].count, 4 * 2 * 4);
+    for (int32_t i = 0; i < 32; i++)
+    {
+        imp3_vec p = io_particle_place(&items[0], i);
+        assert_true(p.x == 0.25f + 0.5f * (float)(i % 4) && p.y == 0.25f + 0.5f * (float)(i / 4 % 2) &&
+                    p.z == -0.75f + 0.5f * (float)(i / 8));
+    }
+    assert_number(items[1].particle.position.z, ==, 9);
+    assert_number(items[1].particle.angular_velocity.z, ==, 3);
+    io_scene_free(&scene);
 }
 
 static void test_forces(void** state)
@@ -141,7 +160,7 @@ static void test_forces(void** state)
     const io_particles* all = &scene.particles;
     assert_int_equal(all->force_count, 7);
     assert_int_equal(all->link_count, 2);
-    const imp2_force* f = &all->forces[0].force;
+    const imp3_force* f = &all->forces[0].force;
     assert_int_equal(f->kind, IMP_FORCE_GRAVITY);
     assert_number(f->groups, ==, 6);
     assert_vec(f->vector, 1, 2);
@@ -183,7 +202,7 @@ static void test_forces(void** state)
     assert_true(f->strength == 18 && f->length == 19);
     assert_int_equal(f->a.particle, 1);
     // The box is turned by a quarter: its point 0, -3 is at 13, 0.
-    const imp2_link* l = &all->links[0].link;
+    const imp3_link* l = &all->links[0].link;
     assert_int_equal(l->kind, IMP_LINK_ROD);
     assert_number(l->length, ==, hypotf(10, 4));
     assert_int_equal(io_end_is_body(l->b.solid), 0);
@@ -310,11 +329,13 @@ static size_t put_number(test_rng* rng, char* out, const char* name, float least
     return test_rng_int(rng, 0, 2) ? (size_t)sprintf(out, ",\"%s\":%.9g", name, (double)v) : 0;
 }
 
+static const char* third;  // of the numbers of a vector: of the plane nothing
+
 static size_t put_vec(test_rng* rng, char* out, const char* name, bool always)
 {
     float x = test_rng_range(rng, -9, 9), y = test_rng_range(rng, -9, 9);
     bool wanted = always || test_rng_int(rng, 0, 1);
-    return wanted ? (size_t)sprintf(out, ",\"%s\":[%.9g,%.9g]", name, (double)x, (double)y) : 0;
+    return wanted ? (size_t)sprintf(out, ",\"%s\":[%.9g,%.9g%s]", name, (double)x, (double)y, third) : 0;
 }
 
 static size_t put_end(test_rng* rng, char* out, const char* name, bool held, int count)
@@ -328,10 +349,10 @@ static size_t put_end(test_rng* rng, char* out, const char* name, bool held, int
     case 1: length += (size_t)sprintf(out + length, "\"particle\":\"one\""); break;
     case 2: length += (size_t)sprintf(out + length, "\"body\":%d", number % 4); break;
     case 3:
-        length +=
-            (size_t)sprintf(out + length, "\"body\":\"%s\",\"point\":[%.9g,1]", number & 1 ? "a" : "o", (double)x);
+        length += (size_t)sprintf(out + length, "\"body\":\"%s\",\"point\":[%.9g,1%s]", number & 1 ? "a" : "o",
+                                  (double)x, third);
         break;
-    default: length += (size_t)sprintf(out + length, "\"point\":[1,%.9g]", (double)x); break;
+    default: length += (size_t)sprintf(out + length, "\"point\":[1,%.9g%s]", (double)x, third); break;
     }
     return length + (size_t)sprintf(out + length, "}");
 }
@@ -347,7 +368,7 @@ static size_t put_force(test_rng* rng, char* out, int count)
     n += !is_spring && !is_held && kind & 1 ? (size_t)sprintf(out + n, ",\"groups\":%d", test_rng_int(rng, 1, 9)) : 0;
     for (const io_key* key = io_force_keys[kind]; key->name; key++)
     {
-        if (key->kind == IO_KEY_VEC && strcmp(key->name, "normal") != 0)
+        if (key->kind == IO_KEY_PLACE && strcmp(key->name, "normal") != 0)
         {
             n += put_vec(rng, out + n, key->name, false);
         }
@@ -360,16 +381,23 @@ static size_t put_force(test_rng* rng, char* out, int count)
 }
 
 // Two bodies of one name, so that one of them has to be told by its place; an object of the name of a body, and another.
-static void write_any(test_rng* rng, char* out)
+static void write_any(test_rng* rng, char* out, bool in_space)
 {
     int count = test_rng_int(rng, 1, 9), forces = test_rng_int(rng, 0, 9), links = test_rng_int(rng, 0, 9);
     static const char circle[] = "\"shape\":{\"kind\":\"circle\",\"radius\":1}";
-    size_t n = (size_t)sprintf(
-        out,
-        "{\"impinge\":\"scene\",\"version\":1,\"objects\":[{\"name\":\"a\",%s},{\"name\":\"o\",\"pose\":{\"p\":[5,1]},%s}],"
-        "\"bodies\":[{\"name\":\"a\",\"colliders\":[{%s}]},{\"name\":\"b\",\"pose\":{\"p\":[1,2],\"angle\":1}}],\"particles\":{"
-        "\"collide\":%s",
-        circle, circle, circle, count & 1 ? "true" : "false");
+    static const char bodies3[] =
+        "{\"impinge\":\"scene\",\"version\":1,\"dimension\":3,\"bodies\":[{\"name\":\"a\"},{\"name\":\"b\"},{\"name\":"
+        "\"b\"},{\"name\":\"o\"}],\"particles\":{\"collide\":true";
+    third = in_space ? ",0.5" : "";
+    size_t n =
+        in_space
+            ? (size_t)sprintf(out, "%s", bodies3)
+            : (size_t)sprintf(
+                  out,
+                  "{\"impinge\":\"scene\",\"version\":1,\"objects\":[{\"name\":\"a\",%s},{\"name\":\"o\",\"pose\":{\"p\":[5,1]},%s}],"
+                  "\"bodies\":[{\"name\":\"a\",\"colliders\":[{%s}]},{\"name\":\"b\",\"pose\":{\"p\":[1,2],\"angle\":1}}],\"particles\":{"
+                  "\"collide\":%s",
+                  circle, circle, circle, count & 1 ? "true" : "false");
     n += put_number(rng, out + n, "friction", 0, 1);
     n += put_number(rng, out + n, "restitution", 0, 1);
     n += put_number(rng, out + n, "rest_speed", 0, 1);
@@ -379,11 +407,12 @@ static void write_any(test_rng* rng, char* out)
     {
         bool fills = i > 0 && test_rng_int(rng, 0, 2) == 0;
         n += (size_t)sprintf(out + n, "%s{\"name\":\"%s\"", i ? "," : "", i ? i & 1 ? "" : "\\\"two\\\"" : "one");
-        n += fills ? (size_t)sprintf(out + n, ",\"lower\":[-10,-10],\"upper\":[%d,%d],\"spacing\":1.1,\"staggered\":%s",
-                                     test_rng_int(rng, -8, 0), test_rng_int(rng, -8, 0), i & 1 ? "true" : "false")
+        n += fills ? (size_t)sprintf(out + n,
+                                     ",\"lower\":[-10,-10%s],\"upper\":[%d,%d%s],\"spacing\":1.1,\"staggered\":%s",
+                                     third, -i % 8, -i % 7, in_space ? ",4" : "", i & 1 ? "true" : "false")
                    : put_vec(rng, out + n, "position", true);
         n += put_vec(rng, out + n, "velocity", false);
-        n += put_number(rng, out + n, "spin", -1, 1);
+        n += in_space ? put_vec(rng, out + n, "spin", false) : put_number(rng, out + n, "spin", -1, 1);
         n += put_number(rng, out + n, "mass", 0, 9);
         n += put_number(rng, out + n, "radius", 0, 1);
         n += put_number(rng, out + n, "damping", 0, 1);
@@ -410,7 +439,7 @@ static void write_any(test_rng* rng, char* out)
     sprintf(out + n, "]}}");
 }
 
-static void expect_same_end(const imp2_end* a, const imp2_end* b)
+static void expect_same_end(const imp3_end* a, const imp3_end* b)
 {
     assert_int_equal(a->kind, b->kind);
     assert_int_equal(a->particle, b->particle);
@@ -441,7 +470,7 @@ static void expect_same(const io_scene* first, const io_scene* second)
     }
     for (size_t i = 0; i < p->force_count; i++)
     {
-        const imp2_force *a = &p->forces[i].force, *b = &q->forces[i].force;
+        const imp3_force *a = &p->forces[i].force, *b = &q->forces[i].force;
         assert_true(a->kind == b->kind && a->groups == b->groups && a->strength == b->strength &&
                     a->damping == b->damping && a->length == b->length && a->linear == b->linear &&
                     a->quadratic == b->quadratic && a->volume == b->volume);
@@ -452,7 +481,7 @@ static void expect_same(const io_scene* first, const io_scene* second)
     }
     for (size_t i = 0; i < p->link_count; i++)
     {
-        const imp2_link *a = &p->links[i].link, *b = &q->links[i].link;
+        const imp3_link *a = &p->links[i].link, *b = &q->links[i].link;
         assert_true(a->kind == b->kind && a->length == b->length && a->restitution == b->restitution &&
                     a->stiffness == b->stiffness && a->damping == b->damping);
         expect_same_end(&a->a, &b->a);
@@ -478,7 +507,7 @@ static void test_round_trip(void** state)
     for (uint64_t i = 0; i < cases; i++)
     {
         io_scene scene, again;
-        write_any(&rng, text);
+        write_any(&rng, text, i % 2 == 1);
         load_text(&scene, text, NULL, NULL);
         for (size_t k = 0; k < scene.particles.force_count; k++)
         {
@@ -538,7 +567,7 @@ static void test_several_files(void** state)
     assert_int_equal(again.particles.link_count, 4);
     for (int i = 0; i < 4; i++)
     {
-        const imp2_end *a = &links[i].link.b, *b = &again.particles.links[i].link.b;
+        const imp3_end *a = &links[i].link.b, *b = &again.particles.links[i].link.b;
         assert_int_equal(again.particles.links[i].link.a.particle, links[i].link.a.particle);
         assert_int_equal(io_end_is_body(a->solid), io_end_is_body(b->solid));
         assert_int_equal(io_end_is_object(a->solid) >= 0, io_end_is_object(b->solid) >= 0);

@@ -33,8 +33,21 @@ static void stands_or_moves(void** state)
     assert_int_equal(run("run crate.obj --dynamic 'cr*' --seconds 3"), 0);
     expect_words("put under it, since nothing in it stands (--no-floor)");
     expect_words("1 pairs touch");
-    assert_int_equal(run("run crate.obj --dynamic crate --no-floor --seconds 3 --gravity 0,0,-10"), 0);
+    // Where z is up it falls along z; y is up when nobody says more, in the pages of check, too.
+    assert_int_equal(run("run crate.obj --dynamic crate --no-floor --seconds 3 --up z"), 0);
+    expect_words("gravity 0, 0, -10 m/s^2");
     expect_words("1 body fell out of the scene");
+    assert_int_equal(run("run crate.obj --dynamic crate --seconds 0.1 --up z --gravity 0,0,-2"), 0);
+    expect_words("gravity 0, 0, -2 m/s^2");
+    for (int z_up = 0; z_up < 2; z_up++)
+    {
+        static char page[1 << 18];
+        assert_int_equal(run(z_up ? "check crate.obj ground.obj --html page.html --up z"
+                                  : "check crate.obj ground.obj --html page.html"),
+                         0);
+        read_file("page.html", page, sizeof page);
+        assert_non_null(strstr(page, z_up ? "\"up\":\"z\"" : "\"up\":\"y\""));
+    }
     assert_int_equal(run("run ground.obj --drop 60 --seconds 3 --record drop.rec --threads 2"), 0);
     expect_words("60 balls and boxes of 0.25 m dropped on it (--drop)");
     expect_words("61 bodies: 60 dynamic");
@@ -51,6 +64,9 @@ static void stands_or_moves(void** state)
         {"run ground.obj --dynamic crate", "nothing called 'crate' can move; there are: ground"},
         {"run ground.obj --drop 0", "--drop wants a whole number from 1 to 100000"},
         {"run ground.obj --drop 5 --gravity 0,0,0", "nothing can be dropped: there is no gravity"},
+        {"run ground.obj --up x", "--up wants y or z, not x"},
+        {"run ground.obj scene.json --up z", "--up is not for scenes, which say their gravity"},
+        {"check flat.json --up z", "--up is not for scenes of the plane"},
         {"run none.obj", "none.obj: cannot be opened"},
         {"run flat.json --drop 5", "--drop is not for scenes of the plane"},
         {"run flat.json ground.obj", "meshes are of space, and a scene of the plane was read before"}};

@@ -125,6 +125,55 @@ static void test_saved(void** state)
     assert_non_null(strstr(output, first));
 }
 
+// The same in space: a box on a bed of grains in a tray, a rope, a wind. By calls, saved and loaded, on threads, and
+// recorded.
+static void test_space(void** state)
+{
+    (void)state;
+    static const char bed3[] =
+        "{\"impinge\":\"scene\",\"version\":1,\"dimension\":3,\"bodies\":[{\"name\":\"tray\",\"kind\":\"static\",\"colliders\":[{"
+        "\"shape\":{\"kind\":\"box\",\"lower\":[-2,-1,-1],\"upper\":[2,0,1]}}]},{\"name\":\"box\",\"pose\":{\"p\":[0,1,0]},"
+        "\"colliders\":[{\"density\":20,\"shape\":{\"kind\":\"box\",\"lower\":[-0.5,-0.4,-0.5],\"upper\":[0.5,0.4,0.5]}}]}],"
+        "\"particles\":{\"collide\":true,\"turn\":true,\"items\":[{\"lower\":[-1,0,-0.5],\"upper\":[1,0.5,0.5],\"spacing\":0.25,"
+        "\"radius\":0.125},{\"position\":[3,2,0]},{\"position\":[-1,2,0],\"name\":\"bob\"}],\"forces\":[{\"kind\":\"drag\","
+        "\"wind\":[0,0,1],\"linear\":0.01},{\"kind\":\"spring\",\"a\":{\"body\":\"box\",\"point\":[0,0.4,0]},\"b\":{\"point\":"
+        "[0,3,0]},\"stiffness\":5}],\"links\":[{\"kind\":\"cable\",\"a\":{\"particle\":\"bob\"},\"b\":{\"body\":\"box\"}}]}}";
+    static const char* const ways[] = {"bed3.json", "saved3.json --threads 2 --html page.html",
+                                       "bed3.json --record bed3.rec"};
+    io_scene scene;
+    io_world3 world;
+    io_error error;
+    char hash[40], bodies[40];
+    uint64_t number;
+    write_file("bed3.json", bed3);
+    io_scene_init(&scene, NULL);
+    assert_int_equal(io_scene_load_bytes(&scene, "bed3", bed3, strlen(bed3), NULL, &error), IO_OK);
+    assert_int_equal(io_world3_make(&scene, NULL, &world, &error), IO_OK);
+    for (int i = 0; i < RUN_STEPS / 4; i++)
+    {
+        assert_int_equal(imp3_world_step_particles(world.world, world.particles, (float)(1 / 60.0)), IMP_OK);
+        assert_int_equal(imp3_world_step(world.world, (float)(1 / 60.0)), IMP_OK);
+    }
+    assert_int_equal(imp3_particles_hash(world.particles, &number), IMP_OK);
+    snprintf(hash, sizeof hash, "their hash   %016" PRIx64, number);
+    assert_int_equal(imp3_world_hash(world.world, &number), IMP_OK);
+    snprintf(bodies, sizeof bodies, "state hash   %016" PRIx64, number);
+    io_world3_free(&world);
+    io_scene_free(&scene);
+    assert_int_equal(run("check bed3.json --save saved3.json"), 0);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+    {
+        char line[100];
+        snprintf(line, sizeof line, "run --seconds 0.5 %s", ways[i]);
+        assert_int_equal(run(line), 0);
+        assert_non_null(strstr(output, hash));
+        assert_non_null(strstr(output, bodies));
+        assert_non_null(strstr(output, "particles    66; 2 forces, 1 link\n"));
+    }
+    assert_int_equal(run("replay bed3.rec --verify"), 0);
+    assert_non_null(strstr(output, "the same to the last bit"));
+}
+
 // What the library refuses names the place.
 static void test_refused(void** state)
 {
@@ -142,6 +191,7 @@ int main(void)
         return 0;
     }
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_hashes), cmocka_unit_test(test_recording),
-                                       cmocka_unit_test(test_saved), cmocka_unit_test(test_refused)};
+                                       cmocka_unit_test(test_saved), cmocka_unit_test(test_space),
+                                       cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

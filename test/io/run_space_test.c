@@ -78,8 +78,8 @@ static void tells_what_came_of_it(void** state)
     expect_words("\"gravity\": [1, 0, -2.5]");
     assert_int_equal(run("check balls.json"), 0);
     expect_words("0 pairs touch");
-    assert_int_equal(run("check balls.json --move 1,0"), 2);
-    expect_words("--move is not for scenes of space");
+    assert_int_equal(run("check balls.json --seams"), 2);
+    expect_words("--seams is not for scenes of space");
 }
 
 // Two pairs of four touch: spheres through their centres, a box and a plane whose overlap is 0.25 m deep.
@@ -104,6 +104,40 @@ static void checks_what_touches(void** state)
     assert_int_equal(run("check saved.json --json"), 1);
     expect_words("\"touching\": 2");
     expect_words("\"normal\": [1, 0, 0]");
+    // The page has what touches, and where: the plane has no end, and is not marked.
+    static char page[1 << 18];
+    assert_int_equal(run("check saved.json --html page.html"), 1);
+    expect_words("wrote the page page.html");
+    read_file("page.html", page, sizeof page);
+    const char *ground = strstr(page, "{\"file\":\"ground\""), *wall = strstr(page, "{\"file\":\"wall\""),
+               *p = strstr(page, "{\"file\":\"p\""), *hit = strstr(page, "\"hit\":true");
+    assert_true(ground && wall && p && hit && hit < ground && strstr(ground, "\"hit\":true") > p);
+    assert_non_null(strstr(ground, "\"endless\":true"));
+    assert_non_null(strstr(page, "\"up\":\"y\",\"scene\":\"saved.json\""));
+}
+
+// A ball 2 m before a wall hits it after half of 4 m, one beside it does not; what hangs above a plane hits that.
+static void moves_what_does_not_stand(void** state)
+{
+    (void)state;
+    write_file("move.json",
+               "{\"impinge\":\"scene\",\"version\":1,\"dimension\":3,\"bodies\":["
+               "{\"name\":\"wall\",\"kind\":\"static\",\"colliders\":[{\"shape\":{\"kind\":\"box\","
+               "\"lower\":[3,-1,-1],\"upper\":[4,1,1]}}]},"
+               "{\"name\":\"hits\",\"colliders\":[{\"shape\":{\"kind\":\"sphere\",\"radius\":1}},"
+               "{\"shape\":{\"kind\":\"sphere\",\"center\":[-2,0,0],\"radius\":1}}]},"
+               "{\"name\":\"ground\",\"kind\":\"static\",\"colliders\":[{\"shape\":{\"kind\":\"half-space\","
+               "\"normal\":[0,1,0],\"offset\":-9}}]}]}");
+    assert_int_equal(run("check move.json"), 0);
+    assert_int_equal(run("check move.json --move 4,0"), 1);
+    expect_words("moved by 4, 0, 0: 2 of 2 colliders that can move hit something");
+    expect_words("t = 0.5000  hits (bodies[1].colliders[0]) hits wall (bodies[0].colliders[0])");
+    expect_words("t = 1.0000  hits (bodies[1].colliders[1]) hits wall");
+    assert_int_equal(run("check move.json --move 0,0,9"), 0);
+    expect_words("0 of 2 colliders");
+    assert_int_equal(run("check move.json --move 0,-16,1 --json --html move.html"), 1);
+    expect_words("\"move\": [0, -16, 1],\n  \"moved\": 2");
+    expect_words("\"kind\": \"hit\", \"time\": 0.5, \"normal\": [0, 1, 0]");
 }
 
 static void replays_what_was_recorded(void** state)
@@ -175,14 +209,63 @@ static void shows_it_on_a_page(void** state)
     }
 }
 
+// What touches, step by step and the deepest at once; and grains, links and a liquid of a run.
+static void shows_contacts_and_grains(void** state)
+{
+    (void)state;
+    if (!browser())
+    {
+        skip();
+    }
+    write_file(
+        "grains.json",
+        "{\"impinge\":\"scene\",\"version\":1,\"dimension\":3,\"bodies\":["
+        "{\"name\":\"p\",\"colliders\":[{\"shape\":{\"kind\":\"sphere\",\"radius\":1}}]},"
+        "{\"name\":\"q\",\"pose\":{\"p\":[1.5,0,0]},\"colliders\":[{\"shape\":{\"kind\":\"sphere\",\"radius\":1}}]},"
+        "{\"name\":\"r\",\"pose\":{\"p\":[2.5,0,0]},\"colliders\":[{\"shape\":{\"kind\":\"sphere\",\"radius\":1}}]}],"
+        "\"particles\":{\"items\":[{\"name\":\"a\",\"position\":[0,4,0.5],\"radius\":0.5},"
+        "{\"lower\":[4,0,0],\"upper\":[5,1,1],\"spacing\":0.5}],\"links\":[{\"kind\":\"cable\",\"a\":{\"particle\":"
+        "\"a\"},\"b\":{\"body\":\"p\",\"point\":[0,1,0]}}],\"forces\":[{\"kind\":\"buoyancy\",\"density\":1}]}}");
+    open_page("check grains.json", 1,
+              "const told = document.body.dataset; dispatchEvent(new KeyboardEvent('keydown', {key: 'n'}));"
+              "told.first = spots.indexOf(chosen); dispatchEvent(new KeyboardEvent('keydown', {key: 'd'}));"
+              "told.chosen = spots.indexOf(chosen); told.detail = $('detail').textContent; draw();",
+              "theme=light");
+    assert_int_equal(attribute("bodies"), 3);
+    assert_int_equal(attribute("touching"), 2);
+    assert_int_equal(attribute("first"), 0);
+    assert_int_equal(attribute("chosen"), 1);
+    assert_non_null(
+        strstr(page_document(), "data-detail=\"q touches r1 contact point, the deepest at (2, 0, 0)1 m deep"));
+    open_page(
+        "run grains.json --seconds 0.5", 0,
+        "ready.then(() => {"
+        "const told = document.body.dataset; told.grains = grains; told.links = cloud.links.length;"
+        "told.solids = grainSolids(0).length; told.height = Math.round(1000 * placeOf(0, 0)[1]);"
+        "told.across = Math.round(1000 * placeOf(0, 0)[2]); told.end = Math.round(1000 * endOf(cloud.links[0][2], 0)[1]);"
+        "told.net = liquidLines()[0].ends.length; told.rope = linkLines(0).length; told.fell = placeOf(0, lastFrame)[1] < 4 ? 1 : 0;"
+        "})",
+        "frame=0");
+    assert_int_equal(attribute("grains"), 9);
+    assert_int_equal(attribute("solids"), 9);
+    assert_int_equal(attribute("links"), 1);
+    assert_int_equal(attribute("height"), 4000);
+    assert_int_equal(attribute("across"), 500);
+    assert_int_equal(attribute("end"), 1000);
+    assert_int_equal(attribute("rope"), 1);
+    assert_int_equal(attribute("net"), 2 * 13 * 6);
+    assert_int_equal(attribute("fell"), 1);
+}
+
 int main(void)
 {
     if (!is_command_built())
     {
         return 77;
     }
-    const struct CMUnitTest tests[] = {cmocka_unit_test(tells_what_came_of_it), cmocka_unit_test(checks_what_touches),
-                                       cmocka_unit_test(replays_what_was_recorded),
-                                       cmocka_unit_test(shows_it_on_a_page)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tells_what_came_of_it),     cmocka_unit_test(checks_what_touches),
+        cmocka_unit_test(moves_what_does_not_stand), cmocka_unit_test(replays_what_was_recorded),
+        cmocka_unit_test(shows_it_on_a_page),        cmocka_unit_test(shows_contacts_and_grains)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

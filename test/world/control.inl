@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Control of worlds: targets that are reached, explosions against their areas, another origin at run time. The wrapper
-// adds moved_ball, strength_of, across_ball, any_turn and check_boxes; the farthest turn of a sub-step, and how far a turn is
+// adds moved_ball, across_ball and check_boxes; the farthest turn of a sub-step, and how far a turn is
 // missed.
 
 #include "kit.inl"

@@ -19,19 +19,9 @@ static imp2_shape moved_ball(imp2_vec middle)
     return r;
 }
 
-static float* strength_of(imp2_explosion* e)
-{
-    return &e->impulse_per_length;
-}
-
 static float across_ball(float radius)
 {
     return 2.0f * radius;
-}
-
-static imp2_rot any_turn(test_rng* rng, float most)
-{
-    return turn_about(test_rng_range(rng, -most, most));
 }
 
 // The index is whole, its boxes are around what they are of, and those of then have come along.

@@ -14,23 +14,9 @@ static imp3_shape moved_ball(imp3_vec middle)
     return r;
 }
 
-static float* strength_of(imp3_explosion* e)
-{
-    return &e->impulse_per_area;
-}
-
 static float across_ball(float radius)
 {
     return 3.14159265f * radius * radius;
-}
-
-static imp3_rot any_turn(test_rng* rng, float most)
-{
-    imp3_rot q;
-    float x = test_rng_range(rng, -1.0f, 1.0f), y = test_rng_range(rng, -1.0f, 1.0f);
-    float angle = test_rng_range(rng, -most, most);
-    assert_int_equal(imp3_rot_make(at(x, y, 0.5f), angle, &q), IMP_OK);
-    return q;
 }
 
 static void check_boxes(const imp3_world* world)

@@ -2,7 +2,7 @@
 //
 // Convex shapes that were made deep in each other part calmly: no faster than they are pushed, and without a speed of
 // their own when they have parted. In rows, in piles, of many sizes, against walls, in a box that is too full; and what
-// is pressed stays pressed. The wrapper adds hull_of, and manifolds_hold of what is saved.
+// is pressed stays pressed. The wrapper adds hull_of.
 
 #include "kit.inl"
 

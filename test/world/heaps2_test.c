@@ -32,11 +32,6 @@ static imp2_shape hull_of(float radius)
     return out;
 }
 
-static void judge(const imp2_world* world)
-{
-    manifolds_hold(world);
-}
-
 #include "math/dim2.h"
 
 #include "heaps.inl"

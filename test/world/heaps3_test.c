@@ -18,11 +18,6 @@ static imp3_shape hull_of(float half)
     return r;
 }
 
-static void judge(const imp3_world* world)
-{
-    (void)world;
-}
-
 #include "math/dim3.h"
 
 #include "heaps.inl"

@@ -2,7 +2,8 @@
 //
 // Worlds of both dimensions for tests that are written once: y is up, turns are about z, and what is z lies in a line
 // or a row that space has beside. Included with the words of a dimension, after support.h and the public headers; the
-// wrapper says what is not the same: at, turn_about, spin_about, turn_between, ball_of, box_of.
+// wrapper says what is not the same: at, turn_about, any_turn, spin_about, turn_between, strength_of, ball_of, box_of,
+// judge.
 
 #include <math.h>
 #include <stdio.h>
@@ -28,6 +29,13 @@ static inline void run(World* world, int32_t steps)
     }
 }
 
+// The same; what is kept of contacts in the end is judged.
+static inline void run_judged(World* world, int32_t steps)
+{
+    run(world, steps);
+    judge(world);
+}
+
 static inline BodyState state_of(const World* world, imp_body body)
 {
     BodyState s;
@@ -40,6 +48,20 @@ static inline uint64_t hash_of(const World* world)
     uint64_t hash;
     assert_int_equal(FN(world_hash)(world, &hash), IMP_OK);
     return hash;
+}
+
+static inline imp_world_stats stats_of(const World* world)
+{
+    imp_world_stats stats;
+    assert_int_equal(FN(world_stats)(world, &stats), IMP_OK);
+    return stats;
+}
+
+static inline imp_touch_events touches_of(const World* world)
+{
+    imp_touch_events touches;
+    assert_int_equal(FN(world_touch_events)(world, &touches), IMP_OK);
+    return touches;
 }
 
 static inline bool is_awake(const World* world, imp_body body)
@@ -61,6 +83,42 @@ static inline Pose pose_of(Vec p, float angle)
 {
     Pose pose = {p, turn_about(angle)};
     return pose;
+}
+
+static inline ColliderDef matter_of(float density, float friction, float restitution, float rolling)
+{
+    ColliderDef def = FN(collider_default)();
+    def.density = density;
+    def.material.friction = friction;
+    def.material.restitution = restitution;
+    def.material.rolling_resistance = rolling;
+    return def;
+}
+
+static inline imp_body add_of(World* world, const BodyDef* def, const Shape* shape, const ColliderDef* worn)
+{
+    imp_body body;
+    assert_int_equal(FN(world_add_body)(world, def, &body), IMP_OK);
+    assert_int_equal(FN(world_add_collider)(world, body, shape, worn, NULL), IMP_OK);
+    return body;
+}
+
+// A body without a shape, and a shape for one.
+static inline imp_body add_bare(World* world, int32_t kind, Vec p)
+{
+    imp_body body;
+    BodyDef def = FN(body_default)();
+    def.kind = kind;
+    def.pose.p = p;
+    assert_int_equal(FN(world_add_body)(world, &def, &body), IMP_OK);
+    return body;
+}
+
+static inline imp_collider wear(World* world, imp_body body, const Shape* shape, const ColliderDef* worn)
+{
+    imp_collider collider;
+    assert_int_equal(FN(world_add_collider)(world, body, shape, worn, &collider), IMP_OK);
+    return collider;
 }
 
 // A body with one shape.

@@ -7,8 +7,7 @@
 
 #include <math.h>
 
-#include "impinge/impinge2.h"
-#include "support.h"
+#include "manifolds2.h"
 
 static inline imp2_vec at(float x, float y, float z)
 {
@@ -27,6 +26,11 @@ static inline imp2_rot turn_about(float angle)
 static inline float spin_about(float spin)
 {
     return spin;
+}
+
+static inline imp2_rot any_turn(test_rng* rng, float most)
+{
+    return turn_about(test_rng_range(rng, -most, most));
 }
 
 /// Of a velocity of rotation: about z, and all of it.
@@ -59,6 +63,16 @@ static inline imp2_shape box_of(float x, float y, float z)
     const imp2_box box = {{-x, -y}, {x, y}};
     assert_int_equal(imp2_box_make(box, &r), IMP_OK);
     return r;
+}
+
+static inline float* strength_of(imp2_explosion* e)
+{
+    return &e->impulse_per_length;
+}
+
+static inline void judge(const imp2_world* world)
+{
+    manifolds_hold(world);
 }
 
 #endif

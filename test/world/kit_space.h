@@ -28,6 +28,15 @@ static inline imp3_vec spin_about(float spin)
     return at(0.0f, 0.0f, spin);
 }
 
+static inline imp3_rot any_turn(test_rng* rng, float most)
+{
+    imp3_rot q;
+    float x = test_rng_range(rng, -1.0f, 1.0f), y = test_rng_range(rng, -1.0f, 1.0f);
+    float angle = test_rng_range(rng, -most, most);
+    assert_int_equal(imp3_rot_make(at(x, y, 0.5f), angle, &q), IMP_OK);
+    return q;
+}
+
 /// Of a velocity of rotation: about z, and all of it.
 static inline float spin_left(imp3_vec spin)
 {
@@ -61,6 +70,16 @@ static inline imp3_shape box_of(float x, float y, float z)
     const imp3_box box = {{-x, -y, -z}, {x, y, z}};
     assert_int_equal(imp3_box_make(box, &r), IMP_OK);
     return r;
+}
+
+static inline float* strength_of(imp3_explosion* e)
+{
+    return &e->impulse_per_area;
+}
+
+static inline void judge(const imp3_world* world)
+{
+    (void)world;
 }
 
 #endif

@@ -5,15 +5,14 @@
 
 #include "check_space.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "clock.h"
-#include "report.h"
 
 enum
 {
-    SHOWN = 16,  // pairs of the report
-    USUAL = 64   // pairs of parts of two colliders; room for more is made
+    USUAL = 64  // pairs of parts of two colliders; room for more is made
 };
 
 typedef struct finder
@@ -47,6 +46,35 @@ static imp_status collide(finder* f, const io_collider3* a, const io_collider3* 
                                  0, contacts);
 }
 
+// Adds the points of a pair, and finds the deepest.
+static imp_status keep_points(finder* f, int32_t count, space_pair* pair)
+{
+    imp_allocator allocator = io_allocator(NULL);
+    space_result* out = f->out;
+    float deepest = -1;
+    pair->first = (int32_t)out->point_count;
+    for (int32_t i = 0; i < count; i++)
+    {
+        const imp3_part_manifold* m = &f->manifolds[i];
+        for (int32_t k = 0; k < m->manifold.count; k++)
+        {
+            space_point* points =
+                io_grow(&allocator, out->points, &out->point_capacity, out->point_count + 1, sizeof *points);
+            if (!points)
+            {
+                return IMP_ERR_MEMORY;
+            }
+            const imp3_contact* at = &m->manifold.points[k];
+            out->points = points;
+            points[out->point_count++] = (space_point){at->point, at->depth, m->part_a, m->part_b};
+            pair->point = at->depth > deepest ? at->point : pair->point;
+            deepest = at->depth > deepest ? at->depth : deepest;
+        }
+    }
+    pair->count = (int32_t)out->point_count - pair->first;
+    return IMP_OK;
+}
+
 static imp_status look_at_pair(finder* f, int32_t first, int32_t second)
 {
     const io_space* space = &f->scene->space;
@@ -75,17 +103,11 @@ static imp_status look_at_pair(finder* f, int32_t first, int32_t second)
         return IMP_ERR_MEMORY;
     }
     f->out->pairs = pairs;
-    space_pair pair = {first, second, contacts.normal, contacts.depth, {0, 0, 0}, contacts.count};
-    float deepest = -1;
-    for (int32_t i = 0; i < contacts.count; i++)
+    space_pair pair = {first, second, contacts.normal, contacts.depth, {0, 0, 0}, contacts.count, 0, 0};
+    status = keep_points(f, contacts.count, &pair);
+    if (status)
     {
-        const imp3_manifold* m = &f->manifolds[i].manifold;
-        for (int32_t k = 0; k < m->count; k++)
-        {
-            bool deeper = m->points[k].depth > deepest;
-            deepest = deeper ? m->points[k].depth : deepest;
-            pair.point = deeper ? m->points[k].point : pair.point;
-        }
+        return status;
     }
     pairs[f->out->count++] = pair;
     return IMP_OK;
@@ -122,20 +144,89 @@ static imp_status look_at(finder* f, const imp3_index* index, int32_t number, in
     return status;
 }
 
+// Moves
+
+static imp_status sweep_at(const io_space* space, int32_t self, int32_t other, imp3_vec move, space_hit* out, bool* any)
+{
+    const io_collider3 *a = &space->colliders[self], *b = &space->colliders[other];
+    const imp3_vec still = {0, 0, 0};
+    imp3_compound shape = io_collider3_compound(a), standing = io_collider3_compound(b);
+    imp3_compound_mover mover = {&shape, space->bodies[a->body].def.pose, move, still};
+    imp3_compound_mover target = {&standing, space->bodies[b->body].def.pose, still, still};
+    imp3_compound_hit found;
+    imp_status status = a->body == b->body ? IMP_OK : imp3_compound_sweep(&target, &mover, &found);
+    if (status || a->body == b->body || found.hit.kind == IMP_SWEEP_NEVER || found.hit.kind == IMP_SWEEP_REST)
+    {
+        return status;
+    }
+    if (!*any || found.hit.time < out->hit.time)
+    {
+        *out = (space_hit){self, other, found.hit};
+        *any = true;
+    }
+    return IMP_OK;
+}
+
+// What a collider meets first, of what its box and that of the end of its way lie around.
+static imp_status find_hit(finder* f, const imp3_index* index, int32_t self, int32_t* numbers)
+{
+    const io_space* space = &f->scene->space;
+    const io_collider3* c = &space->colliders[self];
+    imp3_compound shape = io_collider3_compound(c);
+    imp3_vec move = f->out->move;
+    space_hit hit;
+    bool any = false;
+    imp3_box box;
+    int32_t found = 0, count = (int32_t)space->collider_count;
+    if (space->bodies[c->body].def.kind == IMP_BODY_STATIC || is_endless(c))
+    {
+        return IMP_OK;
+    }
+    f->out->moved++;
+    imp_status status = imp3_compound_bounds(&shape, &space->bodies[c->body].def.pose, &box);
+    box.lower = imp3_vec_add(box.lower, (imp3_vec){fminf(move.x, 0), fminf(move.y, 0), fminf(move.z, 0)});
+    box.upper = imp3_vec_add(box.upper, (imp3_vec){fmaxf(move.x, 0), fmaxf(move.y, 0), fmaxf(move.z, 0)});
+    status = status ? status : imp3_index_query_box(index, &box, NULL, numbers, count, &found);
+    for (int32_t i = 0; i < found && !status; i++)
+    {
+        bool is_other = numbers[i] != self && !is_endless(&space->colliders[numbers[i]]);
+        status = is_other ? sweep_at(space, self, numbers[i], move, &hit, &any) : IMP_OK;
+    }
+    for (int32_t i = 0; i < count && !status; i++)
+    {
+        status = is_endless(&space->colliders[i]) ? sweep_at(space, self, i, move, &hit, &any) : IMP_OK;
+    }
+    imp_allocator allocator = io_allocator(NULL);
+    space_hit* hits =
+        status || !any ? NULL
+                       : io_grow(&allocator, f->out->hits, &f->out->hit_capacity, f->out->hit_count + 1, sizeof *hits);
+    if (status || !any)
+    {
+        return status;
+    }
+    f->out->hits = hits ? hits : f->out->hits;
+    if (hits)
+    {
+        hits[f->out->hit_count++] = hit;
+    }
+    return hits ? IMP_OK : IMP_ERR_MEMORY;
+}
+
 static int by_colliders(const void* left, const void* right)
 {
     const space_pair *p = left, *q = right;
     return p->a != q->a ? (p->a > q->a) - (p->a < q->a) : (p->b > q->b) - (p->b < q->b);
 }
 
-imp_status check_space(const io_scene* scene, space_result* out)
+imp_status check_space(const io_scene* scene, const imp3_vec* move, space_result* out)
 {
     const io_space* space = &scene->space;
     finder f = {.scene = scene, .out = out};
     imp_allocator allocator = io_allocator(NULL);
     imp3_index* index = NULL;
     double start = clock_ms();
-    *out = (space_result){.pairs = NULL};
+    *out = (space_result){.has_move = move != NULL};
+    out->move = move ? *move : out->move;
     int32_t* numbers = malloc((space->collider_count + 1) * sizeof *numbers);
     f.manifolds = io_grow(&allocator, NULL, &f.room, USUAL, sizeof *f.manifolds);
     imp_status status = numbers && f.manifolds ? imp3_index_make(NULL, &index) : IMP_ERR_MEMORY;
@@ -150,6 +241,10 @@ imp_status check_space(const io_scene* scene, space_result* out)
     for (size_t i = 0; i < space->collider_count && !status; i++)
     {
         status = look_at(&f, index, (int32_t)i, numbers);
+    }
+    for (size_t i = 0; move && i < space->collider_count && !status; i++)
+    {
+        status = find_hit(&f, index, (int32_t)i, numbers);
     }
     imp3_index_free(index);
     free(numbers);
@@ -171,70 +266,7 @@ void space_result_free(space_result* result)
 {
     imp_allocator allocator = io_allocator(NULL);
     io_release(&allocator, result->pairs, result->capacity, sizeof *result->pairs);
+    io_release(&allocator, result->points, result->point_capacity, sizeof *result->points);
+    io_release(&allocator, result->hits, result->hit_capacity, sizeof *result->hits);
     *result = (space_result){.pairs = NULL};
-}
-
-static const space_pair* deepest_of(const space_result* result)
-{
-    const space_pair* deepest = NULL;
-    for (size_t i = 0; i < result->count; i++)
-    {
-        deepest = !deepest || result->pairs[i].depth > deepest->depth ? &result->pairs[i] : deepest;
-    }
-    return deepest;
-}
-
-static void report_pair(FILE* out, const io_scene* scene, const space_pair* pair)
-{
-    fprintf(out, "  ");
-    report_object(out, scene, pair->a);
-    fprintf(out, " and ");
-    report_object(out, scene, pair->b);
-    fprintf(out, ": %.4g m deep, at %.4g, %.4g, %.4g\n", (double)pair->depth, (double)pair->point.x,
-            (double)pair->point.y, (double)pair->point.z);
-}
-
-void space_report(FILE* out, const io_scene* scene, const space_result* result)
-{
-    const space_pair* deepest = deepest_of(result);
-    report_scene(out, scene);
-    fprintf(out, "\n%zu pair%s touch\n", result->count, result->count == 1 ? "" : "s");
-    for (size_t i = 0; i < result->count && i < SHOWN; i++)
-    {
-        report_pair(out, scene, &result->pairs[i]);
-    }
-    if (result->count > SHOWN)
-    {
-        fprintf(out, "  and %zu more (--json lists them); the deepest:\n", result->count - SHOWN);
-        report_pair(out, scene, deepest);
-    }
-    fprintf(out, "\nread in %.1f ms, checked in %.1f ms\n", result->read_ms, result->check_ms);
-}
-
-static void write_vec(FILE* out, const char* name, imp3_vec v)
-{
-    fprintf(out, "\"%s\": [%.9g, %.9g, %.9g]", name, (double)v.x, (double)v.y, (double)v.z);
-}
-
-void space_json(FILE* out, const io_scene* scene, const space_result* result)
-{
-    report_json_head(out, scene, "check");
-    fprintf(out, "  \"counts\": {\"bodies\": %zu, \"colliders\": %zu, \"touching\": %zu},\n  \"touching\": [",
-            scene->space.body_count, scene->space.collider_count, result->count);
-    for (size_t i = 0; i < result->count; i++)
-    {
-        const space_pair* pair = &result->pairs[i];
-        fprintf(out, "%s\n    {", i ? "," : "");
-        report_json_object(out, scene, "a", pair->a);
-        fprintf(out, ", ");
-        report_json_object(out, scene, "b", pair->b);
-        fprintf(out, ",\n     \"parts\": %d, \"depth\": %.9g, ", (int)pair->parts, (double)pair->depth);
-        write_vec(out, "normal", pair->normal);
-        fprintf(out, ", ");
-        write_vec(out, "point", pair->point);
-        fprintf(out, "}");
-    }
-    fprintf(out, "%s],\n", result->count ? "\n  " : "");
-    report_json_notes(out, scene);
-    fprintf(out, "  \"time\": {\"read_ms\": %.3f, \"check_ms\": %.3f}\n}\n", result->read_ms, result->check_ms);
 }

@@ -73,11 +73,14 @@ static const char usage[] = "impinge run FILE... [options]      what happens in 
                             "  --scale S        metres per unit of the files; 1 if not said\n"
                             "replay:\n"
                             "  --verify         exit status 1 when it is not the same to the last bit\n"
-                            "check (of scenes in space --json and --save alone):\n"
+                            "check:\n"
                             "  --save OUT.json  all shapes as a scene of our own\n"
                             "  --move DX,DY     push every object by DX, DY [m, y up] and tell what it hits\n"
-                            "                   first, and when (0 to 1 of the way); what is static stands\n"
-                            "  --seams          list the pairs within one tile layer or outline, too\n"
+                            "                   first, and when (0 to 1 of the way); what is static stands.\n"
+                            "                   DX,DY,DZ in space\n"
+                            "  --seams          list the pairs within one tile layer or outline, too; not in space\n"
+                            "run and check of meshes:\n"
+                            "  --up AXIS        y or z, which points up in the files; y if not said\n"
                             "check of meshes:\n"
                             "  --clearance D    also what is nearer than D metres\n"
                             "  --pose POSES     where the bodies are, a JSON (docs/check.md)\n"
@@ -102,7 +105,8 @@ typedef struct arguments
     check_options checking;
     mesh_options meshes;
     run_options running;
-    imp3_vec gravity;
+    imp3_vec gravity, move;
+    bool z_up;
     const char* moving[LAYERS_MAX];
     int32_t drop;
     uint32_t given;  // bits of the options that were there
@@ -114,20 +118,8 @@ static int bad_usage(const char* text, const char* what)
     return EXIT_BAD;
 }
 
-static bool read_pair(const char* text, imp2_vec* out)
-{
-    double x, y;
-    if (!io_text_number(&text, &x) || *text++ != ',' || !io_text_number(&text, &y) || *text || fabs(x) > 1e15 ||
-        fabs(y) > 1e15)
-    {
-        return false;
-    }
-    *out = (imp2_vec){(float)x, (float)y};
-    return true;
-}
-
 // Two numbers or three.
-static bool read_gravity(const char* text, imp3_vec* out)
+static bool read_vector(const char* text, imp3_vec* out)
 {
     double x, y, z = 0;
     bool good = io_text_number(&text, &x) && *text++ == ',' && io_text_number(&text, &y);
@@ -165,29 +157,43 @@ enum
     POSE,
     DYNAMIC,
     DROP,
+    UP,
     HELP,
     VERSION
 };
 
 static const struct option options[] = {
-    {"html", required_argument, NULL, HTML},       {"json", no_argument, NULL, JSON},
-    {"quick", no_argument, NULL, QUICK},           {"save", required_argument, NULL, SAVE},
-    {"move", required_argument, NULL, MOVE},       {"layer", required_argument, NULL, LAYER},
-    {"scale", required_argument, NULL, SCALE},     {"tolerance", required_argument, NULL, TOLERANCE},
-    {"seams", no_argument, NULL, SEAMS},           {"seconds", required_argument, NULL, SECONDS},
-    {"hz", required_argument, NULL, HZ},           {"gravity", required_argument, NULL, GRAVITY},
-    {"threads", required_argument, NULL, THREADS}, {"record", required_argument, NULL, RECORD},
-    {"verify", no_argument, NULL, VERIFY},         {"tiles", no_argument, NULL, TILES},
-    {"no-floor", no_argument, NULL, NO_FLOOR},     {"clearance", required_argument, NULL, CLEARANCE},
-    {"pose", required_argument, NULL, POSE},       {"dynamic", required_argument, NULL, DYNAMIC},
-    {"drop", required_argument, NULL, DROP},       {"help", no_argument, NULL, HELP},
-    {"version", no_argument, NULL, VERSION},       {NULL, 0, NULL, 0},
+    {"html", required_argument, NULL, HTML},
+    {"json", no_argument, NULL, JSON},
+    {"quick", no_argument, NULL, QUICK},
+    {"save", required_argument, NULL, SAVE},
+    {"move", required_argument, NULL, MOVE},
+    {"layer", required_argument, NULL, LAYER},
+    {"scale", required_argument, NULL, SCALE},
+    {"tolerance", required_argument, NULL, TOLERANCE},
+    {"seams", no_argument, NULL, SEAMS},
+    {"seconds", required_argument, NULL, SECONDS},
+    {"hz", required_argument, NULL, HZ},
+    {"gravity", required_argument, NULL, GRAVITY},
+    {"threads", required_argument, NULL, THREADS},
+    {"record", required_argument, NULL, RECORD},
+    {"verify", no_argument, NULL, VERIFY},
+    {"tiles", no_argument, NULL, TILES},
+    {"no-floor", no_argument, NULL, NO_FLOOR},
+    {"clearance", required_argument, NULL, CLEARANCE},
+    {"pose", required_argument, NULL, POSE},
+    {"dynamic", required_argument, NULL, DYNAMIC},
+    {"drop", required_argument, NULL, DROP},
+    {"up", required_argument, NULL, UP},
+    {"help", no_argument, NULL, HELP},
+    {"version", no_argument, NULL, VERSION},
+    {NULL, 0, NULL, 0},
 };
 
 #define BIT(option) (UINT32_C(1) << ((option)-HTML))
 #define READING (BIT(HTML) | BIT(JSON) | BIT(LAYER) | BIT(SCALE) | BIT(TOLERANCE))
-#define OF_MESHES (BIT(CLEARANCE) | BIT(POSE))
-#define OF_MESHES_THAT_RUN (BIT(DYNAMIC) | BIT(DROP))
+#define OF_MESHES (BIT(CLEARANCE) | BIT(POSE) | BIT(UP))
+#define OF_MESHES_THAT_RUN (BIT(DYNAMIC) | BIT(DROP) | BIT(UP))
 #define OF_SCENES (BIT(LAYER) | BIT(TOLERANCE) | BIT(SAVE) | BIT(MOVE) | BIT(SEAMS))
 
 static bool read_number(int option, const char* text, arguments* out)
@@ -257,17 +263,25 @@ static int read_arguments(int count, char** values, arguments* out)
         case TILES: out->reading.tiles = true; break;
         case POSE: out->meshes.bodies.poses = text; break;
         case MOVE:
-            out->checking.has_move = read_pair(text, &out->checking.move);
+            out->checking.has_move = read_vector(text, &out->move);
+            out->checking.move = (imp2_vec){out->move.x, out->move.y};
             if (!out->checking.has_move)
             {
-                return bad_usage("--move wants two numbers such as 0.5,-2, not ", text);
+                return bad_usage("--move wants two numbers such as 0.5,-2, or three in space, not ", text);
             }
             break;
         case GRAVITY:
-            if (!read_gravity(text, &out->gravity))
+            if (!read_vector(text, &out->gravity))
             {
                 return bad_usage("--gravity wants two numbers such as 0,-9.81, not ", text);
             }
+            break;
+        case UP:
+            if (strcmp(text, "y") != 0 && strcmp(text, "z") != 0)
+            {
+                return bad_usage("--up wants y or z, not ", text);
+            }
+            out->z_up = text[0] == 'z';
             break;
         case LAYER:
             if (out->reading.layer_count == LAYERS_MAX)
@@ -401,6 +415,7 @@ static int check_meshes(const arguments* asked, char** files, int count)
         }
     }
     how.html = asked->html;
+    how.z_up = asked->z_up;
     how.json = asked->json;
     how.bodies.scale = asked->reading.scale > 0 ? asked->reading.scale : 1;
     progress bar;
@@ -415,22 +430,27 @@ static int check_in_space(const arguments* asked, const io_scene* scene, double 
 {
     space_result result;
     io_error error = {0};
-    if (refuse_options(asked, BIT(HTML) | BIT(MOVE) | BIT(SEAMS), "scenes of space; run --html shows them"))
+    if (refuse_options(asked, BIT(SEAMS), "scenes of space, where nothing is put together of tiles"))
     {
         return EXIT_BAD;
     }
-    imp_status checked = check_space(scene, &result);
+    imp_status checked = check_space(scene, asked->checking.has_move ? &asked->move : NULL, &result);
     if (checked)
     {
         fprintf(stderr, "impinge: %s\n", imp_status_text(checked));
         return EXIT_BAD;
     }
     result.read_ms = read_ms;
-    int code = result.count ? EXIT_CONTACT : EXIT_CLEAR;
+    int code = result.count || result.hit_count ? EXIT_CONTACT : EXIT_CLEAR;
     code = asked->save && io_scene_save(scene, asked->save, &error) ? fail(&error) : code;
+    code = code != EXIT_BAD && asked->html && space_page(asked->html, scene, &result, &error) ? fail(&error) : code;
     if (code != EXIT_BAD)
     {
         (asked->json ? space_json : space_report)(stdout, scene, &result);
+        if (!asked->json && asked->html)
+        {
+            printf("wrote the page %s\n", asked->html);
+        }
         code = end_output(code);
     }
     space_result_free(&result);
@@ -458,6 +478,10 @@ static int check(const arguments* asked, char** files, int count)
     if (!status && scene.dimension == 3)
     {
         status = check_in_space(asked, &scene, read - start);
+    }
+    else if (!status && asked->move.z != 0)
+    {
+        status = bad_usage("--move wants two numbers such as 0.5,-2 in the plane", "");
     }
     else if (!status)
     {
@@ -501,13 +525,27 @@ static int tell_run(const arguments* asked, const io_scene* scene, const run_res
     return end_output(EXIT_CLEAR);
 }
 
+// Which way is up is asked of meshes alone: a scene says its gravity.
+static int find_up(const arguments* asked, char** files, int count)
+{
+    for (int i = 0; i < count; i++)
+    {
+        if (!is_mesh_file(files[i]) && refuse_options(asked, BIT(UP), "scenes, which say their gravity"))
+        {
+            return EXIT_BAD;
+        }
+    }
+    return 0;
+}
+
 static int run(const arguments* asked, char** files, int count)
 {
     io_scene scene;
     io_error error = {0};
     double start = clock_ms();
     io_scene_init(&scene, NULL);
-    int status = load(asked, &scene, files, count, false);
+    int status = find_up(asked, files, count);
+    status = status ? status : load(asked, &scene, files, count, false);
     double read = clock_ms();
     if (!status)
     {
@@ -515,6 +553,10 @@ static int run(const arguments* asked, char** files, int count)
         how.keep_frames = asked->html != NULL;
         how.show_progress = isatty(STDERR_FILENO) == 1;
         how.head = asked->json ? NULL : stdout;
+        if (asked->z_up)
+        {
+            scene.space.world.gravity = (imp3_vec){0, 0, scene.space.world.gravity.y};
+        }
         if (asked->given & BIT(GRAVITY))
         {
             scene.world.gravity = (imp2_vec){asked->gravity.x, asked->gravity.y};

@@ -61,6 +61,7 @@ typedef struct mesh_options
     bodies_options bodies;
     float clearance;
     bool json;
+    bool z_up;  // else y is
     const char* html;
 } mesh_options;
 
@@ -76,6 +77,6 @@ void mesh_json(FILE* out, const bodies* all, const mesh_result* result);
 int mesh_command(char** files, int32_t count, const mesh_options* options);
 
 /// The page: one file that needs nothing else.
-io_status mesh_page(const char* path, const bodies* all, const mesh_result* result, io_error* error);
+io_status mesh_page(const char* path, const bodies* all, const mesh_result* result, bool z_up, io_error* error);
 
 #endif

@@ -27,7 +27,7 @@ static int fail(const io_error* error)
 static int tell(const bodies* all, const mesh_result* result, const mesh_options* options)
 {
     io_error error = {0};
-    if (options->html && mesh_page(options->html, all, result, &error))
+    if (options->html && mesh_page(options->html, all, result, options->z_up, &error))
     {
         return fail(&error);
     }

@@ -19,75 +19,10 @@ enum
     VOLUME_NUMBERS = 16  // kind, center, half, turn
 };
 
-typedef struct base64
-{
-    FILE* file;
-    uint32_t bits;
-    int have;  // bytes in bits
-} base64;
-
-static void put_group(base64* out, int bytes)
-{
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    uint32_t bits = out->bits << 8 * (3 - bytes);
-    for (int i = 0; i < 4; i++)
-    {
-        fputc(i <= bytes ? digits[bits >> (18 - 6 * i) & 63] : '=', out->file);
-    }
-    out->bits = 0;
-    out->have = 0;
-}
-
-static void put_word(base64* out, uint32_t word)
-{
-    for (int i = 0; i < 4; i++)
-    {
-        out->bits = out->bits << 8 | (word >> 8 * i & 255);
-        if (++out->have == 3)
-        {
-            put_group(out, 3);
-        }
-    }
-}
-
-static void put_float(base64* out, float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    put_word(out, bits);
-}
-
-static void put_vec(base64* out, imp3_vec v)
-{
-    put_float(out, v.x);
-    put_float(out, v.y);
-    put_float(out, v.z);
-}
-
-static base64 begin_bytes(FILE* file, const char* name)
-{
-    fprintf(file, "\"%s\":\"", name);
-    return (base64){.file = file};
-}
-
-static void end_bytes(base64* out)
-{
-    if (out->have > 0)
-    {
-        put_group(out, out->have);
-    }
-    fputc('"', out->file);
-}
-
-static void write_vec(FILE* file, const char* name, imp3_vec v)
-{
-    fprintf(file, "\"%s\":[%.9g,%.9g,%.9g]", name, (double)v.x, (double)v.y, (double)v.z);
-}
-
 // Triangles of a body that touch something, as they stand in its file; some may be told several times.
 static void write_hit(FILE* file, const bodies* all, const mesh_result* result, int32_t number)
 {
-    base64 out = begin_bytes(file, "hit");
+    page_bytes out = page_bytes_begin(file, "hit");
     for (size_t i = 0; i < result->finding_count; i++)
     {
         const mesh_finding* f = &result->findings[i];
@@ -96,27 +31,27 @@ static void write_hit(FILE* file, const bodies* all, const mesh_result* result, 
             const imp3_mesh_pair* p = &result->crossings[f->first_crossing + k];
             int32_t source = 0;
             (void)imp3_compound_source(&all->items[number].compound, f->a == number ? p->part_a : p->part_b, &source);
-            put_word(&out, (uint32_t)source);
+            page_put_word(&out, (uint32_t)source);
         }
     }
-    end_bytes(&out);
+    page_bytes_end(&out);
 }
 
 static void write_level(FILE* file, const imp3_volume* volumes, int32_t count, bool first)
 {
     fputs(first ? "\"" : ",\"", file);
-    base64 out = {.file = file};
+    page_bytes out = {.file = file};
     for (int32_t i = 0; i < count; i++)
     {
         const imp3_volume* v = &volumes[i];
-        put_float(&out, (float)v->kind);
-        put_vec(&out, v->center);
-        put_vec(&out, v->half);
-        put_vec(&out, v->turn.x);
-        put_vec(&out, v->turn.y);
-        put_vec(&out, v->turn.z);
+        page_put_float(&out, (float)v->kind);
+        page_put_vec(&out, v->center);
+        page_put_vec(&out, v->half);
+        page_put_vec(&out, v->turn.x);
+        page_put_vec(&out, v->turn.y);
+        page_put_vec(&out, v->turn.z);
     }
-    end_bytes(&out);
+    page_bytes_end(&out);
 }
 
 // Levels of the tree down to one that has too many volumes to be seen; none where there is no memory for them.
@@ -178,29 +113,29 @@ static void write_body(FILE* file, const bodies* all, const mesh_result* result,
     write_json_text(file, it->mesh.format);
     fprintf(file, ",\"triangles\":%zu,\"closed\":%s,\"volume\":%.9g,", it->mesh.corner_count / 3,
             it->closed ? "true" : "false", (double)it->volume);
-    write_vec(file, "lower", it->box.lower);
+    page_write_vec(file, "lower", it->box.lower);
     fputc(',', file);
-    write_vec(file, "upper", it->box.upper);
-    fprintf(file, ",\"pose\":[%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g],", (double)p->p.x, (double)p->p.y,
-            (double)p->p.z, (double)p->q.x.x, (double)p->q.x.y, (double)p->q.x.z, (double)p->q.y.x, (double)p->q.y.y,
-            (double)p->q.y.z, (double)p->q.z.x, (double)p->q.z.y, (double)p->q.z.z);
+    page_write_vec(file, "upper", it->box.upper);
+    fprintf(file, ",\"pose\":[%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g],", (double)p->p.x,
+            (double)p->p.y, (double)p->p.z, (double)p->q.x.x, (double)p->q.x.y, (double)p->q.x.z, (double)p->q.y.x,
+            (double)p->q.y.y, (double)p->q.y.z, (double)p->q.z.x, (double)p->q.z.y, (double)p->q.z.z);
     write_notes(file, it);
     fputc(',', file);
     write_levels(file, it);
     fputc(',', file);
-    base64 out = begin_bytes(file, "points");
+    page_bytes out = page_bytes_begin(file, "points");
     for (size_t i = 0; i < it->mesh.point_count; i++)
     {
-        put_vec(&out, it->mesh.points[i]);
+        page_put_vec(&out, it->mesh.points[i]);
     }
-    end_bytes(&out);
+    page_bytes_end(&out);
     fputc(',', file);
-    out = begin_bytes(file, "corners");
+    out = page_bytes_begin(file, "corners");
     for (size_t i = 0; i < it->mesh.corner_count; i++)
     {
-        put_word(&out, (uint32_t)it->mesh.corners[i]);
+        page_put_word(&out, (uint32_t)it->mesh.corners[i]);
     }
-    end_bytes(&out);
+    page_bytes_end(&out);
     fputc(',', file);
     write_hit(file, all, result, number);
     fputc('}', file);
@@ -209,20 +144,20 @@ static void write_body(FILE* file, const bodies* all, const mesh_result* result,
 static void write_region(FILE* file, const mesh_result* result, const mesh_region* r)
 {
     fprintf(file, "{\"pairs\":%d,\"length\":%.9g,", (int)r->count, r->length);
-    write_vec(file, "middle", r->middle);
+    page_write_vec(file, "middle", r->middle);
     fputc(',', file);
-    write_vec(file, "lower", r->box.lower);
+    page_write_vec(file, "lower", r->box.lower);
     fputc(',', file);
-    write_vec(file, "upper", r->box.upper);
+    page_write_vec(file, "upper", r->box.upper);
     fputc(',', file);
-    base64 out = begin_bytes(file, "segments");
+    page_bytes out = page_bytes_begin(file, "segments");
     for (int32_t i = 0; i < r->count; i++)
     {
         const imp3_crossing* c = &result->crossings[r->first + i].crossing;
-        put_vec(&out, c->from);
-        put_vec(&out, c->to);
+        page_put_vec(&out, c->from);
+        page_put_vec(&out, c->to);
     }
-    end_bytes(&out);
+    page_bytes_end(&out);
     fputc('}', file);
 }
 
@@ -234,15 +169,15 @@ static void write_finding(FILE* file, const mesh_result* result, const mesh_find
     if (f->has_depth)
     {
         fprintf(file, "\"depth\":%.9g,", (double)f->depth);
-        write_vec(file, "normal", f->normal);
+        page_write_vec(file, "normal", f->normal);
         fputc(',', file);
     }
     if (!f->touch)
     {
         fprintf(file, "\"distance\":%.9g,", (double)f->nearest.nearest.distance);
-        write_vec(file, "point_a", f->nearest.nearest.point_a);
+        page_write_vec(file, "point_a", f->nearest.nearest.point_a);
         fputc(',', file);
-        write_vec(file, "point_b", f->nearest.nearest.point_b);
+        page_write_vec(file, "point_b", f->nearest.nearest.point_b);
         fputc(',', file);
     }
     fprintf(file, "\"regions\":[");
@@ -258,12 +193,14 @@ typedef struct page_data
 {
     const bodies* all;
     const mesh_result* result;
+    bool z_up;
 } page_data;
 
 static void write_data(FILE* file, const void* data)
 {
     const page_data* d = data;
-    fprintf(file, "{\"version\":\"%s\",\"clearance\":%.9g,\"bodies\":[", imp_version_text(), (double)d->result->clearance);
+    fprintf(file, "{\"version\":\"%s\",\"clearance\":%.9g,\"up\":\"%s\",\"bodies\":[", imp_version_text(),
+            (double)d->result->clearance, d->z_up ? "z" : "y");
     for (int32_t i = 0; i < d->all->count; i++)
     {
         fputs(i ? ",\n" : "\n", file);
@@ -278,8 +215,8 @@ static void write_data(FILE* file, const void* data)
     fprintf(file, "]}");
 }
 
-io_status mesh_page(const char* path, const bodies* all, const mesh_result* result, io_error* error)
+io_status mesh_page(const char* path, const bodies* all, const mesh_result* result, bool z_up, io_error* error)
 {
-    const page_data data = {all, result};
+    const page_data data = {all, result, z_up};
     return page_write(path, meshes_html, sizeof meshes_html, write_data, &data, error);
 }

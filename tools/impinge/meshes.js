@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The page of `impinge check` about meshes: bodies in space, where they touch, lists of both, and hands to go around them.
-// mesh_page.c tells the form of the data; what is long is there as bytes in base 64.
+// The page of `impinge check` in space, of meshes and of scenes: bodies, where they touch, lists of both, and hands to go
+// around them. mesh_page.c and check_space_page.c tell the form of the data; what is long may be bytes in base 64.
 
 'use strict';
 
@@ -17,6 +17,7 @@ const place = v => '(' + v.map(number).join(', ') + ')';
 const data = (() => { try { return JSON.parse($('data').textContent); } catch (e) { return { bodies: [], findings: [], clearance: 0 }; } })();
 
 function bytes(text, Kind) {
+  if (typeof text !== 'string') return Kind.from(text);
   const raw = atob(text), out = new Uint8Array(raw.length);
   for (let i = 0; i < raw.length; i++) out[i] = raw.charCodeAt(i);
   return new Kind(out.buffer);
@@ -25,19 +26,20 @@ function bytes(text, Kind) {
 // The scene: everything as seen from its middle, so that floats are enough wherever it lies.
 
 const lower = [Infinity, Infinity, Infinity], upper = [-Infinity, -Infinity, -Infinity];
-for (const b of data.bodies) {
+for (const b of data.bodies.filter(b => !b.endless)) {
   for (let k = 0; k < 3; k++) {
     lower[k] = Math.min(lower[k], b.lower[k]);
     upper[k] = Math.max(upper[k], b.upper[k]);
   }
 }
-const any = data.bodies.length > 0, middle = any ? scale(add(lower, upper), 0.5) : [0, 0, 0];
+const any = upper[0] >= lower[0], middle = any ? scale(add(lower, upper), 0.5) : [0, 0, 0];
 const radius = any && Math.hypot(...sub(upper, lower)) / 2 || 1;
 const placed = (pose, v) => [0, 1, 2].map(k => pose[k] + pose[3 + k] * v[0] + pose[6 + k] * v[1] + pose[9 + k] * v[2] - middle[k]);
 
 // Corner, normal of the triangle, whether it touches something: seven numbers for each corner.
 function solidOf(b) {
-  const points = bytes(b.points, Float32Array), corners = bytes(b.corners, Uint32Array), hit = bytes(b.hit, Uint32Array);
+  const points = bytes(b.points, Float32Array), corners = b.corners ? bytes(b.corners, Uint32Array) : Uint32Array.from({ length: points.length / 3 }, (_, i) => i);
+  const hit = b.hit === true ? corners.keys() : bytes(b.hit, Uint32Array);
   const at = new Float32Array(points.length), out = new Float32Array(corners.length * 7), lit = new Set(hit);
   for (let i = 0; i < points.length; i += 3) at.set(placed(b.pose, [points[i], points[i + 1], points[i + 2]]), i);
   for (let t = 0; t < corners.length; t += 3) {
@@ -72,7 +74,8 @@ function edgesOf(b, level) {
 }
 
 const TINTS = [[0.96, 0.78, 0.30], [0.45, 0.66, 0.95], [0.55, 0.80, 0.56], [0.80, 0.62, 0.92], [0.95, 0.64, 0.48], [0.45, 0.80, 0.82], [0.78, 0.78, 0.80]];
-const bodies = data.bodies.map((b, i) => ({ ...b, id: i, shown: true, fill: TINTS[i % TINTS.length], data: solidOf(b), edges: [] }));
+const outlineOf = b => Float32Array.from((b.outline || []).flatMap((_, i, all) => i % 3 ? [] : placed(b.pose, all.slice(i, i + 3))));
+const bodies = data.bodies.map((b, i) => ({ ...b, id: i, shown: true, fill: TINTS[b.stands ? 6 : i % TINTS.length], data: solidOf(b), outline: outlineOf(b), edges: [] }));
 const findings = data.findings.map((f, i) => ({ ...f, id: i, a: bodies[f.a], b: bodies[f.b] }));
 const shift = ends => ends.map((v, i) => v - middle[i % 3]);
 const spots = [];  // what one steps through: regions, bodies within others, and the nearest points
@@ -85,7 +88,16 @@ for (const f of findings) {
     const inner = f.inside === 'a' ? f.a : f.b;
     spots.push({ f, at: sub(scale(add(inner.lower, inner.upper), 0.5), middle), size: Math.hypot(...sub(inner.upper, inner.lower)) / 2 });
   }
-  if (!f.touch) {
+  if (f.point) {
+    // Contact points as crosses; of a move the way of the point that hits.
+    const long = 0.01 * radius, ends = f.touch ? [] : [...sub(f.point, scale(data.move, f.time)), ...f.point];
+    const points = f.touch ? bytes(f.points, Float32Array) : Float32Array.from(f.point);
+    for (let i = 0; i < points.length; i += 3) {
+      for (let k = 0; k < 3; k++) for (const end of [-long, long]) ends.push(...[0, 1, 2].map(j => points[i + j] + (j === k ? end : 0)));
+    }
+    const sizes = [f.a, f.b].filter(b => !b.endless).map(b => Math.hypot(...sub(b.upper, b.lower)) / 2);
+    spots.push({ f, at: sub(f.point, middle), size: Math.max(Math.min(...sizes), 4 * long), points: points.length / 3, ends: Float32Array.from(shift(ends)) });
+  } else if (!f.touch) {
     const ends = Float32Array.from([...sub(f.point_a, middle), ...sub(f.point_b, middle)]);
     spots.push({ f, at: sub(scale(add(f.point_a, f.point_b), 0.5), middle), size: f.distance, ends });
   }
@@ -103,7 +115,7 @@ const colourOf = name => {
 const aspect = () => (canvas.clientWidth || 1) / (canvas.clientHeight || 1);
 
 function linesNow() {
-  const lines = [];
+  const lines = bodies.filter(b => b.shown && b.outline.length).map(b => ({ ends: b.outline, colour: colourOf('--text'), alpha: 0.4, behind: 0, width: 1 }));
   if (level >= 0) {
     for (const b of bodies) {
       if (!b.shown || level >= b.levels.length) continue;
@@ -141,10 +153,14 @@ const dim = text => make('span', { className: 'dim', textContent: text });
 const bold = text => make('b', { textContent: text });
 
 function aboutSpot({ f, r }) {
-  const all = [line(bold(name(f.a)), f.touch ? ' touches ' : ' is near ', bold(name(f.b)))];
+  const all = [line(bold(name(f.a)), f.touch ? ' touches ' : f.time !== undefined ? ' is hit by ' : ' is near ', bold(name(f.b)))];
   if (r) {
     all.push(line(count(r.pairs, 'pair') + ' of triangles around ' + place(r.middle)));
     all.push(line(sub(r.upper, r.lower).map(number).join(' × ') + ' m, a line of ' + number(r.length) + ' m'));
+  } else if (f.touch && f.points) {
+    all.push(line(count(spots.find(s => s.f === f).points, 'contact point') + ', the deepest at ' + place(f.point)));
+  } else if (f.time !== undefined) {
+    all.push(line('Moved by ' + place(data.move) + ' m ', bold(name(f.b)), ' hits it after ' + number(f.time) + ' of the way'), line(dim('at ' + place(f.point))));
   } else if (f.touch) {
     all.push(line(bold(name(f.inside === 'a' ? f.a : f.b)), ' lies in the other'));
   } else {
@@ -156,6 +172,7 @@ function aboutSpot({ f, r }) {
   return all;
 }
 function aboutBody(b) {
+  if (data.scene) return [line(bold(b.file)), line(dim(b.format + (b.stands ? ', stands' : ''))), ...b.notes.map(n => line(dim(n)))];
   return [line(bold(b.file)), line(dim(b.format + ', '), count(b.triangles, 'triangle') + (b.closed ? ', closed, ' + number(b.volume) + ' m³' : ', open')),
           line(sub(b.upper, b.lower).map(number).join(' × ') + ' m'), ...b.notes.map(n => line(dim(n)))];
 }
@@ -173,6 +190,7 @@ function step(by) {
   const at = spots.indexOf(chosen);
   choose(spots[at < 0 ? (by > 0 ? 0 : spots.length - 1) : (at + by + spots.length) % spots.length]);
 }
+const deepest = spots.filter(s => s.f.depth !== undefined).sort((a, b) => b.f.depth - a.f.depth)[0];
 function fit() {
   eye.fit([0, 0, 0], radius, aspect());
   choose(null, false);
@@ -183,9 +201,9 @@ function fit() {
 function showContacts() {
   const rows = [];
   for (const f of findings) {
-    const end = !f.touch ? number(f.distance) + ' m' : f.depth !== undefined ? number(f.depth) + ' m deep' : count(f.pairs, 'pair');
+    const end = f.time !== undefined ? 'at ' + number(f.time) : !f.touch ? number(f.distance) + ' m' : f.depth !== undefined ? number(f.depth) + ' m deep' : count(f.pairs, 'pair');
     const mine = spots.filter(s => s.f === f), head = make('div', { className: 'row', spot: mine.length === 1 ? mine[0] : undefined, tabIndex: 0, onclick: () => choose(mine[0]) },
-      make('i', { className: f.touch ? 'hit' : 'near' }), make('span', { className: 'what' }, name(f.a), dim(f.touch ? ' and ' : ' near '), name(f.b)), make('span', { className: 'num', textContent: end }));
+      make('i', { className: f.touch ? 'hit' : 'near' }), make('span', { className: 'what' }, name(f.a), dim(f.touch ? ' and ' : f.time !== undefined ? ' hit by ' : ' near '), name(f.b)), make('span', { className: 'num', textContent: end }));
     rows.push(head);
     if (mine.length < 2) continue;
     mine.slice(0, 200).forEach((s, i) => rows.push(make('div', { className: 'row inner', spot: s, tabIndex: 0, onclick: () => choose(s) },
@@ -200,7 +218,7 @@ function showBodies() {
     const tint = make('i');
     tint.style.background = `rgb(${b.fill.map(v => v * 255).join()})`;
     return make('div', { className: 'row', onclick: event => { if (event.target !== box) $('detail').replaceChildren(...aboutBody(b)); } },
-      box, tint, make('span', { className: 'what', textContent: name(b) }), make('span', { className: 'num', textContent: b.triangles.toLocaleString('en') }));
+      box, tint, make('span', { className: 'what', textContent: name(b) }), make('span', { className: 'num', textContent: data.scene ? b.format : b.triangles.toLocaleString('en') }));
   });
 }
 function show(tab) {
@@ -258,7 +276,7 @@ function setLevel(to) {
 const toggle = (id, value) => $(id).setAttribute('aria-pressed', value);
 const setClear = to => { clear = to; toggle('clear', to); renew(); };
 const setUp = to => { eye.yUp = to; toggle('up', to); renew(); };
-const keys = { n: () => step(1), p: () => step(-1), f: fit, x: () => setClear(!clear), u: () => setUp(!eye.yUp),
+const keys = { d: () => deepest && choose(deepest), n: () => step(1), p: () => step(-1), f: fit, x: () => setClear(!clear), u: () => setUp(!eye.yUp),
   ']': () => setLevel(level + 1), '[': () => setLevel(level - 1), '+': () => eye.zoom(0.8), '=': () => eye.zoom(0.8), '-': () => eye.zoom(1.25),
   ArrowLeft: () => eye.orbit(0.1, 0), ArrowRight: () => eye.orbit(-0.1, 0), ArrowUp: () => eye.orbit(0, -0.1), ArrowDown: () => eye.orbit(0, 0.1), Escape: () => choose(null) };
 addEventListener('keydown', e => {
@@ -281,6 +299,9 @@ $('in').onclick = () => { eye.zoom(0.8); renew(); };
 $('out').onclick = () => { eye.zoom(1.25); renew(); };
 $('back').onclick = () => step(-1);
 $('on').onclick = () => step(1);
+$('deepest').onclick = keys.d;
+$('deepest').hidden = !deepest;
+$('levels').hidden = !!data.scene;
 $('clear').onclick = () => setClear(!clear);
 $('up').onclick = () => setUp(!eye.yUp);
 $('level').oninput = () => setLevel(+$('level').value);
@@ -291,13 +312,13 @@ const touching = findings.filter(f => f.touch).length;
 const regions = spots.filter(s => s.r).length;
 const tile = (value, text) => make('div', {}, bold(value.toLocaleString('en')), dim(text));
 $('tiles').replaceChildren(tile(bodies.length, bodies.length === 1 ? 'body' : 'bodies'), tile(touching, touching === 1 ? 'pair touches' : 'pairs touch'),
-  tile(regions, regions === 1 ? 'region' : 'regions'),
-  data.clearance > 0 ? tile(findings.length - touching, 'too near') : tile(bodies.reduce((n, b) => n + b.triangles, 0), 'triangles'));
-$('files').textContent = bodies.map(name).join(', ');
+  data.scene ? tile(spots.reduce((n, s) => n + (s.f.touch ? s.points : 0), 0), 'points') : tile(regions, regions === 1 ? 'region' : 'regions'),
+  data.scene ? tile(findings.length - touching, findings.length - touching === 1 ? 'hit' : 'hits') : data.clearance > 0 ? tile(findings.length - touching, 'too near') : tile(bodies.reduce((n, b) => n + b.triangles, 0), 'triangles'));
+$('files').textContent = data.scene || bodies.map(name).join(', ');
 if (drawer instanceof Still) $('still').hidden = false;
 if (drawer instanceof Still) $('clear').hidden = true;
 setLevel(-1);
-setUp(bodies.every(b => /^(glTF|Collada)/.test(b.format)));  // have y up; of others nobody knows
+setUp(data.up !== 'z');
 show('contacts');
 fit();
 draw();

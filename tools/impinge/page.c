@@ -205,3 +205,63 @@ io_status page_write(const char* path, const unsigned char* page, size_t size, p
     }
     return IO_OK;
 }
+
+// Bytes in base 64
+
+static void put_group(page_bytes* out, int bytes)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    uint32_t bits = out->bits << 8 * (3 - bytes);
+    for (int i = 0; i < 4; i++)
+    {
+        fputc(i <= bytes ? digits[bits >> (18 - 6 * i) & 63] : '=', out->file);
+    }
+    out->bits = 0;
+    out->have = 0;
+}
+
+void page_put_word(page_bytes* out, uint32_t word)
+{
+    for (int i = 0; i < 4; i++)
+    {
+        out->bits = out->bits << 8 | (word >> 8 * i & 255);
+        if (++out->have == 3)
+        {
+            put_group(out, 3);
+        }
+    }
+}
+
+void page_put_float(page_bytes* out, float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    page_put_word(out, bits);
+}
+
+void page_put_vec(page_bytes* out, imp3_vec v)
+{
+    page_put_float(out, v.x);
+    page_put_float(out, v.y);
+    page_put_float(out, v.z);
+}
+
+page_bytes page_bytes_begin(FILE* file, const char* name)
+{
+    fprintf(file, "\"%s\":\"", name);
+    return (page_bytes){.file = file};
+}
+
+void page_bytes_end(page_bytes* out)
+{
+    if (out->have > 0)
+    {
+        put_group(out, out->have);
+    }
+    fputc('"', out->file);
+}
+
+void page_write_vec(FILE* file, const char* name, imp3_vec v)
+{
+    fprintf(file, "\"%s\":[%.9g,%.9g,%.9g]", name, (double)v.x, (double)v.y, (double)v.z);
+}

@@ -18,4 +18,24 @@ io_status page_write(const char* path, const unsigned char* page, size_t size, p
 /// Whether a page can be written there, before what it shows takes minutes; the file is there then.
 io_status page_try(const char* path, io_error* error);
 
+/// Bytes in base 64, little-endian, as a member: "name":"...".
+typedef struct page_bytes
+{
+    FILE* file;
+    uint32_t bits;
+    int have;  // bytes in bits
+} page_bytes;
+
+page_bytes page_bytes_begin(FILE* file, const char* name);
+void page_put_word(page_bytes* out, uint32_t word);
+void page_put_float(page_bytes* out, float value);
+void page_put_vec(page_bytes* out, imp3_vec v);
+void page_bytes_end(page_bytes* out);
+
+/// "name":[x,y,z]
+void page_write_vec(FILE* file, const char* name, imp3_vec v);
+
+/// The triangles of a collider of space, or its lines, as the library's debug drawing has them: x,y,z of all corners.
+bool page_write_drawing(FILE* file, const io_collider3* collider, imp3_pose pose, bool lines);
+
 #endif

@@ -49,22 +49,6 @@ function contactsOf(frame) {
   return all;
 }
 
-// Of each frame x and y of each particle.
-const cloud = data.particles, grains = cloud ? cloud.groups.reduce((sum, [count]) => sum + count, 0) : 0;
-const places = [0, 1].map(() => new Int32Array(data.frames * grains));
-function unpackParticles(bytes) {
-  const from = reader(bytes);
-  for (let f = 0; f < data.frames; f++) {
-    const now = f * grains, last = now - grains, before = last - grains;
-    for (const part of places) {
-      for (let i = 0; i < grains; i++) {
-        const expected = f === 0 ? 0 : f === 1 ? part[last + i] : 2 * part[last + i] - part[before + i];
-        part[now + i] = expected + from.number() | 0;
-      }
-    }
-  }
-}
-
 // Shapes
 
 const bodies = data.bodies.map(([kind, name], id) => ({ id, kind, name, mover: -1, shapes: [], colour: id * 7 % COLOURS }));
@@ -105,12 +89,7 @@ function velocityOf(b, time) {
 }
 const isAwake = (b, time) => awake[Math.min(Math.floor(time), lastFrame) * movers + b.mover] === 1;
 
-// Where particles are between two frames, and where ends of links are.
-function placeOf(i, time) {
-  const f = Math.min(Math.floor(time), lastFrame), part = time - f, k = f * grains + i, l = f < lastFrame ? k + grains : k;
-  const [x, y] = places;
-  return [(x[k] + (x[l] - x[k]) * part) * cloud.unit, (y[k] + (y[l] - y[k]) * part) * cloud.unit];
-}
+// Where ends of links are.
 function endOf(end, time) {
   if (!end.length) return placeOf(end, time);
   if (end.length === 2) return end;

@@ -46,7 +46,6 @@ function contactsOf(frame) {
   }
   return all;
 }
-const cloud = null, grains = 0;
 
 // Shapes
 
@@ -106,11 +105,55 @@ function velocityOf(b, time) {
 }
 const isAwake = (b, time) => awake[Math.min(Math.floor(time), lastFrame) * movers + b.mover] === 1;
 
+// Particles are spheres of one form, each placed by itself; what has no size is as large as a dot.
+
+const BALL = ballOf(cloud && grains > 3000 ? 0 : 1);
+function ballOf(halvings) {
+  const v = [];
+  for (const x of [-1, 1]) for (const y of [-1, 1]) for (const z of [-1, 1]) v.push([[x, 0, 0], [0, y, 0], [0, 0, z]]);
+  let all = v;
+  for (let n = 0; n < halvings; n++) {
+    all = all.flatMap(([a, b, c]) => {
+      const [p, q, r] = [[a, b], [b, c], [c, a]].map(([s, t]) => unit(add(s, t)));
+      return [[a, p, r], [p, b, q], [r, q, c], [p, q, r]];
+    });
+  }
+  return Float32Array.from(all.flat().flatMap(p => [...p, ...p, 0]));  // as round as light shows
+}
+const grainSizes = cloud ? cloud.groups.flatMap(([count, radius], k) => Array(count).fill([radius, (k * 5 + 1) % COLOURS])) : [];
+function grainSolids(time) {
+  const dot = 0.004 * eye.distance;
+  return grainSizes.map(([radius, colour], i) => {
+    const r = Math.max(radius, dot);
+    return { data: BALL, fill: rgb(colours['c' + colour]), model: Float32Array.of(r, 0, 0, 0, 0, r, 0, 0, 0, 0, r, 0, ...placeOf(i, time), 1) };
+  });
+}
+function endOf(end, time) {
+  if (!end.length) return placeOf(end, time);
+  return end.length === 3 ? end : placedBy(modelOf(bodies[end[0]], time), end[1], end[2], end[3]);
+}
+// Rods are thick.
+function linkLines(time) {
+  return [[k => k === 1, 2.4], [k => k > 1, 1.4]].flatMap(([is, wide]) =>
+    freshLines(cloud.links.filter(([kind]) => is(kind)).map(([, a, b]) => [endOf(a, time), endOf(b, time)]), 'ground-edge', wide));
+}
+// The surface of a liquid: a net of lines around what one looks at.
+function liquidLines() {
+  return cloud.surfaces.flatMap(([x, y, z, ...n]) => {
+    const u = unit(cross(n, Math.abs(n[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0])), v = cross(n, u), at = [x, y, z], far = eye.radius;
+    const middle = add(at, sub(sub(home, at), scale(n, dot(sub(home, at), n))));
+    return freshLines(Array.from({ length: 13 }, (_, i) => (i - 6) / 6 * far).flatMap(k => [[u, v], [v, u]].map(([a, b]) =>
+      [-far, far].map(end => add(middle, add(scale(a, k), scale(b, end)))))), 'velocity', 1)
+      .map(it => ({ ...it, alpha: 0.35, behind: 0.12 }));
+  });
+}
+
 // View: up is against gravity
 
 const eye = new Eye(), drawer = drawerOn($('canvas')), canvas = drawer.canvas;
 let width = 1, height = 1, ratio = 1, colours = {};
 let now = 0, chosen = null, marked = null, showContacts = false, showVelocities = false, following = false;
+let home = [0, 0, 0];  // the middle of all that is seen
 eye.yUp = Math.abs(data.gravity[1]) > Math.abs(data.gravity[2]);
 
 // All that moves, where it begins and where it goes unless it is lost; and what stands near it.
@@ -120,6 +163,7 @@ function fit() {
     const reach = Math.max(0, ...b.shapes.map(s => s.reach));
     add3(poseOf(b, 0).at, reach);
   }
+  for (let i = 0; i < grains; i++) add3(placeOf(i, 0), grainSizes[i][0]);
   if (!middles.length) for (const s of shapes) add3(scale(add(s.lower, s.upper), 0.5), s.size / 2);
   if (!middles.length) add3([0, 0, 0], 1);
   const around = list => {
@@ -141,6 +185,7 @@ function fit() {
   }
   [middle, radius] = around(middles);
   eye.radius = radius;
+  home = middle;
   eye.fit(middle, 0.7 * radius, width / height);
 }
 
@@ -196,6 +241,10 @@ function draw() {
       solids.push({ data: s.faces, fill: rgb(colours[fill]), model });
       lines.push(line(s.edges, edge, 1, { model, alpha: 0.7 }));
     }
+  }
+  if (cloud) {
+    solids.push(...grainSolids(now));
+    lines.push(...linkLines(now), ...liquidLines());
   }
   lines.push(...markLines(), ...showVelocities ? velocityLines() : [], ...showContacts ? contactLines() : []);
   drawer.draw({ eye, width: canvas.width, height: canvas.height, ratio, solids, lines, hit: rgb(colours.contact), alpha: 1 });

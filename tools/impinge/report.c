@@ -56,10 +56,9 @@ static void write_notes(FILE* out, const io_scene* scene, int32_t kind, const ch
 
 static void write_kinds(FILE* out, const io_scene* scene)
 {
-    static const char* const kinds[] = {"circle",       "segment", "capsule", "box",
-                                        "oriented box", "polygon", "region",  "chain",
-                                        "sphere",       "hull",    "mesh",    "height field",
-                                        "cylinder",     "cone",    "triangle", "half-space"};
+    static const char* const kinds[] = {"circle",   "segment", "capsule",  "box",       "oriented box", "polygon",
+                                        "region",   "chain",   "sphere",   "hull",      "mesh",         "height field",
+                                        "cylinder", "cone",    "triangle", "half-space"};
     enum
     {
         KINDS = sizeof kinds / sizeof *kinds
@@ -68,8 +67,8 @@ static void write_kinds(FILE* out, const io_scene* scene)
     size_t count = scene->dimension == 3 ? scene->space.collider_count : scene->object_count;
     for (size_t i = 0; i < count; i++)
     {
-        const char* kind = scene->dimension == 3 ? io_collider3_kind(&scene->space.colliders[i])
-                                                 : io_object_kind(&scene->objects[i]);
+        const char* kind =
+            scene->dimension == 3 ? io_collider3_kind(&scene->space.colliders[i]) : io_object_kind(&scene->objects[i]);
         size_t k = 0;
         while (k + 1 < KINDS && strcmp(kind, kinds[k]) != 0)
         {

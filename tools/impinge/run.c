@@ -12,6 +12,7 @@
 #include "recording.h"
 
 #define FN(name) imp2_##name
+#define VEC imp2_vec
 #define MADE(result) (result)->world
 #define MADE_TYPE io_world
 #define DEPTH_PLACE(result) (result)->depth_place
@@ -50,45 +51,15 @@ void run_hide_progress(double shown)
     }
 }
 
-static imp_status take_step(io_world* world, float time)
+static double product(imp2_vec a, imp2_vec b)
 {
-    imp_status status = world->particles ? imp2_world_step_particles(world->world, world->particles, time) : IMP_OK;
-    return status ? status : imp2_world_step(world->world, time);
+    return (double)a.x * (double)b.x + (double)a.y * (double)b.y;
 }
 
-static void look_at_particles(runner* run)
+// A filled circle has half of its mass times the square of its radius.
+static double spin_square(const imp2_particle* p)
 {
-    run_particles* p = &run->out->particles;
-    if (run->out->world.particles)
-    {
-        (void)imp2_particles_stats(run->out->world.particles, &p->stats);
-        p->impacts += p->stats.impacts;
-        p->most_contacts = p->stats.contacts > p->most_contacts ? p->stats.contacts : p->most_contacts;
-        run->figures.impacts += p->stats.impacts;
-    }
-}
-
-static void add_energy_of_particles(const runner* run, run_figures* figures)
-{
-    const imp2_particles* particles = run->out->world.particles;
-    imp2_particles_def def;
-    int32_t limit = 0;
-    if (!particles || imp2_particles_get_def(particles, &def) || imp2_particles_count(particles, NULL, &limit))
-    {
-        return;
-    }
-    for (int32_t i = 0; i < limit; i++)
-    {
-        imp2_particle p;
-        if (imp2_particles_get(particles, i, &p) == IMP_OK)
-        {
-            double vx = (double)p.velocity.x, vy = (double)p.velocity.y;
-            double rim = (double)p.radius * (double)p.angular_velocity;  // of a filled circle
-            double height = (double)def.gravity.x * (double)p.position.x + (double)def.gravity.y * (double)p.position.y;
-            figures->kinetic += 0.5 * (double)p.mass * (vx * vx + vy * vy + 0.5 * rim * rim);
-            figures->potential -= (double)p.mass * height;
-        }
-    }
+    return 0.5 * (double)p->angular_velocity * (double)p->angular_velocity;
 }
 
 static void add_energy(const runner* run, run_figures* figures)
@@ -109,7 +80,6 @@ static void add_energy(const runner* run, run_figures* figures)
                                    (double)s.inertia * (double)s.angular_velocity * (double)s.angular_velocity);
         figures->potential -= (double)s.mass * (double)world->bodies[i].gravity * height;
     }
-    add_energy_of_particles(run, figures);
 }
 
 static void widen(imp2_box* all, imp2_box box)
@@ -134,9 +104,11 @@ static imp2_box box_of_scene(const io_scene* scene)
     for (size_t i = 0; i < scene->particles.item_count; i++)
     {
         const io_particle* item = &scene->particles.items[i];
-        imp2_vec at = item->particle.position;
-        imp2_box box = {at, at};
-        widen(&all, item->spacing > 0 ? item->box : box);
+        bool fills = item->spacing > 0;
+        imp3_vec lower = fills ? item->box.lower : item->particle.position;
+        imp3_vec upper = fills ? item->box.upper : item->particle.position;
+        imp2_box box = {{lower.x, lower.y}, {upper.x, upper.y}};
+        widen(&all, box);
     }
     return all;
 }
@@ -203,11 +175,7 @@ static io_status run_world(runner* run, const imp_jobs* jobs)
     }
     (void)imp2_world_stats(out->world.world, &out->stats);
     (void)imp2_world_hash(out->world.world, &out->hash);
-    if (out->world.particles)
-    {
-        (void)imp2_particles_stats(out->world.particles, &out->particles.stats);
-        (void)imp2_particles_hash(out->world.particles, &out->particles.hash);
-    }
+    end_particles(out);
     count_lost(run->scene, out);
     return status;
 }

@@ -54,8 +54,8 @@ typedef struct run_frames
     int32_t stride, count, mover_count;
     size_t figures_capacity, movers_capacity, centers_capacity, last_capacity, centers3_capacity, last3_capacity;
     double unit;                     ///< of positions [m]
-    imp2_vec* places;                ///< of particles, now
-    int32_t (*particle_last)[2][2];  ///< in the two frames before
+    float* places;                   ///< of particles, now: two numbers each, in space three
+    int32_t (*particle_last)[2][3];  ///< in the two frames before
     size_t places_capacity, particle_last_capacity;
     int32_t particle_count;
     double particle_unit;  ///< [m]
@@ -112,6 +112,14 @@ io_status run_frames_begin(run_result* result, const io_scene* scene);
 io_status run_frames_add(run_result* result, const imp2_world_contact* contacts, int32_t count,
                          const run_figures* figures);
 void run_frames_free(run_frames* frames);
+
+/// Particles of a frame, in both dimensions.
+bool run_begin_particles(run_frames* frames, const io_scene* scene);
+bool run_put_particles(run_result* result);
+
+/// {unit, groups: [[count, radius], ...], links: [[kind, end, end], ...], surfaces: [[point..., normal...], ...]}, with its
+/// name, how many are lost, and the frames.
+bool run_write_particles(FILE* file, const io_scene* scene, const run_result* result);
 
 /// Bytes of frames: a byte, a number, a value as a whole number of units, and how far it is from its course.
 bool run_put_byte(run_bytes* bytes, int32_t value);

@@ -5,8 +5,7 @@
 // away. What is kept of it is how far it is from where it would be if it went on as between the two frames before:
 // nothing for what rests, a byte for most that moves. Of a frame there are first all x, then all y, then all angles,
 // then a bit for each mover that is awake; so equal bytes stand together, and unpacking needs no more than a loop.
-// Particles are kept as the x and y of bodies are, in 1024ths of the length unit or, where the smallest is small, in
-// 32nds of its radius. Contacts are points in 64ths of the unit, as differences from the one before, the normal in
+// Contacts are points in 64ths of the unit, as differences from the one before, the normal in
 // 256ths of a turn, and the impulse as a byte by its logarithm. zlib packs all (run_page.c). Numbers are written seven
 // bits at a time, the lowest first, with the sign in the lowest bit.
 
@@ -72,27 +71,6 @@ int32_t run_stride(const run_result* result)
     return (int32_t)(stride < INT32_MAX ? stride : INT32_MAX);
 }
 
-static bool begin_particles(run_frames* f, const io_scene* scene)
-{
-    imp_allocator allocator = io_allocator(NULL);
-    const io_particles* all = &scene->particles;
-    size_t room = (size_t)all->count + 1;
-    f->particle_count = all->count;
-    f->particle_unit = f->unit;
-    for (size_t i = 0; i < all->item_count; i++)
-    {
-        double unit = (double)all->items[i].particle.radius / 32;
-        f->particle_unit = unit > 0 && unit < f->particle_unit ? unit : f->particle_unit;
-    }
-    f->places = io_grow(&allocator, NULL, &f->places_capacity, room, sizeof *f->places);
-    f->particle_last = io_grow(&allocator, NULL, &f->particle_last_capacity, room, sizeof *f->particle_last);
-    if (f->particle_last)
-    {
-        memset(f->particle_last, 0, f->particle_last_capacity * sizeof *f->particle_last);
-    }
-    return f->places && f->particle_last;
-}
-
 io_status run_frames_begin(run_result* result, const io_scene* scene)
 {
     run_frames* f = &result->frames;
@@ -102,7 +80,7 @@ io_status run_frames_begin(run_result* result, const io_scene* scene)
     f->movers = io_grow(&allocator, NULL, &f->movers_capacity, (size_t)world->body_count + 1, sizeof *f->movers);
     f->last = io_grow(&allocator, NULL, &f->last_capacity, (size_t)world->body_count + 1, sizeof *f->last);
     f->centers = io_grow(&allocator, NULL, &f->centers_capacity, (size_t)world->body_count + 1, sizeof *f->centers);
-    if (!f->movers || !f->last || !f->centers || !begin_particles(f, scene))
+    if (!f->movers || !f->last || !f->centers || !run_begin_particles(f, scene))
     {
         return IO_ERR_MEMORY;
     }
@@ -173,28 +151,6 @@ static bool put_poses(run_frames* f, const io_world* world)
     return ok;
 }
 
-static bool put_particles(run_frames* f, const io_world* world)
-{
-    int32_t count = 0;
-    bool ok = true;
-    if (f->particle_count > 0)
-    {
-        (void)imp2_particles_positions(world->particles, f->places, f->particle_count, &count);
-    }
-    for (int32_t part = 0; part < 2; part++)
-    {
-        for (int32_t i = 0; i < count && ok; i++)
-        {
-            int32_t value = run_round_to((double)(part ? f->places[i].y : f->places[i].x), f->particle_unit);
-            int32_t *before = &f->particle_last[i][0][part], *last = &f->particle_last[i][1][part];
-            ok = run_put_number(&f->particles, off_course(*before, *last, value, false));
-            *before = f->count ? *last : value;
-            *last = value;
-        }
-    }
-    return ok;
-}
-
 // 0 for none; one step is a twelfth more, so that a byte reaches over nine powers of ten.
 int32_t run_impulse_level(float impulse)
 {
@@ -252,7 +208,7 @@ io_status run_frames_add(run_result* result, const imp2_world_contact* contacts,
 {
     run_frames* f = &result->frames;
     bool ok = run_figures_add(f, figures) && put_poses(f, &result->world) && put_contacts(f, contacts, count) &&
-              put_particles(f, &result->world);
+              run_put_particles(result);
     f->count += ok;
     return ok ? IO_OK : IO_ERR_MEMORY;
 }

@@ -59,94 +59,6 @@ static void write_object(FILE* file, const run_result* result, const io_object* 
     fputs(compound->kind ? "]]" : "]", file);
 }
 
-// [x, y] in the world; [body, x, y] as seen from a body's centre of mass; the number of a particle.
-static void write_end(FILE* file, const run_data* d, const imp2_end* end)
-{
-    const run_result* r = d->result;
-    int64_t body = io_end_is_body(end->solid), object = io_end_is_object(end->solid);
-    imp2_vec at = end->point;
-    if (end->kind == IMP_END_PARTICLE)
-    {
-        fprintf(file, ",%d", (int)end->particle);
-        return;
-    }
-    fputs(",[", file);
-    if (end->kind == IMP_END_SOLID)
-    {
-        imp2_pose pose = object >= 0 ? d->scene->objects[object].pose : d->scene->bodies[body].def.pose;
-        body = object >= 0 ? r->world.wearers[object] : body;
-        bool stands = r->world.bodies[body].kind == IMP_BODY_STATIC;
-        at = stands ? imp2_pose_apply(pose, at) : imp2_vec_sub(at, r->frames.centers[body]);
-        if (!stands)
-        {
-            fprintf(file, "%d,", (int)body);
-        }
-    }
-    fprintf(file, "%.6g,%.6g]", (double)at.x, (double)at.y);
-}
-
-static bool is_alike(const io_particle* a, const io_particle* b)
-{
-    return a->count == 1 && b->count == 1 && memcmp(&a->particle.radius, &b->particle.radius, sizeof(float)) == 0;
-}
-
-// {unit, groups: [[count, radius], ...], links: [[kind, end, end], ...], surfaces: [[x, y, normal x, normal y], ...]}.
-// Kinds of links: 1 rod, 2 cable, 3 spring, 4 bungee.
-static void write_particles(FILE* file, const run_data* d)
-{
-    const io_particles* all = &d->scene->particles;
-    fprintf(file, "\"particles\":{\"unit\":%.9g,\"groups\":[", d->result->frames.particle_unit);
-    const char* before = "";
-    for (size_t i = 0, last; i < all->item_count; i = last)
-    {
-        int32_t count = all->items[i].count;
-        for (last = i + 1; last < all->item_count && is_alike(&all->items[i], &all->items[last]); last++)
-        {
-            count += all->items[last].count;
-        }
-        fprintf(file, "%s[%d,%.6g]", before, (int)count, (double)all->items[i].particle.radius);
-        before = ",";
-    }
-    fprintf(file, "],\"links\":[");
-    before = "";
-    for (size_t i = 0; i < all->link_count; i++)
-    {
-        const imp2_link* link = &all->links[i].link;
-        fprintf(file, "%s[%d", before, (int)link->kind);
-        write_end(file, d, &link->a);
-        write_end(file, d, &link->b);
-        fputc(']', file);
-        before = ",";
-    }
-    for (size_t i = 0; i < all->force_count; i++)
-    {
-        const imp2_force* f = &all->forces[i].force;
-        if (f->kind == IMP_FORCE_SPRING || f->kind == IMP_FORCE_BUNGEE)
-        {
-            fprintf(file, "%s[%d", before, f->kind == IMP_FORCE_SPRING ? 3 : 4);
-            write_end(file, d, &f->a);
-            write_end(file, d, &f->b);
-            fputc(']', file);
-            before = ",";
-        }
-    }
-    fprintf(file, "],\"surfaces\":[");
-    // Corners of one raft float on the same surface.
-    const imp2_force* last = NULL;
-    for (size_t i = 0; i < all->force_count; i++)
-    {
-        const imp2_force* f = &all->forces[i].force;
-        if (f->kind == IMP_FORCE_BUOYANCY && (!last || memcmp(&last->center, &f->center, sizeof f->center) != 0 ||
-                                              memcmp(&last->vector, &f->vector, sizeof f->vector) != 0))
-        {
-            fprintf(file, "%s[%.6g,%.6g,%.6g,%.6g]", last ? "," : "", (double)f->center.x, (double)f->center.y,
-                    (double)f->vector.x, (double)f->vector.y);
-            last = f;
-        }
-    }
-    fprintf(file, "]},\n");
-}
-
 bool run_write_packed(FILE* file, const char* name, const run_bytes* bytes)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -256,9 +168,7 @@ static void write_run(FILE* file, const void* data)
         !run_write_packed(file, "poses", &frames->poses) || !run_write_packed(file, "contacts", &frames->contacts);
     if (d->scene->particles.is_there)
     {
-        write_particles(file, d);
-        fprintf(file, "\"particlesLost\":%d,\n", (int)r->particles.lost);
-        d->failed = d->failed || !run_write_packed(file, "grains", &frames->particles);
+        d->failed = !run_write_particles(file, d->scene, r) || d->failed;
     }
     fprintf(file, "\"frames\":%d}", (int)frames->count);
 }

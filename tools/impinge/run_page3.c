@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The page of a run in space: run.html with the scripts of space (page.cmake), and the data in it. What colliders look
-// like is asked of the library's debug drawing, in a world of its own for each.
+// The page of a run in space: run.html with the scripts of space (page.cmake), and the data in it.
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
@@ -19,8 +17,6 @@ typedef struct run_data3
     bool failed;
 } run_data3;
 
-#define FINENESS 48.0f  // pixels of a shape
-
 // Where a collider's shape is in the page: of what stands in the world, else as seen from its body's centre of mass.
 static imp3_pose pose_in_page(const run_data3* d, const io_collider3* c)
 {
@@ -31,43 +27,6 @@ static imp3_pose pose_in_page(const run_data3* d, const io_collider3* c)
         pose.p = imp3_vec_negate(d->result->frames.centers3[c->body]);
     }
     return pose;
-}
-
-// A world with one body that does not move and wears the collider.
-static imp3_world* world_of(const run_data3* d, const io_collider3* c)
-{
-    imp3_world* world = NULL;
-    imp3_body_def def = {.kind = IMP_BODY_STATIC, .pose = pose_in_page(d, c)};
-    imp_body body;
-    imp_status status = imp3_world_make(NULL, &world);
-    status = status ? status : imp3_world_add_body(world, &def, &body);
-    status = status                                   ? status
-             : c->compound.kind == IMP3_COMPOUND_NONE ? imp3_world_add_collider(world, body, &c->shape, NULL, NULL)
-                                                      : imp3_world_add_compound(world, body, &c->compound, NULL, NULL);
-    if (status)
-    {
-        imp3_world_free(world);
-        return NULL;
-    }
-    return world;
-}
-
-typedef imp_status drawing_call(const imp3_world* world, const imp3_draw_def* def, imp3_draw_vertex* vertices,
-                                int32_t capacity, int32_t* count);
-
-static bool write_drawing(FILE* file, const imp3_world* world, const imp3_draw_def* def, drawing_call* draw)
-{
-    int32_t count = 0;
-    (void)draw(world, def, NULL, 0, &count);
-    imp3_draw_vertex* vertices = malloc(((size_t)count + 1) * sizeof *vertices);
-    bool ok = vertices && draw(world, def, vertices, count, &count) == IMP_OK;
-    for (int32_t i = 0; ok && i < count; i++)
-    {
-        imp3_vec p = vertices[i].point;
-        fprintf(file, "%s%.5g,%.5g,%.5g", i ? "," : "", (double)p.x, (double)p.y, (double)p.z);
-    }
-    free(vertices);
-    return ok;
 }
 
 static bool is_same_shape(const run_data3* d, const io_collider3* a, const io_collider3* b)
@@ -97,21 +56,12 @@ static bool write_collider(FILE* file, const run_data3* d, size_t index)
             return true;
         }
     }
-    imp3_compound shape = io_collider3_compound(c);
-    imp3_pose pose = imp3_pose_identity();
-    imp3_box box = {{0, 0, 0}, {1, 1, 1}};
-    (void)imp3_compound_bounds(&shape, &pose, &box);
-    imp3_vec wide = imp3_vec_sub(box.upper, box.lower);
-    float size = wide.x > wide.y ? wide.x : wide.y;
-    size = wide.z > size ? wide.z : size;
-    imp3_draw_def def = {.lines = IMP_DRAW_OUTLINES, .pixel = size < 1e6f && size > 0 ? size / FINENESS : 0};
-    imp3_world* world = world_of(d, c);
+    const imp3_pose pose = pose_in_page(d, c);
     fputs(",[[", file);
-    bool ok = world && write_drawing(file, world, &def, imp3_world_draw_fills);
+    bool ok = page_write_drawing(file, c, pose, false);
     fputs("],[", file);
-    ok = ok && write_drawing(file, world, &def, imp3_world_draw_lines);
+    ok = page_write_drawing(file, c, pose, true) && ok;
     fputs("]]]", file);
-    imp3_world_free(world);
     return ok;
 }
 
@@ -154,6 +104,10 @@ static void write_run3(FILE* file, const void* data)
     }
     d->failed = !run_write_packed(file, "poses", &frames->poses) || d->failed;
     d->failed = !run_write_packed(file, "contacts", &frames->contacts) || d->failed;
+    if (d->scene->particles.is_there)
+    {
+        d->failed = !run_write_particles(file, d->scene, r) || d->failed;
+    }
     fprintf(file, "\"frames\":%d}", (int)frames->count);
 }
 

@@ -93,7 +93,7 @@ void run_report(FILE* out, const io_scene* scene, const run_result* r)
                 plural(r->lost));
     }
     fprintf(out, "  %-12s %016" PRIx64 "\n", "state hash", r->hash);
-    if (r->world.particles)
+    if (r->world.particles || r->space.particles)
     {
         report_particles(out, r);
     }
@@ -123,7 +123,7 @@ void run_json(FILE* out, const io_scene* scene, const run_result* r)
         report_json_object(out, scene, "b", r->depth_objects[1]);
     }
     fprintf(out, "},\n  \"hash\": \"%016" PRIx64 "\",\n", r->hash);
-    if (r->world.particles)
+    if (r->world.particles || r->space.particles)
     {
         const run_particles* p = &r->particles;
         fprintf(out, "  \"particles\": {\"all\": %d, \"forces\": %d, \"links\": %d, \"contacts\": %d, ",

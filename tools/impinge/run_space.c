@@ -9,6 +9,7 @@
 #include "run.h"
 
 #define FN(name) imp3_##name
+#define VEC imp3_vec
 #define MADE(result) (result)->space
 #define MADE_TYPE io_world3
 #define DEPTH_PLACE(result) (result)->depth_place3
@@ -16,20 +17,15 @@
 
 #include "run_steps.inl"
 
-static imp_status take_step(io_world3* world, float time)
-{
-    return imp3_world_step(world->world, time);
-}
-
-// Scenes of space have none.
-static void look_at_particles(runner* run)
-{
-    (void)run;
-}
-
-static double dot3(imp3_vec a, imp3_vec b)
+static double product(imp3_vec a, imp3_vec b)
 {
     return (double)a.x * (double)b.x + (double)a.y * (double)b.y + (double)a.z * (double)b.z;
+}
+
+// A filled sphere has two fifths of its mass times the square of its radius.
+static double spin_square(const imp3_particle* p)
+{
+    return 0.4 * product(p->angular_velocity, p->angular_velocity);
 }
 
 static void add_energy(const runner* run, run_figures* figures)
@@ -48,10 +44,18 @@ static void add_energy(const runner* run, run_figures* figures)
         const imp3_vec turning = {m->xx * spin.x + m->xy * spin.y + m->zx * spin.z,
                                   m->xy * spin.x + m->yy * spin.y + m->yz * spin.z,
                                   m->zx * spin.x + m->yz * spin.y + m->zz * spin.z};
-        figures->kinetic += 0.5 * ((double)s.mass * dot3(s.velocity, s.velocity) + dot3(spin, turning));
+        figures->kinetic += 0.5 * ((double)s.mass * product(s.velocity, s.velocity) + product(spin, turning));
         figures->potential -=
-            (double)s.mass * (double)world->bodies[i].gravity * dot3(run->scene->space.world.gravity, s.center);
+            (double)s.mass * (double)world->bodies[i].gravity * product(run->scene->space.world.gravity, s.center);
     }
+}
+
+static void widen(imp3_box* all, imp3_box b)
+{
+    all->lower =
+        (imp3_vec){fminf(all->lower.x, b.lower.x), fminf(all->lower.y, b.lower.y), fminf(all->lower.z, b.lower.z)};
+    all->upper =
+        (imp3_vec){fmaxf(all->upper.x, b.upper.x), fmaxf(all->upper.y, b.upper.y), fmaxf(all->upper.z, b.upper.z)};
 }
 
 // Where everything is in the beginning; half-spaces are everywhere.
@@ -66,32 +70,42 @@ static imp3_box box_of_scene(const io_scene* scene)
         if (c->shape.kind != IMP3_SHAPE_HALF_SPACE &&
             imp3_compound_bounds(&shape, &scene->space.bodies[c->body].def.pose, &b) == IMP_OK)
         {
-            all.lower =
-                (imp3_vec){fminf(all.lower.x, b.lower.x), fminf(all.lower.y, b.lower.y), fminf(all.lower.z, b.lower.z)};
-            all.upper =
-                (imp3_vec){fmaxf(all.upper.x, b.upper.x), fmaxf(all.upper.y, b.upper.y), fmaxf(all.upper.z, b.upper.z)};
+            widen(&all, b);
         }
+    }
+    for (size_t i = 0; i < scene->particles.item_count; i++)
+    {
+        const io_particle* item = &scene->particles.items[i];
+        const imp3_box alone = {item->particle.position, item->particle.position};
+        widen(&all, item->spacing > 0 ? item->box : alone);
     }
     return all;
 }
 
 // What moves is lost when it is far outside of where everything was, and gets farther away.
+static bool is_lost(const imp3_box* all, imp3_vec position, imp3_vec velocity)
+{
+    imp3_vec wide = imp3_vec_sub(all->upper, all->lower);
+    imp3_vec d = imp3_vec_sub(position, imp3_vec_scale(imp3_vec_add(all->lower, all->upper), 0.5f));
+    float reach = 0.5f * (wide.x + wide.y + wide.z);
+    return imp3_vec_dot(d, velocity) > 0 && (fabsf(d.x) > reach || fabsf(d.y) > reach || fabsf(d.z) > reach);
+}
+
 static void count_lost(const io_scene* scene, run_result* out)
 {
     imp3_box all = box_of_scene(scene);
-    imp3_vec middle = imp3_vec_scale(imp3_vec_add(all.lower, all.upper), 0.5f);
-    imp3_vec wide = imp3_vec_sub(all.upper, all.lower);
-    float reach = 0.5f * (wide.x + wide.y + wide.z);
     for (int32_t i = 0; i < out->space.body_count; i++)
     {
         imp3_body_state s;
-        if (out->space.bodies[i].kind == IMP_BODY_DYNAMIC &&
-            imp3_world_get_body(out->space.world, out->space.bodies[i].handle, &s) == IMP_OK && s.awake)
-        {
-            imp3_vec d = imp3_vec_sub(s.center, middle);
-            bool far = fabsf(d.x) > reach || fabsf(d.y) > reach || fabsf(d.z) > reach;
-            out->lost += far && imp3_vec_dot(d, s.velocity) > 0;
-        }
+        out->lost += out->space.bodies[i].kind == IMP_BODY_DYNAMIC &&
+                     imp3_world_get_body(out->space.world, out->space.bodies[i].handle, &s) == IMP_OK && s.awake &&
+                     is_lost(&all, s.center, s.velocity);
+    }
+    for (int32_t i = 0; i < scene->particles.count; i++)
+    {
+        imp3_particle p;
+        out->particles.lost += imp3_particles_get(out->space.particles, i, &p) == IMP_OK && p.mass > 0 &&
+                               is_lost(&all, p.position, p.velocity);
     }
 }
 
@@ -131,6 +145,7 @@ io_status run_space(const io_scene* scene, const run_options* options, const imp
     }
     (void)imp3_world_stats(out->space.world, &out->stats);
     (void)imp3_world_hash(out->space.world, &out->hash);
+    end_particles(out);
     count_lost(scene, out);
     imp_allocator allocator = io_allocator(NULL);
     io_release(&allocator, run.contacts, run.contact_capacity, sizeof *run.contacts);

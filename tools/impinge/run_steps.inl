@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A world through time, in both dimensions: contacts are counted after each step, and frames kept. Whoever includes it
-// says what its dimension has: FN, MADE (the world in a result), DEPTH_PLACE and ADD_FRAME; and how it steps, its energy
-// and its particles.
+// says what its dimension has: FN, VEC, MADE (the world in a result), DEPTH_PLACE and ADD_FRAME; and the energy of bodies,
+// the dot product of a vector, and what half of its particle turns with.
 
 typedef struct runner
 {
@@ -17,9 +17,9 @@ typedef struct runner
     double shown;         // when progress was [ms]
 } runner;
 
-static imp_status take_step(MADE_TYPE* world, float time);
-static void look_at_particles(runner* run);
 static void add_energy(const runner* run, run_figures* figures);
+static double product(VEC a, VEC b);
+static double spin_square(const FN(particle) * p);
 
 static io_status fail(runner* run, imp_status status)
 {
@@ -87,6 +87,59 @@ static void look_at_contacts(runner* run, int64_t step)
     out->most_touching = out->touching > out->most_touching ? out->touching : out->most_touching;
 }
 
+// Particles
+
+static imp_status take_step(MADE_TYPE* world, float time)
+{
+    imp_status status = world->particles ? FN(world_step_particles)(world->world, world->particles, time) : IMP_OK;
+    return status ? status : FN(world_step)(world->world, time);
+}
+
+static void look_at_particles(runner* run)
+{
+    run_particles* p = &run->out->particles;
+    if (MADE(run->out).particles)
+    {
+        (void)FN(particles_stats)(MADE(run->out).particles, &p->stats);
+        p->impacts += p->stats.impacts;
+        p->most_contacts = p->stats.contacts > p->most_contacts ? p->stats.contacts : p->most_contacts;
+        run->figures.impacts += p->stats.impacts;
+    }
+}
+
+static void add_energy_of_particles(const runner* run, run_figures* figures)
+{
+    const FN(particles)* particles = MADE(run->out).particles;
+    FN(particles_def) def;
+    int32_t limit = 0;
+    if (!particles || FN(particles_get_def)(particles, &def) || FN(particles_count)(particles, NULL, &limit))
+    {
+        return;
+    }
+    for (int32_t i = 0; i < limit; i++)
+    {
+        FN(particle) p;
+        if (FN(particles_get)(particles, i, &p) == IMP_OK)
+        {
+            double rim = (double)p.radius * (double)p.radius * spin_square(&p);
+            figures->kinetic += 0.5 * (double)p.mass * (product(p.velocity, p.velocity) + rim);
+            figures->potential -= (double)p.mass * product(def.gravity, p.position);
+        }
+    }
+}
+
+// After the last step: what is left of them.
+static void end_particles(run_result* out)
+{
+    if (MADE(out).particles)
+    {
+        (void)FN(particles_stats)(MADE(out).particles, &out->particles.stats);
+        (void)FN(particles_hash)(MADE(out).particles, &out->particles.hash);
+    }
+}
+
+// Steps
+
 static io_status keep_frame(runner* run, int64_t step)
 {
     run_figures* figures = &run->figures;
@@ -103,6 +156,7 @@ static io_status keep_frame(runner* run, int64_t step)
     figures->awake = stats.awake;
     figures->particle_contacts = out->particles.stats.contacts;
     add_energy(run, figures);
+    add_energy_of_particles(run, figures);
     io_status status = ADD_FRAME(out, run->contacts, run->contact_count, figures);
     *figures = (run_figures){.depth = 0};
     return status ? fail(run, IMP_ERR_MEMORY) : IO_OK;

@@ -32,3 +32,24 @@ function reader(bytes, at = 0) {
     skip(n) { at += n; },
   };
 }
+
+// Of each frame x and y of each particle, in space also z; and where they are between two frames.
+
+const cloud = data.particles, grains = cloud ? cloud.groups.reduce((sum, [count]) => sum + count, 0) : 0;
+const places = Array.from({ length: data.dimension || 2 }, () => new Int32Array(data.frames * grains));
+function unpackParticles(bytes) {
+  const from = reader(bytes);
+  for (let f = 0; f < data.frames; f++) {
+    const now = f * grains, last = now - grains, before = last - grains;
+    for (const part of places) {
+      for (let i = 0; i < grains; i++) {
+        const expected = f === 0 ? 0 : f === 1 ? part[last + i] : 2 * part[last + i] - part[before + i];
+        part[now + i] = expected + from.number() | 0;
+      }
+    }
+  }
+}
+function placeOf(i, time) {
+  const f = Math.min(Math.floor(time), lastFrame), part = time - f, k = f * grains + i, l = f < lastFrame ? k + grains : k;
+  return places.map(x => (x[k] + (x[l] - x[k]) * part) * cloud.unit);
+}

@@ -127,7 +127,7 @@ static float extent_from(const Collider* c, Vec middle)
     const Pose frame = FN(pose_identity)();
     Compound compound = FNI(collider_compound)(c);
     float extent =
-        FNI(compound_extent)(&compound) + (c->convex ? c->shape.radius : 0.0f) + sqrtf(FN(vec_dot)(middle, middle));
+        FNI(compound_extent)(&compound) + FNI(compound_radius)(&compound) + sqrtf(FN(vec_dot)(middle, middle));
     Box box;
     if (!FNI(collider_bounds)(c, &frame, &box))
     {

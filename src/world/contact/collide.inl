@@ -105,13 +105,6 @@ static void find_convex(World* w, const Contact* c, PartsFound* out)
     out->count = 0;
     out->done = true;
     out->few[0].manifold = collide_singly(w, c);
-    out->deep = FNI(depth_made)(w, c, &out->few[0].manifold);
-    out->corrected = out->on_way = false;
-    if (out->deep > 0.0f)
-    {
-        FNI(take_depth)(&out->few[0].manifold, out->deep);
-        return;
-    }
     out->corrected = correct_or_sweep(w, c, &out->few[0].manifold, &out->on_way);
 }
 
@@ -152,6 +145,23 @@ static void gather_shapes(const World* w, Contact* const* contacts, int32_t coun
     }
 }
 
+// Takes over the manifold of two convex shapes, without the part of its depth that they were made overlapping by.
+static void take_collided(World* w, Contact* c, Manifold* manifold)
+{
+    bool on_way = false, corrected = false;
+    c->deep = FNI(depth_made)(w, c, manifold);
+    c->pushed = 0.0f;
+    if (c->deep > 0.0f)
+    {
+        FNI(take_depth)(manifold, c->deep);
+    }
+    else
+    {
+        corrected = correct_or_sweep(w, c, manifold, &on_way);
+    }
+    set_corrected(w, c, manifold, corrected, on_way);
+}
+
 static void collide_together(World* w, const convex_batch* some)
 {
     const Kernels wide = FNI(kernels_of)(w->level);
@@ -175,13 +185,7 @@ static void collide_together(World* w, const convex_batch* some)
                 FNI(row_prefetch)(w, &contacts[i + IMPI_AHEAD]->cache);
             }
             Manifold manifold = FN(manifolds_get)(&found, i);
-            if (FNI(depth_made)(w, contacts[i], &manifold) > 0.0f)
-            {
-                contacts[i]->made = false;
-                continue;
-            }
-            bool on_way, corrected = correct_or_sweep(w, contacts[i], &manifold, &on_way);
-            set_corrected(w, contacts[i], &manifold, corrected, on_way);
+            take_collided(w, contacts[i], &manifold);
             // A first manifold is made again, together with the ones of its siblings.
             contacts[i]->made = contacts[i]->manifold_count == 0 || !FNI(has_siblings)(w, contacts[i]);
         }
@@ -191,7 +195,8 @@ static void collide_together(World* w, const convex_batch* some)
 // Whether a contact has changed by more than a small motion of its manifolds.
 static bool has_changed(const World* w, const Contact* c)
 {
-    if (!c->made || !c->solved || c->manifold_count != c->row_count || c->wants || c->one_way || w->hooks.pre_solve)
+    if (!c->made || FNI(is_deep)(c) != c->counted || !c->solved || c->manifold_count != c->row_count || c->wants ||
+        c->one_way || w->hooks.pre_solve)
     {
         return true;
     }
@@ -201,7 +206,8 @@ static bool has_changed(const World* w, const Contact* c)
 // Whether a change concerns other contacts, too: then it is handled with the others, in order.
 static bool concerns_others(const World* w, const Contact* c)
 {
-    return !c->made || c->one_way || w->sims.data[c->body_a].asleep || w->sims.data[c->body_b].asleep;
+    return !c->made || FNI(is_deep)(c) != c->counted || c->one_way || w->sims.data[c->body_a].asleep ||
+           w->sims.data[c->body_b].asleep;
 }
 
 // The list of contacts that is collided now.
@@ -225,16 +231,12 @@ static void collide_contact(World* w, Contact* c, convex_batch* waiting, float* 
     {
         FNI(contact_write_back)(w, c);  // keep_manifolds updates their depths
     }
-    c->made = !FNI(is_deep_convex)(c) && FNI(keep_manifolds)(w, c, separation);
-    if (FNI(is_deep_convex)(c))
-    {
-        FNI(note_poses)(w, c);
-    }
+    c->made = FNI(keep_manifolds)(w, c, separation);
     if (c->made && w->built < IMPI_BUILT_ROWS)
     {
         FNI(contact_write_back)(w, c);  // contacts that expire read their rows themselves
     }
-    bool alone = !FNI(is_deep_convex)(c) && (c->manifold_count == 0 || !FNI(has_siblings)(w, c));
+    bool alone = c->manifold_count == 0 || !FNI(has_siblings)(w, c);
     if (!c->made && c->convex && alone)
     {
         add_to_batch(w, waiting, c);
@@ -429,7 +431,6 @@ static void take_found(World* w, impi_contact_key* key, PartsFound* found)
     if (c->convex)
     {
         set_corrected(w, c, &found->few[0].manifold, found->corrected, found->on_way);
-        FNI(contact_set_deep)(w, c, found->deep);
         FNI(lane_renew)(w, &c->cache);
         w->collide.separation.data[found->at] = c->manifold_count == 0 ? c->separation : 0.0f;
     }
@@ -459,6 +460,7 @@ static void take_results(const collide_context* now)
             {
                 take_found(w, key, found++);
             }
+            FNI(contact_count_deep)(w, c);
             if (c->one_way)
             {
                 FNI(one_way_decide)(w, c);

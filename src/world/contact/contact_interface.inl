@@ -134,18 +134,31 @@ static inline void FNI(take_depth)(Manifold* m, float depth)
     }
 }
 
-/// Whether a contact is of two convex shapes that lie deep in each other, or were pushed so. Each step collides it.
+/// Whether the two of a contact lie deep in each other.
+static inline bool FNI(is_deep)(const Contact* c)
+{
+    return c->deep > 0.0f;
+}
+
+/// Whether a contact is of two convex shapes that lie deep in each other, or were pushed so.
 static inline bool FNI(is_deep_convex)(const Contact* c)
 {
-    return c->convex && (c->deep > 0.0f || c->pushed < 0.0f);
+    return c->convex && (FNI(is_deep)(c) || c->pushed < 0.0f);
+}
+
+/// Counts a contact in deep_contacts, or no longer, when its depth has been set.
+static inline void FNI(contact_count_deep)(World* w, Contact* c)
+{
+    w->deep_contacts += FNI(is_deep)(c) - c->counted;
+    c->counted = FNI(is_deep)(c);
 }
 
 /// Sets how deep the two of a contact lie in each other; 0 if they do not.
 static inline void FNI(contact_set_deep)(World* w, Contact* c, float deep)
 {
-    w->deep_contacts += (deep > 0.0f) - (c->deep > 0.0f);
     c->deep = deep;
     c->pushed = 0.0f;
+    FNI(contact_count_deep)(w, c);
 }
 
 /// Prefetches the impulses in the row of a manifold.

@@ -43,7 +43,7 @@ static bool end_contact(World* w, impi_contact_list* list, imp_pair pair, int32_
     }
     FNI(contact_set_touching)(w, c, false);
     FNI(contact_free_manifolds)(w, c);
-    w->deep_contacts -= c->deep > 0.0f;
+    w->deep_contacts -= c->counted;
     w->sensor_contacts -= c->sensor;
     c->next_free = w->free_contact;
     w->free_contact = list->data[at].slot;
@@ -326,7 +326,7 @@ static bool is_carried_touching(const World* w, const Contact* c)
     return c->manifold_count > 0 && FNI(is_carried)(c, &c->cache) && deepest >= -IMPI_FLUSH * w->unit;
 }
 
-static bool is_deep(World* w, const Contact* c)
+static bool overlaps(World* w, const Contact* c)
 {
     bool deep = false;
     for (const Cache* t = c->manifold_count > 0 ? &c->cache : NULL; t; t = FNI(next_cache)(w, c, t))
@@ -375,7 +375,7 @@ static void settle_contact(World* w, Contact* c)
     if (!c->solved)
     {
         FNI(contact_set_touching)
-        (w, c, c->sensor ? c->inside : is_deep(w, c) || (c->touching && c->manifold_count > 0));
+        (w, c, c->sensor ? c->inside : overlaps(w, c) || (c->touching && c->manifold_count > 0));
     }
     else if (c->row_count == 0)
     {
@@ -392,7 +392,7 @@ static void settle_word(World* w, int32_t first, uint32_t changed)
         impi_contact_key* key = &w->awake.data[first + impi_lowest_bit(bits)];
         Contact* c = &w->contacts.data[key->slot];
         settle_contact(w, c);
-        key->has_rows = FNI(all_rows)(c) && !c->wants && !FNI(is_deep_convex)(c);
+        key->has_rows = FNI(all_rows)(c) && !c->wants;
         wanting |= c->wants ? bits & (~bits + 1u) : 0u;
         w->collide.wanted_rows += c->wants ? c->row_count : 0;
     }

@@ -105,8 +105,8 @@ bool FNI(keep_manifolds)(World* w, Contact* c, float* separation)
     const since_made since = motion_since(w, c);
     Vec any = FNI(vec_none)();
     SET_AT(any, 0, 1.0f);
-    bool holds =
-        c->made && (c->manifold_count > 0 || manifold_holds(w, c, &since, any, false)) && !FNI(is_swept_now)(w, c);
+    bool holds = c->made && !(c->pushed != 0.0f) &&
+                 (c->manifold_count > 0 || manifold_holds(w, c, &since, any, false)) && !FNI(is_swept_now)(w, c);
     for (const Cache* t = c->manifold_count > 0 ? &c->cache : NULL; t && holds; t = FNI(next_cache)(w, c, t))
     {
         holds = manifold_holds(w, c, &since, t->manifold.normal, FNI(is_pressed)(c, t));
@@ -228,18 +228,19 @@ static float parting_speed(const World* w, const Contact* c, Vec point, Vec norm
            (FNI(spin_along)(b->spin, arm_b, normal) - FNI(spin_along)(a->spin, arm_a, normal));
 }
 
-// A pair that begins in a step may lie so deep by its own motion, too, and only what the caller or a push has moved was
-// made so. Later on that part becomes less by pushes alone, and what is deeper is the row's.
+static bool was_put(const World* w, const Contact* c)
+{
+    uint32_t flags = w->bodies.data[c->body_a].move_flags | w->bodies.data[c->body_b].move_flags;
+    return flags & (IMPI_NEW | IMPI_ARRIVED);
+}
+
+// A pair that begins in a step may lie so deep by its own motion, too, and only what the caller has moved was made so.
+// Later on that part becomes less by pushes alone, and what is deeper is the row's.
 float FNI(depth_made)(const World* w, const Contact* c, const Manifold* m)
 {
-    const uint32_t put = IMPI_NEW | IMPI_ARRIVED | IMPI_PUSHED;
-    bool known = FNI(is_deep_convex)(c);
-    if (m->count == 0 || !(known || c->manifold_count == 0) || !c->convex || !c->solved || c->slider >= 0 || c->one_way)
-    {
-        return 0.0f;
-    }
-    uint32_t flags = w->bodies.data[c->body_a].move_flags | w->bodies.data[c->body_b].move_flags;
-    if (!known && !(flags & put))
+    bool known = FNI(is_deep_convex)(c), begins = c->manifold_count == 0;
+    if (m->count == 0 || !(known || begins) || !c->convex || !c->solved || c->slider >= 0 || c->one_way ||
+        !(known || was_put(w, c)))
     {
         return 0.0f;
     }

@@ -34,15 +34,16 @@ typedef struct Contact
     bool corrected;    // changed at an internal edge: manifolds are not those of the two colliders alone
     int8_t slider;     // which of the two slides over a non-dynamic body: 1 for B, 0 for A, -1 for none
     uint8_t group;     // convex: IMPI_GROUP_... of both shapes
-    uint32_t axis;     // of space, two solids: the best when they were collided last; saves time and decides nothing
     float separation;  // without manifolds: motion until there may be one; unknown if not above 0
     int32_t manifold_count;
     int32_t row_count;  // manifolds that this step solves
     int32_t more;       // the second manifold, in the world's caches, or -1
+    float deep;         // depth of two that lie deep in each other, which their row has not; else 0
+    float pushed;       // of two convex shapes: how far pushes have taken them apart since (part_deep.inl)
+    bool counted;       // in deep_contacts of the world
     Cache cache;        // the first manifold
     int32_t next_free;
-    float deep;           // depth of two that lie deep in each other, which their row has not; else 0
-    float pushed;         // of two convex shapes: how far pushes have taken them apart since (part_deep.inl)
+    uint32_t axis;        // of space, two solids: the best when they were collided last; saves time and decides nothing
     int32_t merged;       // the neighbouring collider: the slider has one row with both (manifold_merge.inl); or -1
     bool sensor_is_b;     // else A
     imp_surface surface;  // combined of both materials

@@ -238,8 +238,7 @@ imp_status FN(world_cast_ray)(const World* w, const RayDef* ray, const imp_world
 // The bounds of a compound that turns about its origin, without its motion.
 static Box box_of_turning(const Compound* compound, Pose pose)
 {
-    float radius = compound->kind == DIM(COMPOUND_SHAPE) ? compound->parts->radius : 0.0f;
-    float reach = (compound->reach + radius) * (1.0f + 0x1p-18f);
+    float reach = (compound->reach + FNI(compound_radius)(compound)) * (1.0f + 0x1p-18f);
     reach += FNI(vec_taxicab)(pose.p) * 0x1p-22f;
     return FNI(box_around)(pose.p, reach);
 }

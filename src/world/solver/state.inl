@@ -29,11 +29,13 @@ typedef struct BlockEvents
 /// A manifold as the pushes of a step see it (part_deep.inl).
 typedef struct PushRow
 {
-    int32_t listed;        // its contact, in the list of awake ones
+    int32_t slot;          // of its contact
     int32_t a, b;          // solver bodies
     Vec normal;            // from A to B
     Vec share_a, share_b;  // what they move by for each unit that they are pushed apart
-    float wanted;          // to be pushed apart; or the gap that pushes may close, negative
+    int32_t lane;
+    bool convex, deep;  // they lie deep in each other
+    float wanted;       // to be pushed apart; or the gap that pushes may close, negative
 } PushRow;
 
 /// The constraints of a step, and all that lasts to the next.

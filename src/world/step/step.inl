@@ -86,6 +86,7 @@ static void update_sim(World* w, int32_t body)
     s->pull = moves ? FN(vec_scale)(w->gravity, dynamic ? b->gravity : 0.0f) : FNI(vec_none)();
     s->row = FNI(row_of_body)(b);
     s->asleep = b->island_next >= 0;
+    s->locks = (uint8_t)b->locks;
     s->bullet = s->swept = b->bullet && dynamic;
 }
 
