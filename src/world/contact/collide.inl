@@ -245,7 +245,7 @@ static void collide_contact(World* w, Contact* c, convex_batch* waiting, float* 
     c->made = c->made || (!c->convex && FNI(parts_clear)(w, c));
 }
 
-// Prefetches the contact after the next ones, and of the one before that the bodies, whose motion tells whether it is to
+// Prefetches the contact after the next ones, and of the one before that the bodies: their motion tells whether it is to
 // be collided.
 static inline void prefetch_next(const World* w, Contact* const* contacts, int32_t i, int32_t count)
 {
