@@ -2,8 +2,6 @@
 //
 // The passes of a sub-step over rows, in the order in which they run, and restitution at the end of a step.
 
-#define USED_UP 0.999f  // of the square of a limit: friction of more is at it
-
 TARGET static uint32_t LN(pushed_rows)(const imp3i_rows* block, const impi_row_step* step, bool* laden)
 {
     const LANES zero = SPLAT(0.0f);
@@ -220,27 +218,6 @@ TARGET static inline void LN(stop_sliding)(ROW* r, const imp3i_rows* block, int3
     LN(turn_against)(r, SUB(f->twist, old_twist), zero, zero);
 }
 
-// Friction that was solved with another load keeps to the cone of this one: what had used up its limit does so again, and
-// elsewhere an excess is taken back.
-TARGET static inline void LN(keep_to_cone)(ROW* r, const imp3i_rows* block, int32_t lane, LANES before, LANES load,
-                                           LN(friction) * f)
-{
-    const LANES zero = SPLAT(0.0f), friction = LOAD(block->friction + lane);
-    LANES was = MUL(friction, before), most = MUL(friction, load), change[2];
-    LANES square = LN(square_of_friction)(f->side, f->twist, LN(inverse_or_zero)(LOAD(block->lever + lane)));
-    MASK cut = OR(LESS(MUL(SPLAT(USED_UP), MUL(was, was)), square), LESS(MUL(most, most), square));
-    LANES less = SUB(PICK(cut, MUL(most, LN(inverse_or_zero)(ROOT(square))), SPLAT(1.0f)), SPLAT(1.0f));
-    for (int32_t k = 0; k < 2; ++k)
-    {
-        change[k] = MUL(less, f->side[k]);
-        f->side[k] = ADD(f->side[k], change[k]);
-    }
-    LANES twist = MUL(less, f->twist);
-    f->twist = ADD(f->twist, twist);
-    LN(push_aside)(r, block, lane, change);
-    LN(turn_against)(r, twist, zero, zero);
-}
-
 // Normal impulses with bias: penetrations are pushed apart; speculative contacts may close their gap and no more. Then
 // friction, limited by them.
 TARGET static void LN(push_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver_body* motions,
@@ -300,12 +277,12 @@ TARGET static void LN(follow_turned)(imp3i_rows* block, int32_t lane, ROW* r, co
     LN(find_masses)(block, lane, r, a, b);
 }
 
-// Relax: normal impulses without bias, in the other order of points, to whose cones friction is kept; then rolling
-// resistance. Friction solved in this pass, and not in the one before, moves the boxes of a wall farther aside.
+// Relax: normal impulses without bias, in the other order of points, then friction and rolling resistance. Friction in
+// this pass alone moves the boxes of a wall farther aside; in the one before alone a heap gains energy.
 TARGET static void LN(relax_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver_body* motions,
                                   const impi_row_step* step)
 {
-    const LANES zero = SPLAT(0.0f), rate = SPLAT(step->rate);
+    const LANES zero = SPLAT(0.0f), rate = SPLAT(step->rate), tally = SPLAT(step->tally);
     for (int32_t i = 0; i < count; i += WIDTH)
     {
         imp3i_rows* block = blocks + i / IMPI_ROW_LANES;
@@ -321,7 +298,6 @@ TARGET static void LN(relax_rows)(imp3i_rows* blocks, int32_t count, imp3i_solve
         }
         LN(load_friction)(block, lane, &f);
         LN(load_impulses)(block, lane, points, impulse);
-        LANES before = LN(sum_of)(impulse, points);
         LN(gaps_of_points)(&r, block, lane, points, step, gap);
         LN(begin_sweep)(&r, block, lane, points, &s);
         for (int32_t turn = 0; turn < LN(turns_of)(points); ++turn)
@@ -334,20 +310,20 @@ TARGET static void LN(relax_rows)(imp3i_rows* blocks, int32_t count, imp3i_solve
         LN(push_points)(&r, block, lane, points, s.change);
         LN(load_impulses)(block, lane, points, impulse);
         LANES load = LN(sum_of)(impulse, points);
-        LN(keep_to_cone)(&r, block, lane, before, load, &f);
+        LN(stop_sliding)(&r, block, lane, load, false, &f);
         if (block->rolls)
         {
             LN(stop_rolling)(&r, block, lane, load, &f);
         }
         for (int32_t k = 0; k < points; ++k)
         {
-            STORE(block->points[k].total + lane, ADD(LOAD(block->points[k].total + lane), impulse[k]));
+            STORE(block->points[k].total + lane, ADD(LOAD(block->points[k].total + lane), MUL(tally, impulse[k])));
         }
         for (int32_t k = 0; k < 2; ++k)
         {
-            STORE(block->side_total[k] + lane, ADD(LOAD(block->side_total[k] + lane), f.side[k]));
+            STORE(block->side_total[k] + lane, ADD(LOAD(block->side_total[k] + lane), MUL(tally, f.side[k])));
         }
-        STORE(block->twist_total + lane, ADD(LOAD(block->twist_total + lane), f.twist));
+        STORE(block->twist_total + lane, ADD(LOAD(block->twist_total + lane), MUL(tally, f.twist)));
         LN(store_friction)(block, lane, &f);
         LN(put_row3)(&r);
     }
@@ -425,5 +401,3 @@ TARGET static void LN(bounce_rows)(imp3i_rows* blocks, int32_t count, imp3i_solv
         LN(put_row3)(&r);
     }
 }
-
-#undef USED_UP

@@ -31,6 +31,7 @@ typedef struct impi_row_step
     const void* sims;            // body sims, whose inertias follow bodies that turn far
     bool watched;                // all rows need approaches
     float lead;                  // half of the step: tips are where they are by then [s]
+    float tally;                 // part of the impulses that a relax pass adds to those of the step: 0 if it is repeated
 } impi_row_step;
 
 /// Soft constraint of a spring with a frequency and a damping ratio, in sub-steps of h.

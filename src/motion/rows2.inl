@@ -439,6 +439,7 @@ TARGET static void KN(push_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver
 TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver_body* motions,
                                   const impi_row_step* step)
 {
+    const LANES tally = SPLAT(step->tally);
     const LANES zero = SPLAT(0.0f), rate = SPLAT(step->rate);
     for (int32_t i = 0; i < count; i += WIDTH)
     {
@@ -488,13 +489,14 @@ TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t count, imp2i_solve
             resisted = LN(within)(resisted, MUL(LOAD(block->rolling + lane), load));
             KN(turn_against)(&r, block, lane, SUB(resisted, torque));
             STORE(block->rolling_impulse + lane, resisted);
-            STORE(block->rolling_total + lane, ADD(LOAD(block->rolling_total + lane), resisted));
+            STORE(block->rolling_total + lane, ADD(LOAD(block->rolling_total + lane), MUL(tally, resisted)));
         }
         STORE(block->side_impulse + lane, held);
-        STORE(block->side_total + lane, ADD(LOAD(block->side_total + lane), held));
+        STORE(block->side_total + lane, ADD(LOAD(block->side_total + lane), MUL(tally, held)));
         for (int32_t k = 0; k < 2; ++k)
         {
-            STORE(points[k].total + lane, ADD(LOAD(points[k].total + lane), LOAD(points[k].impulse + lane)));
+            STORE(points[k].total + lane,
+                  ADD(LOAD(points[k].total + lane), MUL(tally, LOAD(points[k].impulse + lane))));
         }
         KN(push_row)(&r, block, lane, ADD(impulse[0], impulse[1]), SUB(held, old), r.a[0][2], r.b[0][2]);
         KN(put_row)(&r);

@@ -461,7 +461,7 @@ static uint64_t heap_of(const imp_jobs* jobs, bool told)
         printf("    %d contacts, %d awake, energy %.6g, of it in motion %.3g\n", (int)stats.contacts, (int)stats.awake,
                before, moving);
         shows(lowest, >, -SLOP);
-        near_to(rise / before, 0.0, 1e-3);
+        near_to(rise / before, 0.0, 1e-4);
     }
     uint64_t hash = hash_of(w);
     imp3_world_free(w);

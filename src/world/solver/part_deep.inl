@@ -14,7 +14,7 @@
 // it flies nowhere. In a box that is too full all come to rest as they lie.
 //
 // Tried and dropped: rows without any depth; a column sinks under its weight faster than it is pushed apart. Four
-// passes; a row of fifty takes three times as long. Sixteen; it parts no sooner. Depths of a part of the thickness left
+// passes; a row of fifty takes three times as long. Depths of a part of the thickness left
 // to rows: along a row their speeds add up to some m/s.
 
 #ifndef AXES

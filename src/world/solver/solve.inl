@@ -28,6 +28,7 @@ enum
 {
     JOBS_OF_SAMPLE = 8,
     BOUNCES = 2,        // passes, so that bodies that bounce between others come near to an agreement
+    JOINED_ROUNDS = 2,  // of contacts and joints in turn, which do not know of each other
     LARGE_BLOCKS = 64,  // of a span: fewer are not worth waiting for each other
     LEAST_BLOCKS = 8,   // of a part of a colour: likewise
     LEAST_NEW = 2,      // where some may be set first, which takes longer
@@ -47,6 +48,7 @@ typedef struct span_solver
     RowPass* pass;       // the present one
     impi_colour colour;  // the rows it is made over
     int32_t parts;       // of the colour, for all threads
+    impi_row_step step;
 } span_solver;
 
 static void spread_blocks(World* w, void (*job)(void*, int32_t))
@@ -421,7 +423,7 @@ static void pass_job(void* context, int32_t job)
         }
         int32_t last = impi_highest_bit(w->solver.colours.blocks.data[of.blocks[next - 1]].given);
         s->pass(w->solver.rows.data + of.blocks[i], (next - i - 1) * IMPI_ROW_LANES + last + 1, w->solver.bodies.data,
-                &w->solver.row_step);
+                &s->step);
     }
 }
 
@@ -510,6 +512,7 @@ static bool is_springy(const span_solver* s)
 static void solve_span(span_solver* s)
 {
     const RowPasses* passes = s->w->solver.passes;
+    int32_t rounds = s->w->joints.groups.count > 0 ? JOINED_ROUNDS : 1;
     spread_bodies(s, begin_bodies_job);
     for (int32_t k = 0; k < s->sub_steps; ++k)
     {
@@ -520,11 +523,18 @@ static void solve_span(span_solver* s)
         {
             run_pass(s, passes->warm, set_and_pass_job);
         }
-        run_pass(s, passes->push, pass_job);
-        FNI(solve_joints)(s->w, s->first, s->count, true);
+        for (int32_t i = 0; i < rounds; ++i)
+        {
+            run_pass(s, passes->push, pass_job);
+            FNI(solve_joints)(s->w, s->first, s->count, true);
+        }
         spread_bodies(s, move_bodies_job);
-        run_pass(s, passes->relax, pass_job);
-        FNI(solve_joints)(s->w, s->first, s->count, false);
+        for (int32_t i = 0; i < rounds; ++i)
+        {
+            s->step.tally = i == rounds - 1 ? 1.0f : 0.0f;
+            run_pass(s, passes->relax, pass_job);
+            FNI(solve_joints)(s->w, s->first, s->count, false);
+        }
     }
     for (int32_t k = 0; k < BOUNCES && is_springy(s); ++k)
     {
@@ -537,6 +547,7 @@ static span_solver begin_span(World* w, int32_t span, int32_t sub_steps)
     const impi_span* of = &w->solver.colours.spans.data[span];
     int32_t first = of->first > 0 ? of->first : 1;
     span_solver s = {.w = w, .sub_steps = sub_steps, .first = first, .count = of->first + of->count - first};
+    s.step = w->solver.row_step;
     s.colours = w->solver.colours.colours.data + of->colours;
     return s;
 }

@@ -31,8 +31,8 @@
 
 enum
 {
-    FREEDOMS = DIMI(FREEDOMS),
-    TURNINGS = FREEDOMS - AXES,
+    DEGREES = DIMI(FREEDOMS),
+    TURNINGS = DEGREES - AXES,
     ROUNDS = 3  // of rows at their bounds
 };
 
@@ -219,7 +219,7 @@ static float softness_of(const group_solver* s, const JointRow* row, float answe
     return hard > 0.0f ? 1.0f / (h * hard) : LITTLE * answer;
 }
 
-static float bias_of(const group_solver* s, const Joint* j, const JointRow* row, float softness)
+static float row_bias(const group_solver* s, const Joint* j, const JointRow* row, float softness)
 {
     float h = s->w->solver.row_step.h, hard = row->damped + h * row->stiff;
     float rate = rate_of_end(s->w, j->body_a, row, true) + rate_of_end(s->w, j->body_b, row, false);
@@ -253,7 +253,7 @@ static void write_row(const group_solver* s, int32_t node, int32_t k, const Join
             write_jacobian(row, !child_is_a, out + DIMI(TREE_ROW_PARENT));
         }
         out[DIMI(TREE_ROW_SOFTNESS)] = softness;
-        out[DIMI(TREE_ROW_BIAS)] = bias_of(s, j, row, softness);
+        out[DIMI(TREE_ROW_BIAS)] = row_bias(s, j, row, softness);
     }
 }
 
@@ -276,15 +276,15 @@ static void write_mass(const group_solver* s, int32_t node)
     const World* w = s->w;
     const Body* b = &w->bodies.data[w->joints.nodes.data[s->g->first + node].body];
     const SolverBody* m = &w->solver.bodies.data[b->mover];
-    float* mass = s->tree.mass + (int64_t)node * FREEDOMS * FREEDOMS;
-    memset(mass, 0, (size_t)FREEDOMS * FREEDOMS * sizeof *mass);
+    float* mass = s->tree.mass + (int64_t)node * DEGREES * DEGREES;
+    memset(mass, 0, (size_t)DEGREES * DEGREES * sizeof *mass);
     const Rot q = FNI(solver_has_turned)(m) ? FNI(rot_turned)(b->pose.q, FNI(solver_turned)(m)) : b->pose.q;
     const Inertia inertia = FNI(inertia_turned)(b->inertia, q);
     float stiff = w->solver.row_step.h * s->pull[node] - 0.5f * FNI(inertia_mean)(inertia);
     bool turns = FNI(inertia_some)(b->inverse_inertia);
     for (int32_t k = 0; k < AXES; ++k)
     {
-        mass[k * FREEDOMS + k] = b->locks >> k & 1u ? -INFINITY : b->mass;
+        mass[k * DEGREES + k] = b->locks >> k & 1u ? -INFINITY : b->mass;
     }
     for (int32_t k = 0; k < TURNINGS; ++k)
     {
@@ -293,9 +293,9 @@ static void write_mass(const group_solver* s, int32_t node)
         Spin column = FNI(inertia_apply)(inertia, unit);
         for (int32_t i = 0; i < TURNINGS; ++i)
         {
-            mass[(AXES + i) * FREEDOMS + AXES + k] = FNI(spin_numbers)(&column)[i];
+            mass[(AXES + i) * DEGREES + AXES + k] = FNI(spin_numbers)(&column)[i];
         }
-        float* own = &mass[(AXES + k) * FREEDOMS + AXES + k];
+        float* own = &mass[(AXES + k) * DEGREES + AXES + k];
         *own = turns && !(b->locks >> (AXES + k) & 1u) ? *own + (stiff > 0.0f ? stiff : 0.0f) : -INFINITY;
     }
 }
@@ -303,28 +303,28 @@ static void write_mass(const group_solver* s, int32_t node)
 // Adds an impulse of a row to the momenta of the bodies of the tree.
 static void add_impulse(const group_solver* s, const JointRow* row, float impulse, int32_t node_a, int32_t node_b)
 {
-    float jacobian[FREEDOMS];
+    float jacobian[DEGREES];
     const int32_t nodes[2] = {node_a, node_b};
     for (int32_t end = 0; end < 2; ++end)
     {
         write_jacobian(row, end == 0, jacobian);
-        for (int32_t k = 0; k < FREEDOMS && nodes[end] >= 0; ++k)
+        for (int32_t k = 0; k < DEGREES && nodes[end] >= 0; ++k)
         {
-            s->tree.momentum[nodes[end] * FREEDOMS + k] += jacobian[k] * impulse;
+            s->tree.momentum[nodes[end] * DEGREES + k] += jacobian[k] * impulse;
         }
     }
 }
 
 static float rate_in_tree(const group_solver* s, const JointRow* row, int32_t node_a, int32_t node_b)
 {
-    float jacobian[FREEDOMS], rate = 0.0f;
+    float jacobian[DEGREES], rate = 0.0f;
     const int32_t nodes[2] = {node_a, node_b};
     for (int32_t end = 0; end < 2; ++end)
     {
         write_jacobian(row, end == 0, jacobian);
-        for (int32_t k = 0; k < FREEDOMS && nodes[end] >= 0; ++k)
+        for (int32_t k = 0; k < DEGREES && nodes[end] >= 0; ++k)
         {
-            rate += s->tree.velocity[nodes[end] * FREEDOMS + k] * jacobian[k];
+            rate += s->tree.velocity[nodes[end] * DEGREES + k] * jacobian[k];
         }
     }
     return rate;
@@ -387,7 +387,7 @@ static void find_rows(group_solver* s)
 static void fill_tree(group_solver* s)
 {
     World* w = s->w;
-    memset(s->tree.momentum, 0, (size_t)s->g->count * FREEDOMS * sizeof *s->tree.momentum);
+    memset(s->tree.momentum, 0, (size_t)s->g->count * DEGREES * sizeof *s->tree.momentum);
     for (int32_t i = 0; i < s->g->count; ++i)
     {
         const TreeBody* b = &s->tree.bodies[i];
@@ -421,7 +421,7 @@ static void solve_loops(group_solver* s)
 {
     int32_t n = s->loop_count;
     const JointTree* t = &s->tree;
-    size_t bytes = (size_t)s->g->count * FREEDOMS * sizeof(float);
+    size_t bytes = (size_t)s->g->count * DEGREES * sizeof(float);
     float* kept = s->wanted + n;  // momenta
     for (int32_t i = 0; i < n; ++i)
     {
@@ -429,11 +429,11 @@ static void solve_loops(group_solver* s)
         const JointLoop* l = s->loop_of[i];
         const Joint* j = &s->w->joints.all.data[l->joint];
         float softness = softness_of(s, row, answer_of_row(s->w, j, row));
-        s->wanted[i] = -bias_of(s, j, row, softness) - rate_in_tree(s, row, l->node_a, l->node_b);
+        s->wanted[i] = -row_bias(s, j, row, softness) - rate_in_tree(s, row, l->node_a, l->node_b);
         s->dense[i * n + i] = softness;
     }
     memcpy(kept, t->momentum, bytes);
-    float* biases = kept + s->g->count * FREEDOMS;
+    float* biases = kept + s->g->count * DEGREES;
     for (int32_t i = 0; i < t->row_count; ++i)
     {
         float* bias = t->rows + (int64_t)i * DIMI(TREE_ROW_NUMBERS) + DIMI(TREE_ROW_BIAS);
@@ -557,11 +557,11 @@ static void finish_group(const group_solver* s)
         Spin spin = FNI(spin_none)();
         for (int32_t k = 0; k < AXES; ++k)
         {
-            SET_AT(velocity, k, s->tree.velocity[i * FREEDOMS + k]);
+            SET_AT(velocity, k, s->tree.velocity[i * DEGREES + k]);
         }
         for (int32_t k = 0; k < TURNINGS; ++k)
         {
-            FNI(spin_numbers)(&spin)[k] = s->tree.velocity[i * FREEDOMS + AXES + k];
+            FNI(spin_numbers)(&spin)[k] = s->tree.velocity[i * DEGREES + AXES + k];
         }
         FNI(body_force_kick)(&w->solver.forces.data[n->mover], m, velocity, spin);
         if (n->joint >= 0)
@@ -584,22 +584,22 @@ static void finish_group(const group_solver* s)
 static int64_t numbers_of_group(const JointGroup* g)
 {
     int64_t rows = (int64_t)(g->count + g->loops) * DIMI(JOINT_ROWS), loop_rows = (int64_t)g->loops * DIMI(JOINT_ROWS);
-    return (int64_t)g->count * (FREEDOMS * FREEDOMS + 3 * FREEDOMS + 1) + rows * (DIMI(TREE_ROW_NUMBERS) + 1) +
+    return (int64_t)g->count * (DEGREES * DEGREES + 3 * DEGREES + 1) + rows * (DIMI(TREE_ROW_NUMBERS) + 1) +
            loop_rows * (loop_rows + 1);
 }
 
 static void solve_group(World* w, const JointGroup* g, bool push)
 {
     float* at = w->joints.numbers.data + g->numbers;
-    group_solver s = {.w = w, .g = g, .push = push, .rows = w->joints.rows.data + g->first_row};
+    group_solver s = {.w = w, .g = g, .rows = w->joints.rows.data + g->first_row, .push = push};
     s.loop_of = w->joints.loop_of.data + g->first_row;
     s.tree.bodies = w->joints.tree.data + g->first;
     s.tree.count = g->count;
     s.tree.lanes = 1;
     s.tree.mass = at;
-    s.tree.momentum = s.tree.mass + g->count * FREEDOMS * FREEDOMS;
-    s.tree.velocity = s.tree.momentum + g->count * FREEDOMS;
-    s.pull = s.tree.velocity + g->count * FREEDOMS;
+    s.tree.momentum = s.tree.mass + g->count * DEGREES * DEGREES;
+    s.tree.velocity = s.tree.momentum + g->count * DEGREES;
+    s.pull = s.tree.velocity + g->count * DEGREES;
     s.tree.rows = s.pull + g->count;
     find_rows(&s);
     s.tree.row_count = (int32_t)(s.loop_rows - s.rows);

@@ -489,7 +489,8 @@ static impi_row_step row_step_of(const World* w, float time, int32_t sub_steps)
                        MASS_RATIO,
                        w->sims.data,
                        w->impact_speed > 0.0f,
-                       0.5f * time};
+                       0.5f * time,
+                       1.0f};
     return r;
 }
 
