@@ -297,6 +297,47 @@ static void hinge_stops_at_its_limits(void** state)
     FN(world_free)(world);
 }
 
+// A whip of twelve links, each limited to both sides, let go from the side: most limits are not reached, some are, and all
+// are solved at once.
+static void limits_of_a_chain_hold_together(void** state)
+{
+    (void)state;
+    World* world = new_world(10.0f);
+    const Shape link = box_of(0.2f, 0.05f, 0.05f);
+    ColliderDef worn = FN(collider_default)();
+    worn.group = 1;
+    imp_body before = {0};
+    imp_joint joints[12];
+    for (int32_t i = 0; i < 12; ++i)
+    {
+        Pose pose = pose_of(at(0.4f * (float)i + 0.2f, 0.0f, 0.0f), 0.0f);
+        imp_body body = add_with(world, IMP_BODY_DYNAMIC, pose, &link, &worn, NULL);
+        JointDef def = hung(body, at(-0.2f, 0.0f, 0.0f));
+        def.a = before;
+        def.frame_a.p = at(i > 0 ? 0.2f : 0.0f, 0.0f, 0.0f);
+        def.axes[TURN].kind = i > 0 ? IMP_AXIS_LIMITED : IMP_AXIS_FREE;
+        def.axes[TURN].lower = -0.2f;
+        def.axes[TURN].upper = 0.3f;
+        joints[i] = join(world, &def);
+        before = body;
+    }
+    double apart = 0.0, past = 0.0;
+    for (int32_t step = 0; step < 300; ++step)
+    {
+        run(world, 1);
+        for (int32_t i = 0; i < 12; ++i)
+        {
+            JointState s = joint_of(world, joints[i]);
+            apart = fmax(apart, s.values[DIM(AXIS_DISTANCE)]);
+            past = i > 0 ? fmax(past, fmax(-0.2 - s.values[TURN], s.values[TURN] - 0.3)) : past;
+        }
+    }
+    printf("joints %.3f mm apart, limits passed by %.4f rad\n", apart * 1e3, past);
+    assert_number(apart, <, 4e-3);
+    assert_number(past, <, 0.02);
+    FN(world_free)(world);
+}
+
 // A ball on a rope of 1 m falls freely for less than that, and hangs then.
 static void rope_is_slack_until_it_is_taut(void** state)
 {
@@ -521,4 +562,5 @@ static void loops_stay_closed(void** state)
         cmocka_unit_test(spring_has_its_frequency), cmocka_unit_test(hinge_stops_at_its_limits),                       \
         cmocka_unit_test(rope_is_slack_until_it_is_taut), cmocka_unit_test(chain_comes_to_rest),                       \
         cmocka_unit_test(joints_are_saved), cmocka_unit_test(joints_are_refused_and_end),                              \
-        cmocka_unit_test(joint_breaks), cmocka_unit_test(loops_stay_closed)
+        cmocka_unit_test(joint_breaks), cmocka_unit_test(loops_stay_closed),                                           \
+        cmocka_unit_test(limits_of_a_chain_hold_together)

@@ -4,7 +4,8 @@
 //
 //     poses -> rows of each joint -> tree: masses, Jacobians, biases -> factor -> answer -> velocities
 //                                      loops: their rows, by the tree's answer to each ->|
-//                                      one-sided and capped rows that have gone too far: at their bounds, once more
+//                                      one-sided and capped rows that have gone too far: at their bounds, once more;
+//                                      limits that are not reached are left out, until they are passed
 //
 // The unknowns are changes of velocities, so what is carried from sub-step to sub-step stays and what does not move needs
 // no case of its own. A row that is held has a bias of BETA / h of its value in the pass with bias, and none in the one
@@ -510,20 +511,45 @@ static float change_of_row(const group_solver* s, int32_t row)
                        : s->tree.rows[(int64_t)row * DIMI(TREE_ROW_NUMBERS) + DIMI(TREE_ROW_IMPULSE)];
 }
 
-// Pins rows that are beyond their bounds. Returns whether there are any.
-static bool pin_rows(group_solver* s, bool last)
+// Pins a row that is beyond its bounds, and frees one that was left out and is passed all the same. Returns whether it has
+// changed.
+static bool settle_row(const group_solver* s, const Joint* j, int32_t at, int32_t node_a, int32_t node_b, bool last)
+{
+    JointRow* row = s->rows + at;
+    float total = row->total + change_of_row(s, at), within = total < row->least ? row->least : total;
+    within = within > row->most ? row->most : within;
+    if (row->pinned && row->speculative && !last)
+    {
+        float passes = row_bias(s, j, row, 0.0f) + rate_in_tree(s, row, node_a, node_b);
+        row->pinned = row->most > 0.0f ? passes >= 0.0f : passes <= 0.0f;
+        return !row->pinned;
+    }
+    bool beyond = !row->pinned && (within < total || within > total);
+    row->pinned = row->pinned || beyond;
+    row->given = beyond ? within - row->total : row->given;
+    return beyond;
+}
+
+// Settles all rows; in the last round none is freed. Returns whether any has changed.
+static bool settle_rows(const group_solver* s, bool last)
 {
     bool any = false;
-    for (int32_t i = 0; i < s->tree.row_count + s->loop_count; ++i)
+    for (int32_t i = 0; i < s->g->count; ++i)
     {
-        JointRow* row = s->rows + i;
-        float total = row->total + change_of_row(s, i), within = total < row->least ? row->least : total;
-        within = within > row->most ? row->most : within;
-        if (!row->pinned && !last && (within < total || within > total))
+        const TreeBody* b = &s->tree.bodies[i];
+        const JointNode* n = &s->w->joints.nodes.data[s->g->first + i];
+        int32_t node_a, node_b;
+        for (int32_t k = 0; k < b->rows; ++k)
         {
-            row->pinned = any = true;
-            row->given = within - row->total;
+            nodes_of_joint(s, i, &node_a, &node_b);
+            any |= settle_row(s, &s->w->joints.all.data[n->joint], b->row + k, node_a, node_b, last);
         }
+    }
+    for (int32_t i = 0; i < s->loop_count; ++i)
+    {
+        const JointLoop* l = s->loop_of[i];
+        const Joint* j = &s->w->joints.all.data[l->joint];
+        any |= settle_row(s, j, s->tree.row_count + i, l->node_a, l->node_b, last);
     }
     return any;
 }
@@ -605,7 +631,12 @@ static void solve_group(World* w, const JointGroup* g, bool push)
     s.tree.row_count = (int32_t)(s.loop_rows - s.rows);
     s.dense = s.tree.rows + (int64_t)s.tree.row_count * DIMI(TREE_ROW_NUMBERS);
     s.wanted = s.dense + s.loop_count * s.loop_count;
-    for (int32_t round = 0; round < ROUNDS; ++round)
+    for (int32_t i = 0; i < s.tree.row_count + s.loop_count; ++i)
+    {
+        s.rows[i].pinned = s.rows[i].speculative && !(s.rows[i].total < 0.0f || s.rows[i].total > 0.0f);
+    }
+    bool changed = true;
+    for (int32_t round = 0; round <= ROUNDS && changed; ++round)
     {
         fill_tree(&s);
         FNI(tree_passes_scalar).factor(&s.tree);
@@ -614,10 +645,7 @@ static void solve_group(World* w, const JointGroup* g, bool push)
         {
             solve_loops(&s);
         }
-        if (!pin_rows(&s, round == ROUNDS - 1))
-        {
-            break;
-        }
+        changed = round < ROUNDS && settle_rows(&s, round == ROUNDS - 1);
     }
     finish_group(&s);
 }
