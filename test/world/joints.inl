@@ -483,6 +483,45 @@ static void joints_are_refused_and_end(void** state)
     FN(world_free)(world);
 }
 
+// Numbers at the end of their range: a joint that cannot be solved leaves its bodies alone, and the world can be saved.
+static void joints_at_the_end_of_numbers(void** state)
+{
+    (void)state;
+    const float far[3] = {0x1p60f, 0x1p40f, 0x1p-60f};
+    static uint8_t bytes[1 << 14];
+    const Shape ball = ball_of(0.5f);
+    for (int32_t i = 0; i < 27; ++i)
+    {
+        World *world = new_world(10.0f), *other = new_world(0.0f);
+        imp_body body = add(world, IMP_BODY_DYNAMIC, at(0.0f, 0.0f, 0.0f), &ball);
+        JointDef def = hung(body, at(0.0f, far[i % 3] < 1.0f ? 0.0f : 1.0f, 0.0f));
+        def.axes[TURN].stiffness = far[i % 3];
+        def.axes[TURN].target = far[i / 3 % 3];
+        def.axes[0].kind = IMP_AXIS_LIMITED;
+        def.axes[0].lower = -far[i / 9];
+        def.axes[0].upper = far[i / 9];
+        def.axes[1].damping = far[i % 3];
+        def.axes[1].speed = -far[i / 3 % 3];
+        def.frame_a.p = at(0.0f, i % 2 ? 0x1p24f : 1.0f, 0.0f);
+        imp_joint joint;
+        int32_t count;
+        if (FN(world_add_joint)(world, &def, &joint))
+        {
+            FN(world_free)(world);
+            FN(world_free)(other);
+            continue;
+        }
+        for (int32_t step = 0; step < 5; ++step)
+        {
+            run(world, 1);
+            assert_int_equal(FN(world_save)(world, bytes, sizeof bytes, &count), IMP_OK);
+            assert_int_equal(FN(world_load)(other, bytes, count), IMP_OK);
+        }
+        FN(world_free)(world);
+        FN(world_free)(other);
+    }
+}
+
 // A weld that holds 10 kg breaks under more, and tells.
 static void joint_breaks(void** state)
 {
@@ -563,4 +602,4 @@ static void loops_stay_closed(void** state)
         cmocka_unit_test(rope_is_slack_until_it_is_taut), cmocka_unit_test(chain_comes_to_rest),                       \
         cmocka_unit_test(joints_are_saved), cmocka_unit_test(joints_are_refused_and_end),                              \
         cmocka_unit_test(joint_breaks), cmocka_unit_test(loops_stay_closed),                                           \
-        cmocka_unit_test(limits_of_a_chain_hold_together)
+        cmocka_unit_test(limits_of_a_chain_hold_together), cmocka_unit_test(joints_at_the_end_of_numbers)

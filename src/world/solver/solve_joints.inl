@@ -132,7 +132,7 @@ static int32_t rows_of_joint(const World* w, Joint* j, JointRow* out)
     Spin about[DIMI(TURN_AXES)];
     int32_t count = 0;
     FNI(joint_turns)(a.frame, b.frame, j->turn, values, about);
-    j->turn = values[0];
+    j->turn = impi_number_fault_large(values[0]) ? 0.0f : values[0];
     for (int32_t i = 0; i < DIMI(JOINT_AXES); ++i)
     {
         const imp_axis* axis = &j->def.axes[i];
@@ -567,9 +567,22 @@ static void tell_joint(const group_solver* s, Joint* j, const JointRow* rows, in
         j->force = FNI(vec_add_scaled)(j->force, rows[k].along, force);
         j->torque = FNI(spin_add)(j->torque, FNI(spin_scale)(turn, force));
     }
+    j->force = FNI(vec_fault_large)(j->force) ? FNI(vec_none)() : j->force;
+    j->torque = FNI(spin_fault_large)(j->torque) ? FNI(spin_none)() : j->torque;
     float whole = sqrtf(FN(vec_dot)(j->force, j->force)), torque = FNI(spin_length)(j->torque);
     j->most_force = !s->push && whole > j->most_force ? whole : j->most_force;
     j->most_torque = !s->push && torque > j->most_torque ? torque : j->most_torque;
+}
+
+// Whether a group has an answer: numbers that leave their range would spoil what it touches.
+static bool is_sound(const group_solver* s)
+{
+    bool sound = true;
+    for (int32_t i = 0; i < s->g->count * DEGREES; ++i)
+    {
+        sound &= !impi_number_fault_large(s->tree.velocity[i]);
+    }
+    return sound;
 }
 
 static void finish_group(const group_solver* s)
@@ -647,7 +660,10 @@ static void solve_group(World* w, const JointGroup* g, bool push)
         }
         changed = round < ROUNDS && settle_rows(&s, round == ROUNDS - 1);
     }
-    finish_group(&s);
+    if (is_sound(&s))
+    {
+        finish_group(&s);
+    }
 }
 
 imp_status FNI(joints_reserve)(World* w)
