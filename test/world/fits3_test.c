@@ -103,12 +103,13 @@ static void nuts_advance_by_a_pitch(void** state)
     imp3_world_free(s.w);
 }
 
+// Without friction a nut runs down. What little friction stops it depends on the facets of its mesh yet.
 static void nuts_stay_by_friction(void** state)
 {
     (void)state;
     for (int k = 0; k < 2; ++k)
     {
-        bolt_scene s = bolt_and_nut(k ? 0.01f : 0.05f, G);
+        bolt_scene s = bolt_and_nut(k ? 0.0f : 0.05f, G);
         run(s.w, 10);
         imp3_body_state before = state_of(s.w, s.body);
         run(s.w, NUT_STEPS);
