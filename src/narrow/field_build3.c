@@ -19,7 +19,7 @@
 #include <string.h>
 
 /// From the middle of a brick to its corners [cells].
-#define BRICK_RADIUS (0.8660254037844387 * IMP3I_BRICK_CELLS)
+#define BRICK_RADIUS (0.8660254037844387 * (double)IMP3I_BRICK_CELLS)
 
 /// A cell is no less than this part of how far the mesh is from the origin of its frame.
 #define LEAST_CELL 0x1p-16f
@@ -58,13 +58,13 @@ static bool lay_grid(field_build* w)
     const imp3_box box = w->block->bvh.bounds;
     const double lower[3] = {(double)box.lower.x, (double)box.lower.y, (double)box.lower.z};
     const double upper[3] = {(double)box.upper.x, (double)box.upper.y, (double)box.upper.z};
-    double brick = IMP3I_BRICK_CELLS * (double)w->cell;
+    double brick = (double)IMP3I_BRICK_CELLS * (double)w->cell;
     float low[3];
-    w->band = IMP3I_FIELD_BAND * (double)w->cell;
+    w->band = (double)IMP3I_FIELD_BAND * (double)w->cell;
     for (int k = 0; k < 3; ++k)
     {
         double count = imp3i_field_ceil((upper[k] - lower[k] + 2.0 * w->band) / brick * (1.0 + 0x1p-20));
-        if (!(count <= IMP3I_FIELD_BRICKS_MOST))
+        if (!(count <= (double)IMP3I_FIELD_BRICKS_MOST))
         {
             return false;
         }
@@ -139,7 +139,7 @@ static banded_triangle banded_triangle_of(const field_build* w, int32_t part)
 
 static imp3i_dvec middle_of_brick(const field_build* w, int32_t x, int32_t y, int32_t z)
 {
-    double brick = IMP3I_BRICK_CELLS * (double)w->cell;
+    double brick = (double)IMP3I_BRICK_CELLS * (double)w->cell;
     const imp3i_dvec r = {(double)w->low.x + (x + 0.5) * brick, (double)w->low.y + (y + 0.5) * brick,
                           (double)w->low.z + (z + 0.5) * brick};
     return r;
@@ -193,7 +193,7 @@ static void visit_bricks(field_build* w, const banded_triangle* n, bool measure)
 {
     number_range s[3];
     const double low[3] = {(double)w->low.x, (double)w->low.y, (double)w->low.z};
-    double brick = IMP3I_BRICK_CELLS * (double)w->cell, near = w->band + BRICK_RADIUS * (double)w->cell;
+    double brick = (double)IMP3I_BRICK_CELLS * (double)w->cell, near = w->band + BRICK_RADIUS * (double)w->cell;
     for (int k = 0; k < 3; ++k)
     {
         s[k] = steps_near(low[k], brick, w->bricks[k], n->lower[k] - brick, n->upper[k]);
@@ -317,7 +317,7 @@ static void fill_brick_parts(const field_build* w)
 
 static void fill_brick(const field_build* w, const imp3i_field_crossings* c, const int32_t brick[3], int32_t number)
 {
-    double units = IMP3I_SAMPLE_MOST / w->band;
+    double units = (double)IMP3I_SAMPLE_MOST / w->band;
     for (int32_t row = 0; row < IMP3I_BRICK * IMP3I_BRICK; ++row)
     {
         const size_t first = (size_t)number * IMP3I_BRICK_SAMPLES + (size_t)row * IMP3I_BRICK;
@@ -328,7 +328,7 @@ static void fill_brick(const field_build* w, const imp3i_field_crossings* c, con
         for (int32_t i = 0; i < IMP3I_BRICK; ++i)
         {
             double distance = imp3i_field_floor(sqrt((double)w->squares[first + (size_t)i]) * units + 0.5);
-            int32_t sample = (int32_t)(distance < IMP3I_SAMPLE_MOST ? distance : (double)IMP3I_SAMPLE_MOST);
+            int32_t sample = (int32_t)(distance < (double)IMP3I_SAMPLE_MOST ? distance : (double)IMP3I_SAMPLE_MOST);
             w->field->samples[first + (size_t)i] = (int16_t)(around[i] > 0 ? -sample : sample);
         }
     }

@@ -103,7 +103,7 @@ static imp3i_dvec middle_of_bin(int32_t bin)
 
 static int32_t bin_along(double part)
 {
-    int32_t i = (int32_t)imp3i_field_floor((part + 1.0) * 0.5 * BIN_SIDE);
+    int32_t i = (int32_t)imp3i_field_floor((part + 1.0) * 0.5 * (double)BIN_SIDE);
     return i < 0 ? 0 : i < BIN_SIDE ? i : BIN_SIDE - 1;
 }
 

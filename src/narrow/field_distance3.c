@@ -21,7 +21,7 @@ enum
 
 /// Half the diagonal of a cube, and the diagonal less than the band: what distances change by within a cell [sides].
 #define HALF_DIAGONAL 0.8660254037844387
-#define LEAST_BEYOND (IMP3I_FIELD_BAND - 2.0 * HALF_DIAGONAL)
+#define LEAST_BEYOND ((double)IMP3I_FIELD_BAND - 2.0 * HALF_DIAGONAL)
 
 /// A point in the grid.
 typedef struct field_place
@@ -43,7 +43,7 @@ static field_place place_in_field(const imp3i_field* f, imp3i_dvec point)
     {
         double t = (p[k] - low[k]) / cell, most = (double)(f->bricks[k] * IMP3I_BRICK_CELLS);
         double in = t > 0.0 ? (t < most ? t : most) : 0.0, off = (t - in) * cell;
-        int32_t brick = (int32_t)(in / IMP3I_BRICK_CELLS);
+        int32_t brick = (int32_t)(in / (double)IMP3I_BRICK_CELLS);
         r.brick[k] = brick < f->bricks[k] ? brick : f->bricks[k] - 1;
         r.local[k] = in - (double)(r.brick[k] * IMP3I_BRICK_CELLS);
         r.local[k] = r.local[k] > 0.0 ? r.local[k] : 0.0;
@@ -80,8 +80,8 @@ static double interpolate_corners(const imp3i_field* f, const field_place* at, i
     const float* up = c + (int64_t)nx * ny;
     const double v[8] = {(double)c[0],  (double)c[1],  (double)c[nx],  (double)c[nx + 1],
                          (double)up[0], (double)up[1], (double)up[nx], (double)up[nx + 1]};
-    const double t[3] = {at->local[0] / IMP3I_BRICK_CELLS, at->local[1] / IMP3I_BRICK_CELLS,
-                         at->local[2] / IMP3I_BRICK_CELLS};
+    const double t[3] = {at->local[0] / (double)IMP3I_BRICK_CELLS, at->local[1] / (double)IMP3I_BRICK_CELLS,
+                         at->local[2] / (double)IMP3I_BRICK_CELLS};
     return interpolate(v, t, gradient);
 }
 
@@ -128,7 +128,7 @@ static imp3i_dvec unit_gradient(imp3i_dvec g)
 
 void imp3i_field_ask(const imp3i_field* f, imp3i_dvec point, imp3i_field_value* out)
 {
-    const double cell = (double)f->cell, unit = IMP3I_FIELD_BAND * cell / IMP3I_SAMPLE_MOST;
+    const double cell = (double)f->cell, unit = (double)IMP3I_FIELD_BAND * cell / (double)IMP3I_SAMPLE_MOST;
     const field_place at = place_in_field(f, point);
     int32_t brick = f->brick_of[at.grid];
     double v[8], t[3];
@@ -258,24 +258,25 @@ void imp3i_field_ask_near(const imp3i_compound_block* b, imp3i_dvec point, imp3i
 
 double imp3i_field_bound(const imp3i_field* f, imp3i_dvec point)
 {
-    const double cell = (double)f->cell, unit = IMP3I_FIELD_BAND * cell / IMP3I_SAMPLE_MOST;
+    const double cell = (double)f->cell, unit = (double)IMP3I_FIELD_BAND * cell / (double)IMP3I_SAMPLE_MOST;
     const field_place at = place_in_field(f, point);
     if (at.beyond > 0.0)
     {
-        return at.beyond + IMP3I_FIELD_BAND * cell;
+        return at.beyond + (double)IMP3I_FIELD_BAND * cell;
     }
     imp3i_dvec gradient;
     int32_t brick = f->brick_of[at.grid];
     double v[8], t[3];
     int beyond = brick >= 0 ? samples_around(f, &at, brick, v, t) : 0;
-    double coarse = interpolate_corners(f, &at, &gradient) - HALF_DIAGONAL * IMP3I_BRICK_CELLS * cell, fine = coarse;
+    double coarse = interpolate_corners(f, &at, &gradient) - HALF_DIAGONAL * (double)IMP3I_BRICK_CELLS * cell,
+           fine = coarse;
     if (brick >= 0)
     {
         fine = unit * interpolate(v, t, &gradient) - HALF_DIAGONAL * cell;
         return beyond != 0 && coarse > fine ? coarse : fine;
     }
-    double band = IMP3I_FIELD_BAND * cell;
-    return coarse > -HALF_DIAGONAL * IMP3I_BRICK_CELLS * cell && coarse < band ? band : coarse;
+    double band = (double)IMP3I_FIELD_BAND * cell;
+    return coarse > -HALF_DIAGONAL * (double)IMP3I_BRICK_CELLS * cell && coarse < band ? band : coarse;
 }
 
 static imp_status field_status(const imp3_compound* mesh, const imp3_pose* pose)

@@ -123,8 +123,8 @@ static void add_edge_features(feature_list* l, int32_t part, int corner)
     {
         return;
     }
-    double pieces = imp3i_field_ceil(sqrt(imp3i_ddot(way, way)) / (PIECE_CELLS * l->cell));
-    int32_t count = pieces < PIECES_MOST ? (int32_t)pieces : (int32_t)PIECES_MOST;
+    double pieces = imp3i_field_ceil(sqrt(imp3i_ddot(way, way)) / ((double)PIECE_CELLS * l->cell));
+    int32_t count = pieces < (double)PIECES_MOST ? (int32_t)pieces : (int32_t)PIECES_MOST;
     for (int32_t k = 0; k < count; ++k)
     {
         add_feature(l, imp3i_dadd_scaled(a, way, (double)k / count), imp3i_dadd_scaled(a, way, (double)(k + 1) / count),
@@ -139,8 +139,8 @@ static void add_face_features(feature_list* l, int32_t part)
     double longest = imp3i_ddot(ab, ab);
     longest = imp3i_ddot(ac, ac) > longest ? imp3i_ddot(ac, ac) : longest;
     longest = imp3i_ddot(bc, bc) > longest ? imp3i_ddot(bc, bc) : longest;
-    double wanted = imp3i_field_ceil(sqrt(longest) / (FACE_CELLS * l->cell));
-    int32_t steps = wanted < FACE_STEPS ? (int32_t)wanted : (int32_t)FACE_STEPS;
+    double wanted = imp3i_field_ceil(sqrt(longest) / ((double)FACE_CELLS * l->cell));
+    int32_t steps = wanted < (double)FACE_STEPS ? (int32_t)wanted : (int32_t)FACE_STEPS;
     imp3i_dvec n = feature_face_normal(l, part);
     for (int32_t i = 1; i < steps; ++i)
     {
@@ -166,9 +166,9 @@ static uint64_t bin_of_place(imp3i_dvec at, double size)
 
 static uint64_t bin_of_normal(imp3_vec n)
 {
-    return (uint64_t)(int64_t)(NORMAL_SIDE * 0.5f * (n.x + 1.0f)) << 8 |
-           (uint64_t)(int64_t)(NORMAL_SIDE * 0.5f * (n.y + 1.0f)) << 4 |
-           (uint64_t)(int64_t)(NORMAL_SIDE * 0.5f * (n.z + 1.0f));
+    return (uint64_t)(int64_t)((float)NORMAL_SIDE * 0.5f * (n.x + 1.0f)) << 8 |
+           (uint64_t)(int64_t)((float)NORMAL_SIDE * 0.5f * (n.y + 1.0f)) << 4 |
+           (uint64_t)(int64_t)((float)NORMAL_SIDE * 0.5f * (n.z + 1.0f));
 }
 
 /// The key of a feature: of those with the same, and about the same normal, one is enough.
@@ -177,7 +177,7 @@ static uint64_t key_of_feature(const imp3i_mesh_feature* f, double cell)
     imp3i_dvec a = imp3i_dvec_of(f->a), middle = imp3i_dscale(imp3i_dadd(a, imp3i_dvec_of(f->b)), 0.5);
     bool point = f->a.x == f->b.x && f->a.y == f->b.y && f->a.z == f->b.z;
     uint64_t kind = f->smooth ? 0 : point ? 1 : 2;
-    return kind << 54 | bin_of_place(middle, f->smooth ? FACE_CELLS * cell : cell);
+    return kind << 54 | bin_of_place(middle, f->smooth ? (double)FACE_CELLS * cell : cell);
 }
 
 /// Leaves out features for which an earlier one stands. Returns how many stay.

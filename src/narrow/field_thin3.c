@@ -60,7 +60,7 @@ bool imp3i_field_is_thin(const imp3_compound* mesh, float cell)
         const thin_triangle t = thin_triangle_of(block, i);
         double ab = imp3i_ddot(t.ab, t.ab), ac = imp3i_ddot(t.ac, t.ac);
         double wanted = imp3i_field_ceil(sqrt(ab > ac ? ab : ac) / (4.0 * (double)cell));
-        int32_t steps = wanted < THIN_STEPS ? (int32_t)(wanted > 1.0 ? wanted : 1.0) : (int32_t)THIN_STEPS;
+        int32_t steps = wanted < (double)THIN_STEPS ? (int32_t)(wanted > 1.0 ? wanted : 1.0) : (int32_t)THIN_STEPS;
         for (int32_t a = 0; a < steps; ++a)
         {
             for (int32_t b = 0; a + b < steps; ++b)
