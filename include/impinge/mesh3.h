@@ -170,7 +170,7 @@ typedef struct imp3_decompose_report
 /// progress  told from time to time, or null
 /// allocator for work space, which is given back, and for the set; null for malloc
 /// out       a set as imp3_compound_make has it; untouched on error
-/// report    or null; untouched on error
+/// fit       or null; untouched on error
 /// returns   also IMP_ERR_EMPTY of a mesh that is open or encloses nothing, IMP_ERR_RANGE when the tolerance is less than
 ///           2^-13 of the mesh's extent or 2^-16 of how far it is from the origin, IMP_ERR_STOPPED,
 ///           IMP_ERR_MEMORY
@@ -180,7 +180,7 @@ typedef struct imp3_decompose_report
 /// source    Lien and Amato 2004 (approximate convex decomposition), Wei and others 2022 (CoACD, merging)
 IMP_API imp_status imp3_mesh_decompose(const imp3_compound* mesh, const imp3_decompose_choice* def,
                                        const imp_progress* progress, const imp_allocator* allocator, imp3_compound* out,
-                                       imp3_decompose_report* report);
+                                       imp3_decompose_report* fit);
 
 // Shapes and points against a mesh
 

@@ -511,7 +511,7 @@ static imp_status decompose_status(const imp3_compound* mesh, const imp3_decompo
 
 imp_status imp3_mesh_decompose(const imp3_compound* mesh, const imp3_decompose_choice* def,
                                const imp_progress* progress, const imp_allocator* allocator, imp3_compound* out,
-                               imp3_decompose_report* report)
+                               imp3_decompose_report* fit)
 {
     imp_status status = decompose_status(mesh, def, progress, allocator, out);
     if (status)
@@ -530,7 +530,7 @@ imp_status imp3_mesh_decompose(const imp3_compound* mesh, const imp3_decompose_c
     {
         return impi_error(IMP_ERR_RANGE, 2);
     }
-    status = decompose(&d, out, report);
+    status = decompose(&d, out, fit);
     for (int32_t k = 0; k < d.open.count; ++k)
     {
         imp3i_piece_free(&d.open.data[k], allocator);
