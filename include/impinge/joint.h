@@ -21,7 +21,7 @@ typedef struct imp_joint
     uint64_t id;  ///< below 2^53
 } imp_joint;
 
-/// What an axis of a joint allows.
+/// Kinds of axes of a joint.
 enum
 {
     IMP_AXIS_FREE = 0,

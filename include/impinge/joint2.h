@@ -25,7 +25,7 @@ enum
 
 /// Definition of a joint. Begin with imp2_joint_default or imp2_world_joint_at.
 ///
-/// What is called a joint elsewhere, by its axes; the others are locked:
+/// Joints by the names they have elsewhere, and their axes that are not locked:
 ///
 ///     revolute             TURN free, limited or driven
 ///     prismatic            X free, limited or driven

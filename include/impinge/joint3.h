@@ -28,7 +28,7 @@ enum
 
 /// Definition of a joint. Begin with imp3_joint_default or imp3_world_joint_at.
 ///
-/// What is called a joint elsewhere, by its axes; the others are locked:
+/// Joints by the names they have elsewhere, and their axes that are not locked:
 ///
 ///     ball                 TWIST, SWING_Y and SWING_Z free, limited or with springs
 ///     hinge                TWIST free, limited or driven

@@ -6,7 +6,6 @@
 //     factor   leaf -> root   inertia of a body and of all that hangs on it, as its parent feels it (articulated inertia)
 //     answer   leaf -> root   momenta and biases, as the parent feels them
 //              root -> leaf   impulses of the joints, velocities
-//     respond  root -> leaf   how a body answers an impulse when everything that hangs on it is counted
 //
 // A body i has velocities v (linear, then angular), a mass matrix I and a momentum r; the rows of the joint to its parent
 // p have J = (Jc, Jp), a bias b and a softness G >= 0 (of impulses):
@@ -243,74 +242,6 @@ TARGET static void LN(tree_answer_down)(const TreeBody* b, const float* mass, fl
     LN(tree_store)(velocity, FREEDOMS, stride, parent);
 }
 
-// The inverse of a factored inertia, for a body alone.
-TARGET static void LN(tree_alone)(const float* mass, LANES out[FREEDOMS][FREEDOMS], int32_t stride)
-{
-    for (int32_t k = 0; k < FREEDOMS; ++k)
-    {
-        LANES unit[FREEDOMS], half[FREEDOMS];
-        for (int32_t i = 0; i < FREEDOMS; ++i)
-        {
-            unit[i] = SPLAT(i == k ? 1.0f : 0.0f);
-        }
-        LN(tree_forward)(mass, FREEDOMS, stride, unit, half);
-        LN(tree_backward)(mass, FREEDOMS, stride, half, out[k]);
-    }
-}
-
-// A body's response, from that of its parent: I^-1 - S^T S + S^T P O P^T S, where S = M^-1 W L^-1.
-TARGET static void LN(tree_respond_body)(const TreeBody* b, const float* mass, const float* parent, const float* rows,
-                                         float* out, int32_t stride)
-{
-    LANES o[FREEDOMS][FREEDOMS], s[DIMI(TREE_ROWS)][FREEDOMS], p[DIMI(TREE_ROWS)][FREEDOMS],
-        q[DIMI(TREE_ROWS)][FREEDOMS];
-    LN(tree_alone)(mass, o, stride);
-    for (int32_t i = 0; i < b->rows; ++i)
-    {
-        const float* row = NUMBER(rows, i * DIMI(TREE_ROW_NUMBERS));
-        LN(tree_load)(NUMBER(row, ROW_W), FREEDOMS, stride, p[0]);
-        LN(tree_backward)(mass, FREEDOMS, stride, p[0], s[i]);
-        for (int32_t k = 0; k <= i; ++k)
-        {
-            LANES m = LOAD(NUMBER(row, ROW_M + k));
-            for (int32_t j = 0; j < FREEDOMS; ++j)
-            {
-                s[i][j] = i == k ? MUL(s[i][j], m) : SUB(s[i][j], MUL(m, s[k][j]));
-            }
-        }
-    }
-    for (int32_t i = 0; i < b->rows; ++i)
-    {
-        LN(tree_load)(NUMBER(rows, i * DIMI(TREE_ROW_NUMBERS) + ROW_P), FREEDOMS, stride, p[i]);
-        for (int32_t k = 0; parent && k < FREEDOMS; ++k)
-        {
-            LANES line[FREEDOMS];
-            LN(tree_load)(NUMBER(parent, k * FREEDOMS), FREEDOMS, stride, line);
-            q[i][k] = LN(tree_dot)(line, p[i]);
-        }
-    }
-    for (int32_t i = 0; i < b->rows; ++i)
-    {
-        for (int32_t k = 0; k < b->rows; ++k)
-        {
-            LANES c = SPLAT(i == k ? -1.0f : 0.0f);
-            c = parent ? ADD(c, LN(tree_dot)(p[i], q[k])) : c;
-            for (int32_t j = 0; j < FREEDOMS; ++j)
-            {
-                LANES part = MUL(c, s[i][j]);
-                for (int32_t m = 0; m < FREEDOMS; ++m)
-                {
-                    o[j][m] = ADD(o[j][m], MUL(part, s[k][m]));
-                }
-            }
-        }
-    }
-    for (int32_t k = 0; k < FREEDOMS; ++k)
-    {
-        LN(tree_store)(NUMBER(out, k * FREEDOMS), FREEDOMS, stride, o[k]);
-    }
-}
-
 // The passes, over as many trees as there are lanes
 
 TARGET static void LN(tree_factor)(const JointTree* t, int32_t lane)
@@ -353,24 +284,6 @@ TARGET static void LN(tree_answer)(const JointTree* t, int32_t lane)
     }
 }
 
-TARGET static void LN(tree_respond)(const JointTree* t, int32_t lane)
-{
-    int32_t stride = t->lanes;
-    for (int32_t i = 0; i < t->count; ++i)
-    {
-        const TreeBody* b = &t->bodies[i];
-        if (!b->touched)
-        {
-            continue;
-        }
-        const float* parent = b->parent >= 0 ? NUMBER(t->response, b->parent * FREEDOMS * FREEDOMS) + lane : NULL;
-        LN(tree_respond_body)
-        (b, NUMBER(t->mass, i * FREEDOMS * FREEDOMS) + lane, parent,
-         NUMBER(t->rows, b->row * DIMI(TREE_ROW_NUMBERS)) + lane, NUMBER(t->response, i * FREEDOMS * FREEDOMS) + lane,
-         stride);
-    }
-}
-
 TARGET static void LN(factor)(const JointTree* t)
 {
     for (int32_t lane = 0; lane < t->lanes; lane += WIDTH)
@@ -387,15 +300,7 @@ TARGET static void LN(answer_tree)(const JointTree* t)
     }
 }
 
-TARGET static void LN(respond)(const JointTree* t)
-{
-    for (int32_t lane = 0; lane < t->lanes; lane += WIDTH)
-    {
-        LN(tree_respond)(t, lane);
-    }
-}
-
-const TreePasses KN(tree_passes) = {LN(factor), LN(answer_tree), LN(respond)};
+const TreePasses KN(tree_passes) = {LN(factor), LN(answer_tree)};
 
 #undef NUMBER
 #undef LN

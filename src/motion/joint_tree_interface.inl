@@ -11,28 +11,25 @@ typedef struct TreeBody
 {
     int32_t parent;     // a lower number; or -1, also where the joint is to what does not move
     int32_t row, rows;  // of the joint to the parent: the first, and how many
-    bool touched;       // its response is wanted, and so is that of its parent
 } TreeBody;
 
 /// Trees alike, one in each lane: number k of a tree is at k * lanes. A body has a mass matrix (rows of FREEDOMS; the lower
-/// half is read), a momentum, a velocity and a response; a row has its Jacobian for the child and for the parent, a bias, a
-/// softness and an impulse (DIMI(TREE_ROW_...)), and room of its own.
+/// half is read), a momentum and a velocity; a row has its Jacobian for the child and for the parent, a bias, a softness and
+/// an impulse (DIMI(TREE_ROW_...)), and room of its own.
 typedef struct JointTree
 {
     const TreeBody* bodies;
     int32_t count, lanes;  // lanes: 1, or a multiple of 16
     int32_t row_count;     // of all joints
-    float *mass, *momentum, *velocity, *response, *rows;
+    float *mass, *momentum, *velocity, *rows;
 } JointTree;
 
 /// factor    eliminates the masses, which it overwrites
 /// answer    from momenta and biases: velocities, and the impulses of rows
-/// respond   how touched bodies answer: the inverse mass matrix with all that hangs on them
 typedef struct TreePasses
 {
     void (*factor)(const JointTree* t);
     void (*answer)(const JointTree* t);
-    void (*respond)(const JointTree* t);
 } TreePasses;
 
 extern const TreePasses FNI(tree_passes_scalar);

@@ -457,7 +457,7 @@ static bool may_overlap_softly(const World* w, const Path* path)
     return b->kind == IMP_BODY_DYNAMIC && FNI(solid_thickness)(b) > 0.0f && !FNI(is_bullet)(path);
 }
 
-// What joints tie together stops as a whole where one of it hits: else its joints would tear. The next step begins with
+// Stops a whole group of joints where one of its bodies hits: else its joints would tear. The next step begins with
 // contacts there, which are solved together with joints.
 static void stop_joined(World* w, const Path* hit, const Path* by, double time)
 {

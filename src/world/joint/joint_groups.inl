@@ -13,11 +13,17 @@
 #include "../../math/dim2.h"
 #endif
 
+// Whether joints move a body.
+static bool is_moved(const World* w, int32_t body)
+{
+    return body >= 0 && w->bodies.data[body].mover > 0 && w->bodies.data[body].kind == IMP_BODY_DYNAMIC;
+}
+
 // The body at the other end of a joint, or -1 if it is none that joints move.
 static int32_t other_end(const World* w, const Joint* j, int32_t body)
 {
     int32_t other = j->body_a == body ? j->body_b : j->body_a;
-    return other >= 0 && w->bodies.data[other].mover > 0 && w->bodies.data[other].kind == IMP_BODY_DYNAMIC ? other : -1;
+    return is_moved(w, other) ? other : -1;
 }
 
 static void add_node(World* w, JointGroup* g, int32_t body, int32_t joint, int32_t parent)
@@ -28,7 +34,6 @@ static void add_node(World* w, JointGroup* g, int32_t body, int32_t joint, int32
     w->joints.nodes.data[w->joints.nodes.count++] = node;
     w->joints.tree.data[w->joints.tree.count++] = in_tree;
     g->low = node.mover < g->low ? node.mover : g->low;
-    g->high = node.mover > g->high ? node.mover : g->high;
     ++g->count;
 }
 
@@ -75,8 +80,7 @@ static int32_t find_root(const World* w, const JointGroup* g, int32_t* fixed)
     if (lowest >= 0)
     {
         const Joint* j = &w->joints.all.data[lowest];
-        root = j->body_a >= 0 && other_end(w, j, j->body_a) < 0 ? j->body_a : j->body_b;
-        root = w->bodies.data[root].mover > 0 && w->bodies.data[root].kind == IMP_BODY_DYNAMIC ? root : j->body_b;
+        root = is_moved(w, j->body_a) ? j->body_a : j->body_b;
     }
     *fixed = lowest;
     return root;
@@ -144,12 +148,11 @@ imp_status FNI(joints_group)(World* w)
     for (int32_t m = 1; m < movers; ++m)
     {
         int32_t body = w->movers.data[m - 1], fixed;
-        if (w->joints.node_of.data[m] != 0 || w->bodies.data[body].first_joint < 0 ||
-            w->bodies.data[body].kind != IMP_BODY_DYNAMIC)
+        if (w->joints.node_of.data[m] != 0 || w->bodies.data[body].first_joint < 0 || !is_moved(w, body))
         {
             continue;
         }
-        JointGroup g = {.low = m, .high = m, .first = w->joints.nodes.count};
+        JointGroup g = {.low = m, .first = w->joints.nodes.count};
         add_node(w, &g, body, -1, -1);
         grow_group(w, &g);
         int32_t root = find_root(w, &g, &fixed);

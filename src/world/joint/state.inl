@@ -39,7 +39,7 @@ typedef struct JointRow
 /// A tree of bodies in a step: nodes (TreeBody) and what they are made of.
 typedef struct JointGroup
 {
-    int32_t low, high;     // the least and the greatest of its movers
+    int32_t low;           // the least of its movers
     int32_t first, count;  // of its nodes
     int32_t first_loop, loops;
     int64_t numbers;    // place of its scratch
