@@ -117,7 +117,7 @@ typedef struct io_collider3
     imp3_compound compound;
     imp3_heights heights;   ///< what a height field was made of, in the scene's arena
     imp3_vec center, half;  ///< what an oriented box was made of; half is 0 of any other
-    bool is_shared;         ///< the shape is an earlier collider's, who frees it
+    bool is_shared;         ///< the shape or the compound is an earlier collider's, who frees it
     imp3_collider_def def;
 } io_collider3;
 
@@ -185,17 +185,37 @@ typedef struct io_files
     void* user;
 } io_files;
 
+/// What a mesh is that moves.
+enum
+{
+    IO_WEAR_PARTS = 0,  ///< convex parts, or its hull where that has no hollow
+    IO_WEAR_HULL,
+    IO_WEAR_MESH,   ///< its triangles
+    IO_WEAR_FIELD,  ///< its triangles with a distance field, for what is to fit
+    IO_WEAR_COUNT
+};
+
+/// Of its word ("parts", "hull", "mesh", "field"); -1 of any other.
+int32_t io_wear_of(const char* word);
+
 typedef struct io_options
 {
     double scale;               ///< metres per unit of the file; 0 takes the format's own: one tile is 1 m
     bool true_size;             ///< a drawing is as large as it says; else so that its things are 0.1 to 10 m large
-    double tolerance;           ///< curves become points at most this far from them [m]; 0 takes the format's own
+    double tolerance;           ///< curves become points at most this far from them, and convex parts are no farther
+                                ///< out of meshes [m]; 0 takes the format's own, and of a mesh a fiftieth of its side
     const char* const* layers;  ///< only layers of these names ("group/layer" and "group" work too)
     int32_t layer_count;
     bool tiles;      ///< whole cells of tile layers and grids stay what they are: each a box that stands alone
     bool all_files;  ///< a tileset that cannot be read is an error; else it costs its tiles
     const char* const* moving;  ///< nodes of meshes that move, by name; an asterisk at the end stands for any more
     int32_t moving_count;
+    int32_t wears;   ///< IO_WEAR_...: what meshes are that move
+    int32_t copies;  ///< of all that moves, above 0: how often it is there, itself counted; a mesh file moves then of
+                     ///< which nothing else does
+    /// Told while a mesh is taken apart, by its name, from 0 to 1; false to stop. Null for nobody.
+    bool (*watching)(void* watcher, const char* name, double done);
+    void* watcher;
     const io_files* files;  ///< null for the file system
 } io_options;
 
@@ -210,13 +230,13 @@ io_status io_scene_load_bytes(io_scene* scene, const char* path, const char* byt
                               const io_options* options, io_error* error);
 
 /// Adds the meshes of a file to a scene of space (OBJ, STL, PLY, and whatever io_mesh_is_foreign knows): each node with
-/// meshes is a body. It stands with all its triangles, or moves with the hull of its points when its name ends in
-/// "-rigid", when the options name it, or when its extras or KHR_physics_rigid_bodies say so (docs/run.md); what is
-/// below a node that moves moves with it. A call that fails leaves the scene as it was.
+/// meshes is a body. It stands with all its triangles, or moves as convex parts when its name ends in "-rigid", when the
+/// options name it, or when its extras or KHR_physics_rigid_bodies say so (docs/run.md); what is below a node that moves
+/// moves with it. A call that fails leaves the scene as it was.
 io_status io_scene_load_meshes(io_scene* scene, const char* path, const io_options* options, io_error* error);
 
-/// Ends a scene of space that has meshes from files: `drop` test bodies fall on it, what moves gets a floor when nothing
-/// stands and `floor` is wanted, and the length unit is chosen by what moves unless a file says it. Notes tell all that,
+/// Ends a scene of space that has meshes from files: what moves is copied as the options say, with room around each, `drop`
+/// test bodies fall on it, what moves gets a floor when nothing stands and `floor` is wanted, and the length unit is chosen by what moves unless a file says it. Notes tell all that,
 /// and when nothing moves. A scene of our own is as it says, but for what is dropped.
 io_status io_scene_end_space(io_scene* scene, const io_options* options, int32_t drop, bool floor, io_error* error);
 

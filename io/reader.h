@@ -308,6 +308,9 @@ struct io_end_names;
 /// space; and the member "particles", with a comma before it.
 void io_write_text(FILE* file, const char* text);
 void io_write_keys(FILE* file, int32_t dimension, const io_key* keys, const void* values, const void* defaults);
+
+/// The member "parts" of a set of hulls, without a comma before it.
+void io_write_parts(FILE* file, const imp3_compound* set);
 void io_write_space(FILE* file, const io_scene* scene, const struct io_end_names* names);
 void io_write_particles(FILE* file, const io_scene* scene, const struct io_end_names* names);
 

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "io/mesh.h"
 #include "io/reader.h"
+#include "io/space_mesh.h"
 
 static io_status read_vec3(io_reader* reader, const io_node* node, const char* name, imp3_vec* out)
 {
@@ -98,42 +98,6 @@ static io_status read_pose(io_reader* reader, const io_node* node, imp3_pose* ou
     return status;
 }
 
-// Points, three numbers each, in memory of the reader's allocator.
-typedef struct points3
-{
-    imp3_vec* items;
-    size_t count, capacity;
-} points3;
-
-static void free_points(io_reader* reader, points3* points)
-{
-    io_release(reader->allocator, points->items, points->capacity, sizeof *points->items);
-}
-
-static io_status read_points(io_reader* reader, const io_node* node, points3* out)
-{
-    const io_node* list = io_node_get(node, "points");
-    if (!list || list->kind != IO_LIST || list->numbers || list->count < 1)
-    {
-        return io_fail(reader, IO_ERR_MEANING, node, "'points' must be a list of [x, y, z]");
-    }
-    out->items = io_grow(reader->allocator, NULL, &out->capacity, (size_t)list->count, sizeof *out->items);
-    if (!out->items)
-    {
-        return io_fail_memory(reader);
-    }
-    for (const io_node* item = list->child; item; item = item->next)
-    {
-        if (!item->numbers || item->count != 3)
-        {
-            return io_fail(reader, IO_ERR_MEANING, item, "points[%d] must be [x, y, z]", (int)out->count);
-        }
-        const double* n = item->numbers;
-        out->items[out->count++] = (imp3_vec){(float)n[0], (float)n[1], (float)n[2]};
-    }
-    return IO_OK;
-}
-
 // Members that say a shape of one make function.
 static io_status read_convex(io_reader* reader, const io_node* node, const char* kind, io_collider3* collider)
 {
@@ -186,151 +150,6 @@ static bool is_set(const io_node* node, const char* name)
 {
     const io_node* flag = io_node_get(node, name);
     return flag && flag->kind == IO_BOOL && flag->number != 0;
-}
-
-static io_status make_mesh(io_reader* reader, const io_node* node, imp3_triangles* triangles, imp3_compound* out)
-{
-    imp3_triangles_report report;
-    triangles->one_sided = is_set(node, "one_sided");
-    io_status status = read_size(reader, node, "radius", false, &triangles->radius);
-    imp_status made = status ? IMP_OK : imp3_triangles_make(triangles, reader->allocator, out, &report);
-    if (made)
-    {
-        return io_fail(reader, IO_ERR_MEANING, node, "%s", imp_status_text(made));
-    }
-    if (!status && report.flat + report.doubled > 0)
-    {
-        status = io_note_add(reader, IO_NOTE_REPAIR, "mesh: %d triangles without area and %d doubled ones left out",
-                             (int)report.flat, (int)report.doubled);
-        if (status)
-        {
-            imp3_compound_free(out);
-        }
-    }
-    return status;
-}
-
-static io_status read_corners(io_reader* reader, const io_node* node, size_t points, int32_t** corners, size_t* room,
-                              int32_t* count)
-{
-    const io_node* list = io_node_get(node, "triangles");
-    if (!list || list->kind != IO_LIST || list->numbers || list->count < 1)
-    {
-        return io_fail(reader, IO_ERR_MEANING, node, "'triangles' must be a list of [i, j, k]");
-    }
-    *corners = io_grow(reader->allocator, NULL, room, 3 * (size_t)list->count, sizeof **corners);
-    if (!*corners)
-    {
-        return io_fail_memory(reader);
-    }
-    for (const io_node* item = list->child; item; item = item->next, ++*count)
-    {
-        for (int32_t k = 0; k < 3; k++)
-        {
-            double index = item->numbers && item->count == 3 ? item->numbers[k] : -1;
-            if (!(index >= 0 && index < (double)points) || index != floor(index))
-            {
-                return io_fail(reader, IO_ERR_MEANING, item, "triangles[%d] must be three points", (int)*count);
-            }
-            (*corners)[3 * *count + k] = (int32_t)index;
-        }
-    }
-    return IO_OK;
-}
-
-static io_status read_mesh_here(io_reader* reader, const io_node* node, imp3_compound* out)
-{
-    points3 points = {NULL, 0, 0};
-    int32_t *corners = NULL, count = 0;
-    size_t room = 0;
-    io_status status = read_points(reader, node, &points);
-    status = status ? status : read_corners(reader, node, points.count, &corners, &room, &count);
-    if (!status)
-    {
-        imp3_triangles triangles = {
-            .points = points.items, .point_count = (int32_t)points.count, .corners = corners, .count = count};
-        status = make_mesh(reader, node, &triangles, out);
-    }
-    free_points(reader, &points);
-    io_release(reader->allocator, corners, room, sizeof *corners);
-    return status;
-}
-
-// A file beside the scene.
-static io_status read_file(io_reader* reader, const io_node* node, io_mesh* mesh)
-{
-    const io_files standard = {io_file_read, NULL};
-    const io_files* files = reader->options->files ? reader->options->files : &standard;
-    const char *name = io_node_text(node, "file", ""), *end = strrchr(reader->file, '/');
-    const char* path =
-        io_print(reader, "%.*s%s", name[0] == '/' || !end ? 0 : (int)(end + 1 - reader->file), reader->file, name);
-    char* bytes = NULL;
-    size_t size = 0, capacity = 0;
-    double scale = 1;
-    int32_t kind = io_mesh_kind_of(name);
-    io_status status = io_number_or(reader, node, "scale", 1, &scale);
-    if (status || !path)
-    {
-        return status ? status : io_fail_memory(reader);
-    }
-    if (kind == IO_MESH_NONE || !(scale >= 0x1p-60 && scale <= 0x1p60))
-    {
-        return io_fail(reader, IO_ERR_MEANING, node,
-                       kind ? "'scale' must be above 0" : "'file' must end in .obj, .stl or .ply");
-    }
-    io_error error = {.line = 0};
-    status = files->read(files->user, path, reader->allocator, &bytes, &size, &capacity, &error);
-    io_status read = status ? status : io_mesh_read_bytes(kind, bytes, size, reader->allocator, mesh, &error);
-    io_release(reader->allocator, bytes, capacity, 1);
-    if (read)
-    {
-        return io_fail(reader, read, node, "%.100s: %.100s", path, error.text);
-    }
-    for (size_t i = 0; i < mesh->point_count; i++)
-    {
-        mesh->points[i] = imp3_vec_scale(mesh->points[i], (float)scale);
-    }
-    return IO_OK;
-}
-
-static io_status read_mesh_file(io_reader* reader, const io_node* node, imp3_compound* out)
-{
-    io_mesh mesh;
-    io_status status = read_file(reader, node, &mesh);
-    if (status)
-    {
-        return status;
-    }
-    imp3_triangles triangles = {.points = mesh.points,
-                                .point_count = (int32_t)mesh.point_count,
-                                .corners = mesh.corners,
-                                .count = (int32_t)(mesh.corner_count / 3)};
-    status = make_mesh(reader, node, &triangles, out);
-    io_mesh_free(&mesh);
-    return status;
-}
-
-static io_status read_hull(io_reader* reader, const io_node* node, imp3_shape* out)
-{
-    points3 points = {NULL, 0, 0};
-    io_mesh mesh = {.points = NULL};
-    bool is_file = io_node_get(node, "file") != NULL;
-    float radius;
-    io_status status = is_file ? read_file(reader, node, &mesh) : read_points(reader, node, &points);
-    const imp3_vec* cloud = is_file ? mesh.points : points.items;
-    size_t count = is_file ? mesh.point_count : points.count;
-    status = status ? status : read_size(reader, node, "radius", false, &radius);
-    if (!status)
-    {
-        imp_status made = imp3_hull_make(cloud, (int32_t)count, radius, reader->allocator, out, NULL);
-        status = made ? io_fail(reader, IO_ERR_MEANING, node, "%s", imp_status_text(made)) : IO_OK;
-    }
-    free_points(reader, &points);
-    if (mesh.points)
-    {
-        io_mesh_free(&mesh);
-    }
-    return status;
 }
 
 // Heights live in the scene's arena, for the writer.
@@ -396,7 +215,8 @@ static const char* const members3[][2] = {
     {"cone", "tkind aa ab ndisc_a ndisc_b nradius"},
     {"half-space", "tkind anormal noffset"},
     {"hull", "tkind apoints tfile nscale nradius"},
-    {"mesh", "tkind apoints atriangles tfile nscale bone_sided nradius"},
+    {"mesh", "tkind apoints atriangles tfile nscale bone_sided nfield nradius"},
+    {"parts", "tkind lparts apoints atriangles tfile nscale ntolerance nradius"},
     {"height field", "tkind ncolumns aheights aholes astep btwo_sided"},
 };
 
@@ -418,12 +238,15 @@ static io_status read_shape(io_reader* reader, const io_node* node, io_collider3
     }
     if (strcmp(kind, "hull") == 0)
     {
-        return read_hull(reader, node, &out->shape);
+        return io_space_read_hull(reader, node, &out->shape);
     }
     if (strcmp(kind, "mesh") == 0)
     {
-        return io_node_get(node, "file") ? read_mesh_file(reader, node, &out->compound)
-                                         : read_mesh_here(reader, node, &out->compound);
+        return io_space_read_mesh(reader, node, &out->compound);
+    }
+    if (strcmp(kind, "parts") == 0)
+    {
+        return io_space_read_parts(reader, node, out);
     }
     return strcmp(kind, "height field") == 0 ? read_heights(reader, node, out) : read_convex(reader, node, kind, out);
 }
@@ -577,8 +400,9 @@ void io_space_drop(io_space* space, size_t bodies, size_t colliders)
     for (size_t i = colliders; i < space->collider_count; i++)
     {
         imp3_shape none = {.kind = IMP3_SHAPE_NONE};
+        imp3_compound empty = {.kind = IMP3_COMPOUND_NONE};
         imp3_shape_free(space->colliders[i].is_shared ? &none : &space->colliders[i].shape);
-        imp3_compound_free(&space->colliders[i].compound);
+        imp3_compound_free(space->colliders[i].is_shared ? &empty : &space->colliders[i].compound);
     }
     space->body_count = bodies;
     space->collider_count = colliders;
@@ -607,6 +431,7 @@ const char* io_collider3_kind(const io_collider3* collider)
                                         "hull", "cylinder", "cone",    "half-space"};
     switch (collider->compound.kind)
     {
+    case IMP3_COMPOUND_SET: return "parts";
     case IMP3_COMPOUND_TRIANGLES: return "mesh";
     case IMP3_COMPOUND_HEIGHT_FIELD: return "height field";
     default: return names[collider->shape.kind];

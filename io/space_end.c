@@ -22,6 +22,8 @@ enum
 
 #define INSET 0.1  // of a scene's sides, on which nothing is dropped
 
+#define ROOM 1.02f  // between copies, of the sphere around each
+
 typedef struct extent
 {
     imp3_box box;
@@ -150,6 +152,208 @@ static io_status drop_things(io_reader* reader, int32_t count)
                                 (int)count, 2 * (double)radius);
 }
 
+// Copies
+
+// What is copied, and the cubes in which the copies are.
+typedef struct copying
+{
+    io_reader* reader;
+    size_t body_count, collider_count;  // before
+    int32_t count;                      // of bodies that move
+    int32_t wide;                       // cubes along a side
+    float cell;
+    int axes[3];
+    float base[3];  // of the first cube's middle, along each of the axes
+    float rise;     // 1, or -1 where the axis that stands up points down
+} copying;
+
+static imp3_vec middle_of(imp3_box b)
+{
+    return imp3_vec_scale(imp3_vec_add(b.lower, b.upper), 0.5f);
+}
+
+// The box around a body's colliders, in its frame.
+static bool box_of_body(const io_scene* scene, size_t body, extent* out)
+{
+    const imp3_pose here = imp3_pose_identity();
+    *out = (extent){.is_some = false};
+    for (size_t i = 0; i < scene->space.collider_count; i++)
+    {
+        const io_collider3* c = &scene->space.colliders[i];
+        const imp3_compound shape = io_collider3_compound(c);
+        imp3_box b;
+        if (c->body == (int32_t)body && c->shape.kind != IMP3_SHAPE_HALF_SPACE &&
+            imp3_compound_bounds(&shape, &here, &b) == IMP_OK)
+        {
+            widen3(out, b);
+        }
+    }
+    return out->is_some;
+}
+
+static bool is_copied(const io_scene* scene, size_t body)
+{
+    return scene->space.bodies[body].def.kind == IMP_BODY_DYNAMIC;
+}
+
+// Finds the cubes: above the middle of what stands, or else of what is copied, upwards from where that ends below.
+static io_status find_cubes(copying* c)
+{
+    const io_scene* scene = c->reader->scene;
+    extent stands = {.is_some = false}, moves = {.is_some = false};
+    imp3_vec up;
+    float reach = 0;
+    for (size_t i = 0; i < scene->space.collider_count; i++)
+    {
+        const io_collider3* it = &scene->space.colliders[i];
+        imp3_box b;
+        if (bounds_of(scene, it, &b))
+        {
+            widen3(is_copied(scene, (size_t)it->body) ? &moves : &stands, b);
+        }
+    }
+    for (size_t i = 0; i < scene->space.body_count; i++)
+    {
+        extent own;
+        if (is_copied(scene, i) && box_of_body(scene, i, &own))
+        {
+            imp3_vec wide = imp3_vec_sub(own.box.upper, own.box.lower);
+            reach = fmaxf(reach, 0.5f * sqrtf(dot(wide, wide)));
+            c->count++;
+        }
+    }
+    if (!find_up(scene, &up) || c->count == 0)
+    {
+        return io_fail(c->reader, IO_ERR_MEANING, NULL, "there are no copies: %s",
+                       c->count ? "there is no gravity" : "nothing in it is dynamic");
+    }
+    find_axes(up, c->axes);
+    c->rise = component(up, c->axes[2]) > 0 ? 1.0f : -1.0f;
+    c->cell = 2 * ROOM * reach;
+    c->wide = 1;
+    while (c->wide * c->wide * c->wide < c->count * c->reader->options->copies)
+    {
+        c->wide++;
+    }
+    const imp3_box* below = stands.is_some ? &stands.box : &moves.box;
+    imp3_vec middle = middle_of(*below);
+    for (int k = 0; k < 2; k++)
+    {
+        c->base[k] = component(middle, c->axes[k]) - 0.5f * c->cell * (float)(c->wide - 1);
+    }
+    bool upwards = c->rise > 0, on_top = stands.is_some;
+    c->base[2] = component(upwards == on_top ? below->upper : below->lower, c->axes[2]) + 0.5f * c->rise * c->cell;
+    return c->cell > 0 && c->cell * (float)c->wide < IMP_MAGNITUDE_MAX
+               ? IO_OK
+               : io_fail(c->reader, IO_ERR_MEANING, NULL, "there are no copies: they are too small or too large");
+}
+
+// A turn of its own for each number: four sequences that fill a cube evenly, as a quaternion.
+static imp3_rot turn_of(int32_t number)
+{
+    static const double steps[4] = {0.8566748838545029, 0.733891856627126, 0.6287067210378087, 0.5385972572236101};
+    float parts[4];
+    for (int k = 0; k < 4; k++)
+    {
+        double at = steps[k] * (number + 1);
+        parts[k] = (float)(2 * (at - floor(at)) - 1);
+    }
+    const imp3_quat q = {parts[0], parts[1], parts[2], parts[3]};
+    imp3_rot turn = imp3_pose_identity().q;
+    (void)imp3_rot_of_quat(q, &turn);
+    return turn;
+}
+
+// Puts a body into the cube of that number.
+static void place_copy(const copying* c, int32_t number, const extent* own, io_body3* body)
+{
+    const int32_t layer = c->wide * c->wide, cube[3] = {number % layer % c->wide, number % layer / c->wide, number / layer};
+    float at[3];
+    for (int k = 0; k < 3; k++)
+    {
+        at[c->axes[k]] = c->base[k] + (k == 2 ? c->rise : 1.0f) * c->cell * (float)cube[k];
+    }
+    body->def.pose.q = turn_of(number);
+    body->def.pose.p =
+        imp3_vec_sub((imp3_vec){at[0], at[1], at[2]}, imp3_rot_apply(body->def.pose.q, middle_of(own->box)));
+}
+
+static io_status copy_colliders(copying* c, size_t from, int32_t to, const char* name)
+{
+    io_space* space = &c->reader->scene->space;
+    io_status status = IO_OK;
+    for (size_t i = 0; i < c->collider_count && !status; i++)
+    {
+        io_collider3 copy = space->colliders[i];
+        if (copy.body == (int32_t)from)
+        {
+            copy.body = to;
+            copy.name = name;
+            copy.is_shared = true;
+            status = io_collider3_add(c->reader, &copy);
+        }
+    }
+    return status;
+}
+
+// The first copy is what is there.
+static io_status copy_body(copying* c, size_t from, int32_t turn, const extent* own)
+{
+    io_space* space = &c->reader->scene->space;
+    int32_t most = c->reader->options->copies;
+    io_status status = IO_OK;
+    place_copy(c, turn, own, &space->bodies[from]);
+    for (int32_t k = 1; k < most && !status; k++)
+    {
+        io_body3 body = space->bodies[from];
+        body.name = io_print(c->reader, "%s %d", body.name, (int)k + 1);
+        place_copy(c, turn + k * c->count, own, &body);
+        status = io_body3_add(c->reader, &body);
+        status = status ? status : copy_colliders(c, from, (int32_t)space->body_count - 1, body.name);
+    }
+    return status;
+}
+
+static io_status copy_all(io_reader* reader)
+{
+    io_scene* scene = reader->scene;
+    copying c = {
+        .reader = reader, .body_count = scene->space.body_count, .collider_count = scene->space.collider_count};
+    int32_t turn = 0;
+    io_status status = find_cubes(&c);
+    for (size_t i = 0; i < c.body_count && !status; i++)
+    {
+        extent own;
+        if (is_copied(scene, i) && box_of_body(scene, i, &own))
+        {
+            status = copy_body(&c, i, turn++, &own);
+        }
+    }
+    return status ? status
+                  : io_note_add(reader, IO_NOTE_TAKEN, "%d of each that moves, in cubes of %.3g m (--copies)",
+                                (int)reader->options->copies, (double)c.cell);
+}
+
+// The lowest point of a collider along a direction; false of one that has none.
+static bool find_lowest(const io_scene* scene, const io_collider3* c, imp3_vec up, float* out)
+{
+    const imp3_compound shape = io_collider3_compound(c);
+    imp3_shape part = {.kind = IMP3_SHAPE_NONE};
+    imp3_vec point;
+    bool found = false;
+    for (int32_t i = 0; i < shape.part_count && c->shape.kind != IMP3_SHAPE_HALF_SPACE; i++)
+    {
+        if (imp3_compound_part(&shape, i, &part) == IMP_OK &&
+            imp3_shape_support(&part, &scene->space.bodies[c->body].def.pose, imp3_vec_negate(up), &point, NULL) ==
+                IMP_OK)
+        {
+            *out = found ? fminf(*out, dot(point, up)) : dot(point, up);
+            found = true;
+        }
+    }
+    return found;
+}
+
 // A plane below the lowest point.
 static io_status add_floor(io_reader* reader, imp3_vec up)
 {
@@ -159,13 +363,10 @@ static io_status add_floor(io_reader* reader, imp3_vec up)
     float lowest = INFINITY;
     for (size_t i = 0; i < scene->space.collider_count; i++)
     {
-        const io_collider3* it = &scene->space.colliders[i];
-        imp3_vec point;
-        if (it->compound.kind == IMP3_COMPOUND_NONE && it->shape.kind != IMP3_SHAPE_HALF_SPACE &&
-            imp3_shape_support(&it->shape, &scene->space.bodies[it->body].def.pose, imp3_vec_negate(up), &point,
-                               NULL) == IMP_OK)
+        float low;
+        if (find_lowest(scene, &scene->space.colliders[i], up, &low))
         {
-            lowest = fminf(lowest, dot(point, up));
+            lowest = fminf(lowest, low);
         }
     }
     lowest = fabsf(lowest) < IMP_MAGNITUDE_MIN ? 0.0f : lowest;
@@ -258,9 +459,11 @@ io_status io_scene_end_space(io_scene* scene, const io_options* options, int32_t
         return IO_OK;
     }
     io_status status = find_moving(&reader);
+    bool copied = reader.options->copies > 0;
+    status = status || !copied ? status : copy_all(&reader);
     status = status || drop == 0 ? status : drop_things(&reader, drop);
     int32_t dynamic = count_kind(scene, IMP_BODY_DYNAMIC);
-    if (!status && !as_it_says && floor && dynamic > 0 && dynamic == (int32_t)scene->space.body_count &&
+    if (!status && (!as_it_says || copied) && floor && dynamic > 0 && dynamic == (int32_t)scene->space.body_count &&
         find_up(scene, &up))
     {
         status = add_floor(&reader, up);

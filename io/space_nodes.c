@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Meshes from files as bodies of space. A node that stands is a body with all its triangles where they are. One that
-// moves is a body in the node's frame with a hull for itself and for each node below it, so that nodes that name the
-// same mesh share its hull: scales belong to the hull, not to the body, and a frame that is sheared is not turned.
+// moves is a body in the node's frame with convex parts for itself and for each node below it (space_parts.c), so that
+// nodes that name the same mesh share them: scales belong to the parts, not to the body, and a frame that is sheared is
+// not turned.
 //
 // Motion of a node is told by --dynamic first, then the extras of a node ("kind"), then KHR_physics_rigid_bodies,
 // then its name, by the endings of Godot: -rigid moves, -convcol stands with its hull, -noimp is left out with all
@@ -14,9 +15,8 @@
 
 #include "io/mesh_foreign.h"
 #include "io/reader.h"
+#include "io/space_mesh.h"
 #include "io/space_place.h"
-
-#define CONVEX 0.98  // part of a hull that a mesh fills which has no hollow
 
 typedef struct part
 {
@@ -34,8 +34,9 @@ typedef struct node
     int32_t root;   // the node whose body it belongs to
     int32_t below;  // the next node of this body; NONE
     int32_t last;   // of this body, as long as it grows
-    bool is_hull;
+    bool is_hull;      // or parts, or what else it wears that moves
     int32_t collider;  // index in the scene; NONE
+    float fill;        // its density for one of the solid
     io_place in_body;
 } node;
 
@@ -248,15 +249,30 @@ static io_status take_as_one(meshes* m)
     return IO_OK;
 }
 
-// Finds which nodes move, and with which body. Nodes without a name are called after their parents.
+// Whether some node says that it moves, or is told to.
+static bool moves_itself(const meshes* m)
+{
+    bool moves = m->reader->options->moving_count > 0;
+    for (size_t i = 0; i < m->node_count && !moves; i++)
+    {
+        int32_t kind = kind_of_node(m->reader->options, &m->nodes[i]);
+        moves = kind == IMP_BODY_DYNAMIC || kind == IMP_BODY_KINEMATIC;
+    }
+    return moves;
+}
+
+// Finds which nodes move, and with which body. Nodes without a name are called after their parents. Where copies are wanted
+// of a file in which nothing moves, all of it does.
 static void find_bodies(meshes* m)
 {
+    bool all = m->reader->options->copies > 0 && !moves_itself(m);
     for (size_t i = 0; i < m->node_count; i++)
     {
         node* it = &m->nodes[i];
         const node* above = it->parent == NONE ? NULL : &m->nodes[it->parent];
         it->name = it->name[0] ? it->name : above ? above->name : "node";
         it->kind = kind_of_node(m->reader->options, it);
+        it->kind = all && it->kind == IMP_BODY_STATIC ? IMP_BODY_DYNAMIC : it->kind;
         it->is_hull =
             it->kind != IMP_BODY_STATIC || has_ending(it->name, "convcol") || has_ending(it->name, "convcolonly");
         it->root = it->last = (int32_t)i;
@@ -331,67 +347,37 @@ static io_status gather(meshes* m, const node* it, cloud* out)
     return IO_OK;
 }
 
-// Six times the volume within the triangles, if they are closed.
-static double volume_of(const meshes* m, const cloud* c)
+// What it collides with; *made tells whether it has something.
+static io_status make_shape(meshes* m, node* it, io_collider3* out, bool* made)
 {
-    double sum = 0;
-    for (int32_t i = 0; i < c->corner_count; i += 3)
-    {
-        imp3_vec a = m->points[m->corners[i]], b = m->points[m->corners[i + 1]], d = m->points[m->corners[i + 2]];
-        sum += (double)a.x * ((double)b.y * (double)d.z - (double)b.z * (double)d.y) +
-               (double)a.y * ((double)b.z * (double)d.x - (double)b.x * (double)d.z) +
-               (double)a.z * ((double)b.x * (double)d.y - (double)b.y * (double)d.x);
-    }
-    return sum / 6;
-}
-
-// A hull for this node; *made tells whether it has one.
-static io_status make_hull(meshes* m, const node* it, const cloud* c, imp3_shape* out, bool* made)
-{
-    imp3_mass mass = {.mass = 0};
-    imp_status status = imp3_hull_make(m->points, c->point_count, 0, m->reader->allocator, out, NULL);
-    *made = status == IMP_OK;
-    if (status == IMP_ERR_MEMORY)
-    {
-        return io_fail_memory(m->reader);
-    }
-    if (*made && it->kind == IMP_BODY_DYNAMIC && (imp3_shape_mass(out, 1, &mass) != IMP_OK || !(mass.mass > 0)))
-    {
-        imp3_shape_free(out);
-        *made = false;
-        return io_note_add(m->reader, IO_NOTE_SKIP, "'%.100s' is to move, but is flat", it->name);
-    }
-    if (status)
-    {
-        return io_note_add(m->reader, IO_NOTE_SKIP, "'%.100s': %s", it->name, imp_status_text(status));
-    }
-    double volume = fabs(volume_of(m, c));
-    return *made && it->kind == IMP_BODY_DYNAMIC && volume < CONVEX * (double)mass.mass
-               ? io_note_add(m->reader, IO_NOTE_REPAIR,
-                             "'%.100s' moves with its convex hull: the mesh has hollows, or is not closed", it->name)
-               : IO_OK;
-}
-
-static io_status make_triangles(meshes* m, const node* it, const cloud* c, imp3_compound* out, bool* made)
-{
+    cloud c;
+    io_status status = gather(m, it, &c);
     const imp3_triangles triangles = {
-        .points = m->points, .point_count = c->point_count, .corners = m->corners, .count = c->corner_count / 3};
-    imp3_triangles_report report;
-    imp_status status = imp3_triangles_make(&triangles, m->reader->allocator, out, &report);
-    *made = status == IMP_OK;
-    if (status == IMP_ERR_MEMORY)
-    {
-        return io_fail_memory(m->reader);
-    }
+        .points = m->points, .point_count = c.point_count, .corners = m->corners, .count = c.corner_count / 3};
+    *made = false;
     if (status)
     {
-        return io_note_add(m->reader, IO_NOTE_SKIP, "'%.100s': %s", it->name, imp_status_text(status));
+        return status;
     }
-    return report.flat + report.doubled > 0
-               ? io_note_add(m->reader, IO_NOTE_REPAIR,
-                             "'%.100s': %d triangles without area and %d doubled ones left out", it->name,
-                             (int)report.flat, (int)report.doubled)
-               : IO_OK;
+    if (it->is_hull)
+    {
+        const char* word = it->told ? io_node_text(it->told, "as", "") : "";
+        int32_t as = it->kind == IMP_BODY_STATIC ? IO_WEAR_HULL : word[0] ? io_wear_of(word) : m->reader->options->wears;
+        const io_worn worn = {it->name, &triangles, as >= 0 ? as : IO_WEAR_PARTS, it->kind == IMP_BODY_DYNAMIC};
+        status = as >= 0 ? IO_OK
+                         : io_note_add(m->reader, IO_NOTE_SKIP, "'%.100s': its 'as' is not parts, hull, mesh or field",
+                                       it->name);
+        return status ? status : io_space_wear(m->reader, &worn, out, made);
+    }
+    imp3_triangles_report report;
+    imp_status tried = imp3_triangles_make(&triangles, m->reader->allocator, NULL, &report);
+    if (tried && tried != IMP_ERR_MEMORY)
+    {
+        return io_note_add(m->reader, IO_NOTE_SKIP, "'%.100s': %s", it->name, imp_status_text(tried));
+    }
+    status = io_space_triangles(m->reader, NULL, it->name, &triangles, &out->compound);
+    *made = !status;
+    return status;
 }
 
 // An earlier node with the same meshes and the same place in its body.
@@ -425,45 +411,52 @@ static io_status take_told(meshes* m, const node* it, const io_key* keys, void* 
     return status;
 }
 
+// What is told of a collider. Where parts overlap there is more of them than of the solid.
+static io_status take_mass(meshes* m, const node* it, io_collider3* c)
+{
+    const io_node *motion = motion_of(it->told), *mass = motion ? io_node_get(motion, "mass") : NULL;
+    const imp3_compound shape = io_collider3_compound(c);
+    imp3_mass solid;
+    double kilograms = 0;
+    if (mass && io_node_number(mass, &kilograms) && kilograms > 0 && kilograms < 1e18 &&
+        imp3_compound_mass(&shape, it->fill, &solid) == IMP_OK && solid.mass > 0)
+    {
+        c->def.density = (float)(kilograms / (double)solid.mass);
+    }
+    io_status status = take_told(m, it, io_collider3_keys, &c->def);
+    c->def.density *= it->fill;
+    return status;
+}
+
 static io_status add_collider(meshes* m, node* it)
 {
     io_reader* reader = m->reader;
     io_collider3 c = {.file = reader->file_index, .name = it->name, .def = io_collider3_default()};
     c.body = (int32_t)reader->scene->space.body_count - 1;
     const node* same = it->is_hull ? find_same(m, it) : NULL;
-    const io_node *motion = motion_of(it->told), *mass = motion ? io_node_get(motion, "mass") : NULL;
     bool made = same != NULL;
-    cloud gathered;
     io_status status = IO_OK;
     if (same)
     {
         c.shape = reader->scene->space.colliders[same->collider].shape;
+        c.compound = reader->scene->space.colliders[same->collider].compound;
         c.is_shared = true;
+        it->fill = same->fill;
     }
     else
     {
-        status = gather(m, it, &gathered);
-        status = status        ? status
-                 : it->is_hull ? make_hull(m, it, &gathered, &c.shape, &made)
-                               : make_triangles(m, it, &gathered, &c.compound, &made);
+        c.def.density = 1;
+        status = make_shape(m, it, &c, &made);
+        it->fill = c.def.density;
+        c.def.density = io_collider3_default().density;
     }
-    imp3_mass solid;
-    double kilograms = 0;
-    if (!status && made && mass && io_node_number(mass, &kilograms) && kilograms > 0 && kilograms < 1e18 &&
-        imp3_shape_mass(&c.shape, 1, &solid) == IMP_OK && solid.mass > 0)
-    {
-        c.def.density = (float)(kilograms / (double)solid.mass);
-    }
-    status = status || !made ? status : take_told(m, it, io_collider3_keys, &c.def);
+    status = status || !made ? status : take_mass(m, it, &c);
     int32_t index = (int32_t)reader->scene->space.collider_count;
     status = status || !made ? status : io_collider3_add(reader, &c);
-    if (status && made)
+    if (status && made && !same)
     {
         imp3_compound_free(&c.compound);
-        if (!c.is_shared)
-        {
-            imp3_shape_free(&c.shape);
-        }
+        imp3_shape_free(&c.shape);
     }
     it->collider = status || !made ? NONE : index;
     return status;

@@ -38,14 +38,13 @@ static bool is_turned(imp3_rot q)
     return memcmp(&q, &none, sizeof q) != 0;
 }
 
-static void write_points(FILE* file, const imp3_shape* shape)
+static void write_vertices(FILE* file, const imp3_shape* shape)
 {
-    fprintf(file, ", \"points\": [");
     for (int32_t i = 0; i < shape->count; i++)
     {
         imp3_vec v = {0, 0, 0};
         (void)imp3_shape_vertex(shape, i, &v);
-        fprintf(file, "%s[%.9g, %.9g, %.9g]", i ? ", " : "", (double)v.x, (double)v.y, (double)v.z);
+        fprintf(file, "%s[%.9g, %.9g, %.9g]", i ? ", " : "[", (double)v.x, (double)v.y, (double)v.z);
     }
     fputc(']', file);
 }
@@ -85,7 +84,8 @@ static void write_shape3(FILE* file, const io_collider3* collider)
         break;
     case IMP3_SHAPE_HULL:
         fprintf(file, "{\"kind\": \"hull\"");
-        write_points(file, s);
+        fputs(", \"points\": ", file);
+        write_vertices(file, s);
         write_radius(file, s->radius);
         break;
     default:
@@ -115,7 +115,12 @@ static void write_shape3(FILE* file, const io_collider3* collider)
 static void write_mesh(FILE* file, const imp3_compound* mesh)
 {
     imp3_shape part = {.kind = IMP3_SHAPE_NONE};
+    imp3_field_stats field;
     fprintf(file, "{\"kind\": \"mesh\"%s", mesh->one_sided ? ", \"one_sided\": true" : "");
+    if (imp3_mesh_field_stats(mesh, &field) == IMP_OK)
+    {
+        write_number(file, "field", field.cell);
+    }
     (void)imp3_compound_part(mesh, 0, &part);
     write_radius(file, part.radius);
     for (int32_t i = 0; i < mesh->part_count; i++)
@@ -132,6 +137,18 @@ static void write_mesh(FILE* file, const imp3_compound* mesh)
                 (int)(3 * i + 2));
     }
     fputc(']', file);
+}
+
+// All parts are hulls of the same radius.
+void io_write_parts(FILE* file, const imp3_compound* set)
+{
+    for (int32_t i = 0; i < set->part_count; i++)
+    {
+        fputs(i ? ",\n       " : "\"parts\": [\n       ", file);
+        write_vertices(file, &set->parts[i]);
+    }
+    fputc(']', file);
+    write_radius(file, set->parts[0].radius);
 }
 
 static void write_heights(FILE* file, const imp3_heights* h)
@@ -164,6 +181,11 @@ static void write_collider3(FILE* file, const io_collider3* c)
     if (c->compound.kind == IMP3_COMPOUND_TRIANGLES)
     {
         write_mesh(file, &c->compound);
+    }
+    else if (c->compound.kind == IMP3_COMPOUND_SET)
+    {
+        fputs("{\"kind\": \"parts\", ", file);
+        io_write_parts(file, &c->compound);
     }
     else if (c->compound.kind == IMP3_COMPOUND_HEIGHT_FIELD)
     {

@@ -2,7 +2,7 @@
 //
 // The page of `impinge check --html` of a scene in space: meshes.html, in which each collider is a body, with the data that
 // mesh_page.c tells. Meshes and height fields have the triangles of their parts, and those that touch are marked; what is
-// convex is drawn as the library's debug drawing does, and marked as a whole, unless it has no end.
+// convex, and sets of parts, are drawn as the library's debug drawing does, and marked as a whole, unless it has no end.
 
 #include <math.h>
 #include <string.h>
@@ -21,7 +21,7 @@ typedef struct page_data
 
 static bool is_of_parts(const io_collider3* c)
 {
-    return c->compound.kind != IMP3_COMPOUND_NONE;
+    return c->compound.kind == IMP3_COMPOUND_TRIANGLES || c->compound.kind == IMP3_COMPOUND_HEIGHT_FIELD;
 }
 
 static bool is_touched(const space_result* result, int32_t number)

@@ -34,8 +34,7 @@ typedef struct telling
 static bool show_parting(void* user, float done)
 {
     telling* it = user;
-    progress_show(it->bar, (double)done, "taking apart", it->file);
-    return true;
+    return progress_of_parts(it->bar, it->file, (double)done);
 }
 
 static int fail_with(const char* file, const char* text)
@@ -145,6 +144,7 @@ static int fail_parts(const body* it, imp_status status)
     case IMP_ERR_EMPTY:
         return fail_with(it->file, it->surface.border > 0 ? "the mesh is open: only what encloses a volume has parts"
                                                           : "the mesh encloses no volume");
+    case IMP_ERR_STOPPED: return fail_with(it->file, "stopped while it was taken apart");
     case IMP_ERR_RANGE: return fail_with(it->file, "the tolerance is too small for the size of the mesh");
     default: return fail_with(it->file, imp_status_text(status));
     }
@@ -163,6 +163,7 @@ static int take_apart(const body* it, const decompose_options* options, progress
     imp_status status = imp3_mesh_decompose(&it->compound, &def, &watching, NULL, &set, &report);
     double ms = clock_ms() - start;
     progress_hide(bar);
+    progress_release();
     if (status)
     {
         return fail_parts(it, status);

@@ -27,7 +27,8 @@ enum
     EXIT_CONTACT = 1,
     EXIT_BAD = 2,
     LAYERS_MAX = 64,
-    DROP_MAX = 100000
+    DROP_MAX = 100000,
+    COPIES_MAX = 100000
 };
 
 #define MOST 1e6  // seconds, and steps in each
@@ -70,8 +71,13 @@ static const char usage[] = "impinge run FILE... [options]      what happens in 
                             "  --tiles          each whole tile is a body by itself; else those that hang\n"
                             "                   together are one outline\n"
                             "run of meshes: all stands but nodes whose name ends in -rigid (docs/run.md)\n"
-                            "  --dynamic NAME   what is called so moves, too, as its convex hull; NAME* is all that\n"
-                            "                   begins so. May be repeated. A file without nodes is called as it is\n"
+                            "  --dynamic NAME   what is called so moves, too; NAME* is all that begins so. May be\n"
+                            "                   repeated. A file without nodes is called as it is\n"
+                            "  --copies N       N of each that moves fall in a heap; all moves when nothing says so\n"
+                            "  --as WORD        what moves is of convex parts (parts, if not said), its hull, the mesh\n"
+                            "                   with its triangles, or a field, for threads, sockets and chains\n"
+                            "  --tolerance T    parts go at most T metres out of the mesh; else a fiftieth of its side.\n"
+                            "                   Of a field the length of a cell; else a hundredth\n"
                             "  --drop N         N balls and boxes fall on it from above\n"
                             "  --scale S        metres per unit of the files; 1 if not said\n"
                             "replay:\n"
@@ -160,6 +166,8 @@ enum
     POSE,
     DYNAMIC,
     DROP,
+    COPIES,
+    AS,
     UP,
     HELP,
     VERSION
@@ -187,6 +195,8 @@ static const struct option options[] = {
     {"pose", required_argument, NULL, POSE},
     {"dynamic", required_argument, NULL, DYNAMIC},
     {"drop", required_argument, NULL, DROP},
+    {"copies", required_argument, NULL, COPIES},
+    {"as", required_argument, NULL, AS},
     {"up", required_argument, NULL, UP},
     {"help", no_argument, NULL, HELP},
     {"version", no_argument, NULL, VERSION},
@@ -196,7 +206,7 @@ static const struct option options[] = {
 #define BIT(option) (UINT32_C(1) << ((option)-HTML))
 #define READING (BIT(HTML) | BIT(JSON) | BIT(LAYER) | BIT(SCALE) | BIT(TOLERANCE))
 #define OF_MESHES (BIT(CLEARANCE) | BIT(POSE) | BIT(UP))
-#define OF_MESHES_THAT_RUN (BIT(DYNAMIC) | BIT(DROP) | BIT(UP))
+#define OF_MESHES_THAT_RUN (BIT(DYNAMIC) | BIT(DROP) | BIT(COPIES) | BIT(AS) | BIT(UP))
 #define OF_SCENES (BIT(LAYER) | BIT(TOLERANCE) | BIT(SAVE) | BIT(MOVE) | BIT(SEAMS))
 
 static bool read_number(int option, const char* text, arguments* out)
@@ -221,6 +231,13 @@ static bool read_number(int option, const char* text, arguments* out)
         }
         out->drop = (int32_t)number;
         return true;
+    case COPIES:
+        if (!read_positive(text, &number) || number > COPIES_MAX || number != floor(number))
+        {
+            return false;
+        }
+        out->reading.copies = (int32_t)number;
+        return true;
     case HZ: return read_positive(text, &out->running.hz) && out->running.hz >= 1 / MOST && out->running.hz <= MOST;
     default:
         if (strcmp(text, "0") != 0 && !read_positive(text, &number))
@@ -239,6 +256,7 @@ static const char* wants_number(int option)
     case SCALE: return "--scale wants a positive number, not ";
     case CLEARANCE: return "--clearance wants a positive number of metres, not ";
     case DROP: return "--drop wants a whole number from 1 to 100000, not ";
+    case COPIES: return "--copies wants a whole number from 1 to 100000, not ";
     case TOLERANCE: return "--tolerance wants a positive number, not ";
     case SECONDS: return "--seconds wants a number above 0, up to 1e6, not ";
     case HZ: return "--hz wants a number from 1e-6 to 1e6, not ";
@@ -300,6 +318,13 @@ static int read_arguments(int count, char** values, arguments* out)
             }
             out->moving[out->reading.moving_count++] = text;
             break;
+        case AS:
+            out->reading.wears = io_wear_of(text);
+            if (out->reading.wears < 0)
+            {
+                return bad_usage("--as wants parts, hull, mesh or field, not ", text);
+            }
+            break;
         case SCALE:
         case TOLERANCE:
         case SECONDS:
@@ -307,6 +332,7 @@ static int read_arguments(int count, char** values, arguments* out)
         case THREADS:
         case CLEARANCE:
         case DROP:
+        case COPIES:
             if (!read_number(option, text, out))
             {
                 return bad_usage(wants_number(option), text);
@@ -382,14 +408,20 @@ static int load(const arguments* asked, io_scene* scene, char** files, int count
 {
     io_error error = {0};
     io_options how = asked->reading;
+    progress bar;
+    progress_begin(&bar, isatty(STDERR_FILENO) == 1);
     how.true_size = true_size;
+    how.watching = progress_of_parts;
+    how.watcher = &bar;
     int status = 0;
     for (int i = 0; i < count && !status; i++)
     {
         io_status loaded = is_mesh_file(files[i]) ? io_scene_load_meshes(scene, files[i], &how, &error)
                                                   : io_scene_load(scene, files[i], &how, &error);
+        progress_hide(&bar);
         status = loaded ? fail(&error) : 0;
     }
+    progress_release();
     return status;
 }
 

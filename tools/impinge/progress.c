@@ -1,10 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "progress.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "clock.h"
+
+static volatile sig_atomic_t interrupted;
+static bool catches;
+static void (*before)(int);
+
+static void interrupt(int number)
+{
+    interrupted = 1;
+    (void)signal(number, SIG_DFL);
+}
 
 static void draw(progress* bar, double part, const char* what, const char* file)
 {
@@ -57,5 +68,26 @@ void progress_hide(progress* bar)
         fprintf(stderr, "\r\033[K");
         fflush(stderr);
         bar->shown = 0;
+    }
+}
+
+bool progress_of_parts(void* user, const char* name, double done)
+{
+    if (!catches)
+    {
+        interrupted = 0;
+        before = signal(SIGINT, interrupt);
+        catches = before != SIG_ERR;
+    }
+    progress_show(user, done, "taking apart", name);
+    return !interrupted;
+}
+
+void progress_release(void)
+{
+    if (catches)
+    {
+        (void)signal(SIGINT, before);
+        catches = false;
     }
 }

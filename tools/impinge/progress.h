@@ -29,4 +29,9 @@ void progress_wait(progress* bar, double part, const char* what, const char* fil
 /// Takes the bar away; the next call of progress_show brings it back.
 void progress_hide(progress* bar);
 
+/// The same for a mesh that is taken apart (io_options), with the bar as `user`. From the first call on Ctrl-C does not end
+/// the program, but has this return false; a second one does. progress_release gives Ctrl-C back.
+bool progress_of_parts(void* user, const char* name, double done);
+void progress_release(void);
+
 #endif

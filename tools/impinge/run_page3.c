@@ -32,7 +32,7 @@ static imp3_pose pose_in_page(const run_data3* d, const io_collider3* c)
 static bool is_same_shape(const run_data3* d, const io_collider3* a, const io_collider3* b)
 {
     imp3_pose pose_a = pose_in_page(d, a), pose_b = pose_in_page(d, b);
-    return a->compound.kind == IMP3_COMPOUND_NONE && b->compound.kind == IMP3_COMPOUND_NONE &&
+    return a->compound.kind == b->compound.kind && a->compound.block == b->compound.block &&
            memcmp(&a->shape, &b->shape, sizeof a->shape) == 0 && memcmp(&pose_a, &pose_b, sizeof pose_a) == 0;
 }
 

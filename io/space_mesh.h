@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+//
+// Meshes, hulls and convex parts as shapes of a scene of space, and what a mesh becomes that moves.
+
+#ifndef IMPINGE_IO_SPACE_MESH_H
+#define IMPINGE_IO_SPACE_MESH_H
+
+#include "io/mesh.h"
+#include "io/reader.h"
+
+/// A list of [x, y, z], `what` in messages, which must have one or more.
+io_status io_points3(io_reader* reader, const io_node* list, const char* what, io_mesh* out);
+
+/// The mesh of a shape, from a file beside the scene or from its "points" and "triangles"; on error nothing is held.
+io_status io_space_mesh(io_reader* reader, const io_node* node, io_mesh* out);
+
+/// Shapes of JSON of our own, of the kinds "hull", "mesh" and "parts".
+io_status io_space_read_hull(io_reader* reader, const io_node* node, imp3_shape* out);
+io_status io_space_read_mesh(io_reader* reader, const io_node* node, imp3_compound* out);
+io_status io_space_read_parts(io_reader* reader, const io_node* node, io_collider3* out);
+
+/// Makes triangles of it; a note tells what is left out.
+io_status io_space_triangles(io_reader* reader, const io_node* node, const char* name, const imp3_triangles* triangles,
+                             imp3_compound* out);
+
+/// What becomes of a mesh.
+typedef struct io_worn
+{
+    const char* name;
+    const imp3_triangles* triangles;
+    int32_t as;        ///< IO_WEAR_...
+    bool has_mass;     ///< its body is dynamic
+} io_worn;
+
+/// The shape or the compound of a collider that moves, or is convex, and its density for the mass of the solid; *made is
+/// false when it has none, with a note that says why.
+io_status io_space_wear(io_reader* reader, const io_worn* worn, io_collider3* out, bool* made);
+
+#endif
