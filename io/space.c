@@ -431,7 +431,7 @@ const char* io_collider3_kind(const io_collider3* collider)
                                         "hull", "cylinder", "cone",    "half-space"};
     switch (collider->compound.kind)
     {
-    case IMP3_COMPOUND_SET: return "parts";
+    case IMP3_COMPOUND_SET: return "set of parts";
     case IMP3_COMPOUND_TRIANGLES: return "mesh";
     case IMP3_COMPOUND_HEIGHT_FIELD: return "height field";
     default: return names[collider->shape.kind];

@@ -29,7 +29,9 @@ static io_status fail_made(io_reader* reader, const io_node* node, const char* n
     int32_t fault = imp_status_fault(made);
     return io_fail(reader, fault == IMP_ERR_MEMORY ? IO_ERR_MEMORY : fault == IMP_ERR_STOPPED ? IO_ERR_FILE : IO_ERR_MEANING,
                    node, "'%.100s': %s", name,
-                   fault == IMP_ERR_STOPPED ? "stopped while it was taken apart" : imp_status_text(made));
+                   fault == IMP_ERR_STOPPED ? "stopped while it was taken apart"
+                   : fault == IMP_ERR_EMPTY ? "only a closed mesh has parts"
+                                            : imp_status_text(made));
 }
 
 static float longest_side(const imp3_compound* mesh)

@@ -58,7 +58,7 @@ static void write_kinds(FILE* out, const io_scene* scene)
 {
     static const char* const kinds[] = {"circle",   "segment", "capsule",  "box",       "oriented box", "polygon",
                                         "region",   "chain",   "sphere",   "hull",      "mesh",         "height field",
-                                        "cylinder", "cone",    "triangle", "half-space"};
+                                        "cylinder", "cone",    "triangle", "set of parts", "half-space"};
     enum
     {
         KINDS = sizeof kinds / sizeof *kinds
@@ -82,9 +82,16 @@ static void write_kinds(FILE* out, const io_scene* scene)
     {
         if (counts[k])
         {
-            bool box = kinds[k][strlen(kinds[k]) - 1] == 'x';
+            bool box = kinds[k][strlen(kinds[k]) - 1] == 'x', many = counts[k] > 1;
             box = box || strcmp(kinds[k], "mesh") == 0;
-            fprintf(out, "%s%zu %s%s", before, counts[k], kinds[k], counts[k] == 1 ? "" : box ? "es" : "s");
+            if (strcmp(kinds[k], "set of parts") == 0)
+            {
+                fprintf(out, "%s%zu set%s of parts", before, counts[k], many ? "s" : "");
+            }
+            else
+            {
+                fprintf(out, "%s%zu %s%s", before, counts[k], kinds[k], many ? box ? "es" : "s" : "");
+            }
             before = ", ";
         }
     }

@@ -10,6 +10,8 @@
 #include "run.h"
 #include "run3_html.h"  // static const unsigned char run3_html[], made from run.html by page.cmake
 
+#define UNSEEN 1e-5f  // part of a shape's size
+
 typedef struct run_data3
 {
     const io_scene* scene;
@@ -29,11 +31,15 @@ static imp3_pose pose_in_page(const run_data3* d, const io_collider3* c)
     return pose;
 }
 
+// Whether two are drawn alike: centres of mass of bodies that are turned differ by their rounding, which no one sees.
 static bool is_same_shape(const run_data3* d, const io_collider3* a, const io_collider3* b)
 {
     imp3_pose pose_a = pose_in_page(d, a), pose_b = pose_in_page(d, b);
+    imp3_vec apart = imp3_vec_sub(pose_a.p, pose_b.p);
+    float reach = io_collider3_compound(a).reach;
     return a->compound.kind == b->compound.kind && a->compound.block == b->compound.block &&
-           memcmp(&a->shape, &b->shape, sizeof a->shape) == 0 && memcmp(&pose_a, &pose_b, sizeof pose_a) == 0;
+           memcmp(&a->shape, &b->shape, sizeof a->shape) == 0 && memcmp(&pose_a.q, &pose_b.q, sizeof pose_a.q) == 0 &&
+           imp3_vec_dot(apart, apart) <= UNSEEN * UNSEEN * reach * reach;
 }
 
 // [body, kind, name, path, form]: the form is [triangles], [lines], nine and six numbers each, or the number of an
