@@ -11,6 +11,8 @@
 #define CONVEX 0.98          // part of a hull that a mesh fills which has no hollow
 #define TOLERANCE_SHARE 0.02  // of the longest side
 #define FIELD_SHARE 0.01
+#define SLACK 1.25f   // of a tolerance: a bound is found to within a quarter of it
+#define LEAST 0.999f  // part of the solid's volume that its parts have, by their rounding
 
 static const char* const wear_words[] = {"parts", "hull", "mesh", "field"};
 
@@ -138,6 +140,24 @@ static io_status read_solid(io_reader* reader, const io_node* node, imp3_compoun
     return status;
 }
 
+// Whether parts that were saved are those of the mesh.
+static io_status check_saved(io_reader* reader, const io_node* node, const imp3_compound* mesh, double tolerance,
+                             const imp3_compound* set, imp3_decompose_report* fit)
+{
+    float allowed = tolerance > 0 ? (float)tolerance : (float)TOLERANCE_SHARE * longest_side(mesh);
+    imp_status made = imp3_mesh_fit_parts(mesh, set, allowed, reader->allocator, fit);
+    if (made)
+    {
+        return fail_made(reader, node, "parts", made);
+    }
+    bool fits = fit->outwards <= SLACK * allowed && fit->inwards <= allowed && fit->volume >= LEAST * fit->solid_volume;
+    return fits ? IO_OK
+                : io_fail(reader, IO_ERR_MEANING, node,
+                          "'parts' are not of this mesh: they go out of it by %.3g m and leave out %.3g m of it, and "
+                          "have %.3g times its volume",
+                          (double)fit->outwards, (double)fit->inwards, (double)(fit->volume / fit->solid_volume));
+}
+
 io_status io_space_read_parts(io_reader* reader, const io_node* node, io_collider3* out)
 {
     const io_node* saved = io_node_get(node, "parts");
@@ -161,6 +181,15 @@ io_status io_space_read_parts(io_reader* reader, const io_node* node, io_collide
     }
     status = status || !has_mesh ? status : read_solid(reader, node, &mesh);
     status = status || !saved ? status : read_saved(reader, saved, (float)radius, &out->compound);
+    if (!status && saved && has_mesh)
+    {
+        status = check_saved(reader, node, &mesh, tolerance, &out->compound, &fit);
+        out->def.density = status ? out->def.density : density_of(out->def.density, &fit);
+        if (status)
+        {
+            imp3_compound_free(&out->compound);
+        }
+    }
     if (!status && !saved)
     {
         imp_status made = take_apart(reader, "parts", &mesh, tolerance, &out->compound, &fit);

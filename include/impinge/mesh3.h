@@ -182,6 +182,21 @@ IMP_API imp_status imp3_mesh_decompose(const imp3_compound* mesh, const imp3_dec
                                        const imp_progress* progress, const imp_allocator* allocator, imp3_compound* out,
                                        imp3_decompose_report* fit);
 
+/// Holds convex parts that were made before against the mesh that they are to be of: what is loaded from a file may be of
+/// another one. Parts fit when out->outwards and out->inwards are within their tolerance, and out->volume is no less than
+/// out->solid_volume.
+///
+/// mesh      closed, as for imp3_mesh_decompose
+/// set       of hulls, in the mesh's frame; radii are not counted
+/// tolerance what goes out by less than three quarters of it is not told apart, and outwards is then about that [m]
+/// allocator for work space, which is given back; null for malloc
+/// out       outwards is a bound that is proved; untouched on error
+/// returns   also IMP_ERR_SHAPE (2: something that is no hull), IMP_ERR_EMPTY of a mesh that encloses nothing, IMP_ERR_RANGE
+///           when the tolerance is less than 2^-18 of the extent of both, IMP_ERR_MEMORY
+/// cost      less than imp3_mesh_decompose
+IMP_API imp_status imp3_mesh_fit_parts(const imp3_compound* mesh, const imp3_compound* set, float tolerance,
+                                       const imp_allocator* allocator, imp3_decompose_report* out);
+
 // Shapes and points against a mesh
 
 /// The triangles that a shape touches: the caller's memory, and the result.

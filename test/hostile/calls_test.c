@@ -536,6 +536,7 @@ static int make_shapes3(void)
     const imp3_vec tips[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     const int32_t outward[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
     const imp3_triangles solid = {.points = tips, .point_count = 4, .corners = outward, .count = 4};
+    const imp3_decompose_choice apart = {.tolerance = 0.25f};
     return imp3_sphere_make(a, 1.5f, &shapes3[0]) || imp3_capsule_make(a, b, 0.5f, &shapes3[1]) ||
            imp3_triangle_make(a, b, c, 0.0f, &shapes3[2]) ||
            imp3_box_make((imp3_box){{-1, -2, -1}, {3, 0.5f, 1}}, &shapes3[3]) ||
@@ -548,6 +549,7 @@ static int make_shapes3(void)
            imp3_triangles_make(&open, NULL, &meshes3[0], NULL) ||
            imp3_triangles_make(&closed, NULL, &meshes3[1], NULL) ||
            imp3_triangles_make(&solid, NULL, &fitted3, NULL) || imp3_mesh_add_field(&fitted3, 0.0625f) ||
+           imp3_mesh_decompose(&fitted3, &apart, NULL, NULL, &parts3, NULL) ||
            imp3_height_field_make(&(imp3_heights){heights, NULL, 4, 4, 1.0f, 0.5f, true}, NULL, &compounds3[2]);
 }
 
@@ -586,6 +588,7 @@ static int free_shapes(void** unused)
     imp3_compound_free(&meshes3[0]);
     imp3_compound_free(&meshes3[1]);
     imp3_compound_free(&fitted3);
+    imp3_compound_free(&parts3);
     imp3_shape_free(&shapes3[SOLIDS - 1]);
     return 0;
 }

@@ -33,6 +33,7 @@ static imp3_shape shapes3[SOLIDS + 1];  // the last solid owns memory; after it 
 static imp3_compound compounds3[COMPOUNDS];
 static imp3_compound meshes3[2];  // an open one and a closed one, of the same four points
 static imp3_compound fitted3;     // a closed one with a distance field
+static imp3_compound parts3;      // what it is as convex parts
 static test_allocator memory = {.fail_at = -1};
 
 // A small number from the variant and the position of an argument; different for different arguments.
@@ -281,6 +282,12 @@ static imp3_compound some_fitted_mesh3(int v)
 {
     (void)v;
     return fitted3;
+}
+
+static imp3_compound some_parts3(int v)
+{
+    (void)v;
+    return parts3;
 }
 
 static imp3_mesh_work some_imp3_mesh_work(int v)

@@ -168,6 +168,9 @@ EXAMPLES.update({("imp3_mesh_" + call, "mesh"): "some_fitted_mesh3(v)"
 EXAMPLES.update({("imp3_mesh_add_field", "cell"): "0.0625f"})
 EXAMPLES.update({("imp3_mesh_depth", name): "some_closed_mesh3(v)" for name in "ab"})
 EXAMPLES[("imp3_mesh_decompose", "mesh")] = "some_fitted_mesh3(v)"  # a closed one that no call moves
+EXAMPLES.update({("imp3_mesh_fit_parts", "mesh"): "some_fitted_mesh3(v)", ("imp3_mesh_fit_parts", "set"): "some_parts3(v)",
+                 ("imp3_mesh_fit_parts", "tolerance"): "0.25f"})
+OPTIONAL |= {("imp3_mesh_fit_parts", "allocator")}
 OPTIONAL |= {("imp3_mesh_decompose", name) for name in ("progress", "allocator", "fit")}
 EXAMPLES.update({("imp3_mesh_move", "points"): "corner3(ELEMENT)", ("imp3_mesh_move", "count"): "4",
                  ("imp3_mesh_volumes", "level"): "v % 3", ("imp3_mesh_volumes", "capacity"): "PAIRS",

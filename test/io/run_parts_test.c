@@ -27,6 +27,9 @@ static const char open_angle[] = "v 0 0 0\nv 3 0 0\nv 3 1 0\nv 1 1 0\nv 1 3 0\nv
                "[0,0,1],[3,0,1],[3,1,1],[1,1,1],[1,3,1],[0,3,1]]"
 #define SIDES "\"triangles\":[[0,3,1],[1,3,2],[0,5,3],[3,5,4],[6,7,9],[7,8,9],[6,9,11],[9,10,11]," \
               "[0,1,7],[0,7,6],[1,2,8],[1,8,7],[2,3,9],[2,9,8],[3,4,10],[3,10,9],[4,5,11],[4,11,10],[5,0,6],[5,6,11]]"
+// The two boxes that it is made of.
+#define PARTS(more) "\"parts\":[[[0,0,0],[3,0,0],[3,1,0],[0,1,0],[0,0,1],[3,0,1],[3,1,1],[0,1,1]]" more "]"
+#define PILLAR "[[0,1,0],[1,1,0],[1,3,0],[0,3,0],[0,1,1],[1,1,1],[1,3,1],[0,3,1]]"
 #define SPACE(shape) "{\"impinge\":\"scene\",\"version\":1,\"dimension\":3,\"bodies\":[{\"colliders\":[{\"shape\":" shape "}]}]}"
 
 // Beside the build, for readers that are called from here; write_file is for the command.
@@ -214,7 +217,14 @@ static void parts_in_scenes(void** state)
     assert_memory_equal(first, second, size);
     io_scene_free(&scene);
     io_scene_free(&again);
+    // Parts that are told with their mesh are held against it: the two of the angle are, and one of them alone is not.
+    load_text(&scene, SPACE("{\"kind\":\"parts\"," POINTS "," SIDES "," PARTS("," PILLAR) "}"), NULL, NULL);
+    assert_int_equal(scene.space.colliders[0].compound.part_count, 2);
+    io_scene_free(&scene);
     static const char* const faults[][2] = {
+        {SPACE("{\"kind\":\"parts\"," POINTS "," SIDES "," PARTS("") "}"), "'parts' are not of this mesh"},
+        {SPACE("{\"kind\":\"parts\"," POINTS "," SIDES "," PARTS("," PILLAR ",[[0,0,0],[3,3,0],[0,0,1]]") "}"),
+         "'parts' are not of this mesh: they go out of it by"},
         {SPACE("{\"kind\":\"parts\"}"), "'parts', 'file' or 'points' is missing"},
         {SPACE("{\"kind\":\"parts\",\"parts\":[]}"), "'parts' must be a list of lists of [x, y, z]"},
         {SPACE("{\"kind\":\"parts\",\"parts\":[[[0,0,0],[1,0]]]}"), "points[1] must be [x, y, z]"},

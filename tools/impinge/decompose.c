@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// `impinge decompose`: takes a closed mesh apart into convex parts, and saves them as an OBJ of one object each. Colours
-// stand behind the points, as most that read OBJ take them.
+// `impinge decompose`: takes a closed mesh apart into convex parts, tells what they are like, saves and shows them.
 
 #include "decompose.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "bodies.h"
 #include "clock.h"
+#include "decompose_save.h"
 
 enum
 {
@@ -41,68 +38,6 @@ static int fail_with(const char* file, const char* text)
 {
     fprintf(stderr, "impinge: %s: %s\n", file, text);
     return EXIT_BAD;
-}
-
-/// Colours that differ from one part to the next: hues by the golden ratio.
-static void color_of(int32_t part, double out[3])
-{
-    static const double turns[3] = {0, 4, 2};  // red, green, blue
-    double hue = 6 * fmod(0.61803398875 * part, 1.0);
-    for (int k = 0; k < 3; k++)
-    {
-        double much = fabs(fmod(hue + turns[k], 6.0) - 3) - 1;
-        out[k] = 0.25 + 0.7 * fmin(fmax(much, 0), 1);
-    }
-}
-
-static io_status write_part(FILE* file, const imp3_shape* part, int32_t number, int32_t first)
-{
-    double color[3];
-    color_of(number, color);
-    fprintf(file, "o part%d\n", (int)number);
-    for (int32_t k = 0; k < part->count; k++)
-    {
-        imp3_vec v = {0, 0, 0};
-        (void)imp3_shape_vertex(part, k, &v);
-        fprintf(file, "v %.9g %.9g %.9g %.3g %.3g %.3g\n", (double)v.x, (double)v.y, (double)v.z, color[0], color[1],
-                color[2]);
-    }
-    int32_t faces = 0;
-    (void)imp3_shape_face_count(part, &faces);
-    int32_t* corners = malloc((size_t)part->count * sizeof *corners);
-    for (int32_t f = 0; corners && f < faces; f++)
-    {
-        imp3_face face = {.vertices = corners, .capacity = part->count};
-        (void)imp3_shape_face(part, f, &face);
-        fputs("f", file);
-        for (int32_t k = 0; k < face.count; k++)
-        {
-            fprintf(file, " %d", (int)(first + corners[k]));
-        }
-        fputc('\n', file);
-    }
-    free(corners);
-    return corners ? IO_OK : IO_ERR_MEMORY;
-}
-
-static int save_parts(const char* path, const imp3_compound* set)
-{
-    FILE* file = fopen(path, "w");
-    if (!file)
-    {
-        return fail_with(path, strerror(errno));
-    }
-    io_status status = IO_OK;
-    int32_t first = 1;
-    fputs("# Convex parts, a colour each\n", file);
-    for (int32_t i = 0; i < set->part_count && !status; i++)
-    {
-        status = write_part(file, &set->parts[i], i, first);
-        first += set->parts[i].count;
-    }
-    bool bad = ferror(file) != 0;
-    bad = fclose(file) != 0 || bad;
-    return status ? fail_with(path, "out of memory") : bad ? fail_with(path, "could not be written") : 0;
 }
 
 static double longest_side(const imp3_compound* mesh)
@@ -150,10 +85,29 @@ static int fail_parts(const body* it, imp_status status)
     }
 }
 
+// Tells what was written, or why it was not.
+static int write_out(io_status status, const io_error* error, const decompose_options* options, const char* what,
+                     const char* path)
+{
+    char line[1200];
+    if (status)
+    {
+        io_error_print(error, line, sizeof line);
+        fprintf(stderr, "%s\n", line);
+        return EXIT_BAD;
+    }
+    if (!options->json)
+    {
+        printf("%s %s\n", what, path);
+    }
+    return 0;
+}
+
 static int take_apart(const body* it, const decompose_options* options, progress* bar)
 {
     imp3_compound set;
     imp3_decompose_report report;
+    io_error error = {.line = 0};
     telling told = {bar, it->file};
     const imp_progress watching = {show_parting, &told};
     double side = longest_side(&it->compound);
@@ -169,11 +123,14 @@ static int take_apart(const body* it, const decompose_options* options, progress
         return fail_parts(it, status);
     }
     tell_parts(&set, &report, (double)def.tolerance, ms, options->json);
-    int code = options->save ? save_parts(options->save, &set) : 0;
-    if (!code && options->save && !options->json)
-    {
-        printf("saved the parts as %s\n", options->save);
-    }
+    const taken_apart found = {it, &set, &report, (double)def.tolerance, options->scale};
+    int code = options->save ? write_out(decompose_save(options->save, &found, &error), &error, options,
+                                         "saved the parts as", options->save)
+                             : 0;
+    code = !code && options->html
+               ? write_out(decompose_page(options->html, &found, options->z_up, &error), &error, options,
+                           "wrote the page", options->html)
+               : code;
     imp3_compound_free(&set);
     return code;
 }

@@ -11,7 +11,9 @@ typedef struct decompose_options
 {
     double tolerance;  // in metres; 0 for a fiftieth of the mesh's longest side
     double scale;      // metres per unit of the file
-    const char* save;  // an OBJ; null for none
+    const char* save;  // .obj, .glb or .json; null for none
+    const char* html;  // a page; null for none
+    bool z_up;         // of the page
     bool json;
 } decompose_options;
 

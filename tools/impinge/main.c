@@ -35,8 +35,7 @@ enum
 
 static const char usage[] = "impinge run FILE... [options]      what happens in a level when time passes?\n"
                             "impinge check FILE... [options]    which things in a level, or which meshes, touch?\n"
-                            "impinge decompose MESH [--tolerance T] [--save OUT.obj] [--scale S] [--json]\n"
-                            "                                   which convex parts make a closed mesh?\n"
+                            "impinge decompose MESH [options]   which convex parts make a closed mesh?\n"
                             "impinge replay FILE [--json] [--threads N] [--verify]  is a recording the same here?\n"
                             "impinge study [--html OUT] [--json] [--quick]\n"
                             "       which tests of two rectangles are right, and how are pairs found\n"
@@ -80,6 +79,11 @@ static const char usage[] = "impinge run FILE... [options]      what happens in 
                             "                   Of a field the length of a cell; else a hundredth\n"
                             "  --drop N         N balls and boxes fall on it from above\n"
                             "  --scale S        metres per unit of the files; 1 if not said\n"
+                            "decompose:\n"
+                            "  --tolerance T    parts go at most T metres out of the mesh; else a fiftieth of its side\n"
+                            "  --save OUT       the parts with a colour each as .obj or .glb; as .json a scene of our own,\n"
+                            "                   which run loads without taking apart again\n"
+                            "  --html OUT, --json, --scale S, --up AXIS\n"
                             "replay:\n"
                             "  --verify         exit status 1 when it is not the same to the last bit\n"
                             "check:\n"
@@ -705,6 +709,8 @@ static int decompose(const arguments* asked, char** files, int count)
     const decompose_options how = {.tolerance = asked->reading.tolerance,
                                    .scale = asked->reading.scale > 0 ? asked->reading.scale : 1,
                                    .save = asked->save,
+                                   .html = asked->html,
+                                   .z_up = asked->z_up,
                                    .json = asked->json};
     return end_output(decompose_command(files[0], &how));
 }
@@ -717,7 +723,7 @@ static const struct command
     {"check", READING | OF_SCENES | OF_MESHES},
     {"run", READING | BIT(SECONDS) | BIT(HZ) | BIT(GRAVITY) | BIT(THREADS) | BIT(RECORD) | BIT(TILES) | BIT(NO_FLOOR) |
                 OF_MESHES_THAT_RUN},
-    {"decompose", BIT(TOLERANCE) | BIT(SAVE) | BIT(SCALE) | BIT(JSON)},
+    {"decompose", BIT(TOLERANCE) | BIT(SAVE) | BIT(HTML) | BIT(UP) | BIT(SCALE) | BIT(JSON)},
     {"replay", BIT(JSON) | BIT(THREADS) | BIT(VERIFY)},
     {"study", BIT(HTML) | BIT(JSON) | BIT(QUICK)},
 };

@@ -75,7 +75,7 @@ function edgesOf(b, level) {
 
 const TINTS = [[0.96, 0.78, 0.30], [0.45, 0.66, 0.95], [0.55, 0.80, 0.56], [0.80, 0.62, 0.92], [0.95, 0.64, 0.48], [0.45, 0.80, 0.82], [0.78, 0.78, 0.80]];
 const outlineOf = b => Float32Array.from((b.outline || []).flatMap((_, i, all) => i % 3 ? [] : placed(b.pose, all.slice(i, i + 3))));
-const bodies = data.bodies.map((b, i) => ({ ...b, id: i, shown: true, fill: TINTS[b.stands ? 6 : i % TINTS.length], data: solidOf(b), outline: outlineOf(b), edges: [] }));
+const bodies = data.bodies.map((b, i) => ({ ...b, id: i, shown: !b.hidden, fill: b.tint || TINTS[b.stands ? 6 : i % TINTS.length], data: solidOf(b), outline: outlineOf(b), edges: [] }));
 const findings = data.findings.map((f, i) => ({ ...f, id: i, a: bodies[f.a], b: bodies[f.b] }));
 const shift = ends => ends.map((v, i) => v - middle[i % 3]);
 const spots = [];  // what one steps through: regions, bodies within others, and the nearest points
@@ -311,7 +311,9 @@ addEventListener('resize', renew);
 const touching = findings.filter(f => f.touch).length;
 const regions = spots.filter(s => s.r).length;
 const tile = (value, text) => make('div', {}, bold(value.toLocaleString('en')), dim(text));
-$('tiles').replaceChildren(tile(bodies.length, bodies.length === 1 ? 'body' : 'bodies'), tile(touching, touching === 1 ? 'pair touches' : 'pairs touch'),
+const parts = data.parts;
+if (parts) $('tiles').replaceChildren(tile(parts.count, 'convex parts'), tile(+parts.outwards.toPrecision(3), 'm out of the mesh'), tile(+parts.tolerance.toPrecision(3), 'm tolerance'));
+else $('tiles').replaceChildren(tile(bodies.length, bodies.length === 1 ? 'body' : 'bodies'), tile(touching, touching === 1 ? 'pair touches' : 'pairs touch'),
   data.scene ? tile(spots.reduce((n, s) => n + (s.f.touch ? s.points : 0), 0), 'points') : tile(regions, regions === 1 ? 'region' : 'regions'),
   data.scene ? tile(findings.length - touching, findings.length - touching === 1 ? 'hit' : 'hits') : data.clearance > 0 ? tile(findings.length - touching, 'too near') : tile(bodies.reduce((n, b) => n + b.triangles, 0), 'triangles'));
 $('files').textContent = data.scene || bodies.map(name).join(', ');
@@ -319,7 +321,12 @@ if (drawer instanceof Still) $('still').hidden = false;
 if (drawer instanceof Still) $('clear').hidden = true;
 setLevel(-1);
 setUp(data.up !== 'z');
-show('contacts');
+$('tabs').hidden = !!parts;
+show(parts ? 'bodies' : 'contacts');
+if (parts) {
+  document.title = document.querySelector('h1').textContent = 'Impinge decompose';
+  $('detail').replaceChildren(dim('Choose a part, or the mesh.'));
+}
 fit();
 draw();
 Object.assign(document.body.dataset, { bodies: bodies.length, spots: spots.length, touching, drawn: drawer instanceof Still ? 'still' : 'webgl' });
