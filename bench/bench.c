@@ -26,6 +26,7 @@ static const bench_scene SCENES[] = {
     {"stands", "what was built to stand in the plane: how much of it falls", bench_stands},
     {"shaken", "piles in a box that is shaken fast: what it costs that nothing passes", bench_shaken},
     {"particles", "particles in the plane and in space: flight over a floor, grains in a box", bench_particles},
+    {"concave", "concave meshes that move: heaps of parts, a nut on a bolt, fields (MESHES=FOLDER)", bench_concave},
     {"mesh", "meshes: trees over triangles, and what they are asked (MESHES=FOLDER)", bench_mesh},
 };
 

@@ -105,5 +105,6 @@ void bench_stands(bench* b);
 void bench_fast(bench* b);
 void bench_particles(bench* b);
 void bench_mesh(bench* b);
+void bench_concave(bench* b);
 
 #endif
