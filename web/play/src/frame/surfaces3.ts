@@ -13,7 +13,7 @@ export interface Surface {
 }
 
 /** A row of rings of equally many points, joined to each other; the last one to the first where they go around. */
-function rings(rows: readonly Vec3[][], around: boolean): Surface {
+export function rings(rows: readonly Vec3[][], around: boolean): Surface {
   const sides = rows[0]!.length, corners: number[] = [];
   for (let row = 0; row < (around ? rows.length : rows.length - 1); row++) {
     for (let i = 0; i < sides; i++) {
@@ -73,12 +73,18 @@ export function bumpy(imp2: Plane, size: number, rows = 26, sides = 40): Surface
       return scale3(vec3(down.c * c, down.c * s, down.s), far);
     });
   });
-  const { points, corners } = rings(all, false), bottom = points.length, top = bottom + 1, last = bottom - sides;
+  return closed(all, vec3(0, 0, -size), vec3(0, 0, size));
+}
+
+/** Rings from one point to another, around what is within. */
+export function closed(rows: readonly Vec3[][], first: Vec3, end: Vec3): Surface {
+  const { points, corners } = rings(rows, false), sides = rows[0]!.length;
+  const bottom = points.length, top = bottom + 1, last = bottom - sides;
   for (let i = 0; i < sides; i++) {
     const k = (i + 1) % sides;
     corners.push(bottom, k, i, top, last + i, last + k);
   }
-  return { points: [...points, vec3(0, 0, -size), vec3(0, 0, size)], corners };
+  return { points: [...points, first, end], corners };
 }
 
 /** The mean normal of the triangles around each point. */

@@ -57,6 +57,7 @@ export class Piece3 implements Thing3 {
   readonly colliders: Collider[] = [];
   readonly meshes: Mesh[] = [];
   readonly shapes: Shape3[] = [];
+  readonly compounds: Compound3[] = [];
   size = 0;
 
   constructor(private readonly imp3: Space, readonly body: Body, public state: BodyState3,
@@ -88,6 +89,10 @@ export class Piece3 implements Thing3 {
     let first: number | undefined;
     for (const shape of this.shapes) {
       const { kind, time } = this.imp3.ray(shape, this.pose, origin, motion);
+      if (kind !== SWEEP_NEVER && !(time >= first!)) first = time;
+    }
+    for (const compound of this.compounds) {
+      const { hit: { kind, time } } = compound.ray(this.pose, origin, motion);
       if (kind !== SWEEP_NEVER && !(time >= first!)) first = time;
     }
     return first;
@@ -163,7 +168,7 @@ export interface Sandbox3 {
   readonly chosen: Piece3 | undefined;
   /** A piece at a place, still and without weight unless it is told otherwise. Shapes are freed with the world. */
   put(shapes: Shape3 | readonly Shape3[], def: PieceDef3): Piece3;
-  /** One of triangles, or of heights, and what is drawn of it. */
+  /** One of triangles, of heights or of parts, and what is drawn of it. Several may wear the same; it is freed once. */
   putMesh(compound: Compound3, mesh: Mesh, def: PieceDef3): Piece3;
   /** A plate that stands, its upper face at no height, so far to both sides. */
   ground(x: number, y: number, material?: Material): Piece3;
@@ -193,7 +198,7 @@ type Given = Pick<Context<{ contacts: boolean }>, 'imp' | 'held' | 'values' | 'c
 export function sandbox3({ imp: { imp3 }, held, values, card, foot, redraw }: Given, rules: WorldRules3): Sandbox3 {
   const { view, gravity = GRAVITY } = rules, scene = new Scene3(view, 0, rules.reach);
   const world = imp3.world({ gravity: vec3(0, 0, -gravity) });
-  const meshes = new Map<Shape3, Mesh>(), compounds: Compound3[] = [], own: Mesh[] = [];
+  const meshes = new Map<Shape3, Mesh>(), compounds = new Set<Compound3>(), own = new Set<Mesh>();
   const byBody = new Map<bigint, Piece3>();
   let spring: { piece: Piece3; hold: Vec3; to: Vec3 } | undefined;  // `hold` in the frame of the piece
   let energies: { step: number; kinetic: number; potential: number }[] = [];
@@ -368,9 +373,11 @@ export function sandbox3({ imp: { imp3 }, held, values, card, foot, redraw }: Gi
     putMesh(compound, mesh, def) {
       const piece = body(def);
       piece.colliders.push(tell(world => world.addCompound(piece.body, compound, colliderOf(def))));
-      compounds.push(compound);
-      own.push(mesh);
+      compounds.add(compound);
+      own.add(mesh);
       piece.meshes.push(mesh);
+      piece.compounds.push(compound);
+      piece.size = compound.reach;
       stock.look(piece);
       return piece;
     },
