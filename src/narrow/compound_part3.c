@@ -253,8 +253,15 @@ static void search_normals(normal_search* s)
         imp3i_penetration_among(p, deepest, is_normal_found, s);
         return;
     }
-    search_faces_of(s, false, &least);
-    search_faces_of(s, true, &least);
+    // A half-space overlaps without end along all but its own normal.
+    if (p->b->kind != IMP3_SHAPE_HALF_SPACE)
+    {
+        search_faces_of(s, false, &least);
+    }
+    if (p->a->kind != IMP3_SHAPE_HALF_SPACE)
+    {
+        search_faces_of(s, true, &least);
+    }
 }
 
 /// Whether such a normal is found, along which the two are no deeper than `most`.

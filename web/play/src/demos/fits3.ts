@@ -78,10 +78,11 @@ export default demo({
         },
       },
     });
-    const fitted = (surface: Surface, cell: number) => ({
-      solid: imp3.triangles({ points: numbersOf(surface), corners: surface.corners }).meshAddField(cell),
-      mesh: drawnSolid(surface),
-    });
+    const fitted = (surface: Surface, cell: number) => {
+      const solid = imp3.triangles({ points: numbersOf(surface), corners: surface.corners });
+      imp3.meshAddField(solid, cell);
+      return { solid, mesh: drawnSolid(surface) };
+    };
     let turned = 0, start = 0, nut: Piece3 | undefined;
 
     it.ground(6, 6, { friction: 0.6 });

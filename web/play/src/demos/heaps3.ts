@@ -48,7 +48,6 @@ export default demo({
       : { surface: what === 'bowls' ? bowl(imp2, 0.8, 0.14) : hare(imp2, 0.7), edges: [] };
     const solid = imp3.triangles({ points: numbersOf(surface), corners: surface.corners });
     const parts: Compound3 = imp3.meshDecompose(solid, { tolerance: tolerance / 100 }), { fit } = parts;
-    solid.free();
     const mesh: Mesh = drawnSolid(surface, edges), density = fit!.solidVolume / fit!.volume;
 
     const fall = (at: ReturnType<typeof vec3>, number: number): Piece3 => {
@@ -77,6 +76,12 @@ export default demo({
         : vec3(2 * (k % 3 - 1), 2 * (Math.floor(k / 3) - 1), 1.5 + 2.2 * Math.floor(i / column)), i + 1);
     }
     it.begin();
-    return it.running;
+    return {
+      ...it.running,
+      stop() {
+        it.running.stop!();
+        solid.free();
+      },
+    };
   },
 });
