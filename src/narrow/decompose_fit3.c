@@ -61,7 +61,7 @@ static imp_status part_in_lattice(const imp3_shape* part, const fit_lattice* l, 
     return status;
 }
 
-static imp_status measure_outwards(const imp3_compound* mesh, const imp3_compound* set, float tolerance,
+static imp_status find_out(const imp3_compound* mesh, const imp3_compound* set, float tolerance,
                                    const imp_allocator* allocator, double* out)
 {
     const fit_lattice l = lattice_around(mesh, set);
@@ -90,7 +90,7 @@ static imp_status measure_outwards(const imp3_compound* mesh, const imp3_compoun
 }
 
 /// How high a point is over a hull, at least.
-static double height_over_part(const imp3i_hull* h, imp3_vec point)
+static double height_over_set_part(const imp3i_hull* h, imp3_vec point)
 {
     double most = -INFINITY;
     for (int32_t k = 0; k < h->face_count; ++k)
@@ -103,7 +103,7 @@ static double height_over_part(const imp3i_hull* h, imp3_vec point)
 }
 
 /// How far corners of the mesh are from the set, the most. Only those are measured that may be farther than all before.
-static double measure_inwards(const imp3_compound* mesh, const imp3_compound* set)
+static double find_left_out(const imp3_compound* mesh, const imp3_compound* set)
 {
     const imp3i_compound_block* b = imp3i_compound_block_of(mesh);
     const imp3_pose here = imp3_pose_identity();
@@ -117,7 +117,7 @@ static double measure_inwards(const imp3_compound* mesh, const imp3_compound* se
         for (int32_t k = 0; k < set->part_count && !near; ++k)  // that of the last corner first
         {
             int32_t part = (last + k) % set->part_count;
-            near = height_over_part((const imp3i_hull*)set->parts[part].block, b->points[i]) <= most;
+            near = height_over_set_part((const imp3i_hull*)set->parts[part].block, b->points[i]) <= most;
             last = near ? part : last;
         }
         if (!near && !imp3_compound_closest(set, &here, b->points[i], &closest, &distance, NULL))
@@ -174,7 +174,7 @@ imp_status imp3_mesh_fit_parts(const imp3_compound* mesh, const imp3_compound* s
         return impi_error(IMP_ERR_EMPTY, 1);
     }
     double outwards = 0.0;
-    status = measure_outwards(mesh, set, tolerance, allocator, &outwards);
+    status = find_out(mesh, set, tolerance, allocator, &outwards);
     if (status)
     {
         return status;
@@ -182,7 +182,7 @@ imp_status imp3_mesh_fit_parts(const imp3_compound* mesh, const imp3_compound* s
     memset(out, 0, sizeof *out);
     out->parts = set->part_count;
     out->outwards = impi_tidy((float)outwards);
-    out->inwards = impi_tidy((float)measure_inwards(mesh, set));
+    out->inwards = impi_tidy((float)find_left_out(mesh, set));
     out->volume = parts.mass;
     out->solid_volume = solid.mass;
     return IMP_OK;

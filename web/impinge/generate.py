@@ -40,7 +40,7 @@ def check(headers):
     declared = {field.name for fields in headers.structs.values() for field in fields}
     declared.update(headers.functions, headers.structs)
     for table in (rules.CLASSES.values(), rules.OWNED, rules.SETS, rules.COLUMNS, rules.NOT_COLUMNS, rules.ROOMS,
-                  rules.OPTIONAL_STRUCTS, rules.OPTIONAL_FIELDS, rules.OPTIONAL_IN_SETS):
+                  rules.OPTIONAL_STRUCTS, rules.OPTIONAL_FIELDS, rules.OPTIONAL_IN_SETS, rules.COPIES):
         for name in table:
             if name not in declared:
                 stop("there is no %s any more" % name)

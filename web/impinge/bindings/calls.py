@@ -18,7 +18,7 @@ import re
 
 from headers import stop
 
-from bindings.rules import (ASKS, CALLBACKS, CLASSES, COLUMNS, INSIDE, KEPT_AT, LEFT_OUT, LISTS, NATIVE, OPAQUE,
+from bindings.rules import (ASKS, CALLBACKS, CLASSES, COLUMNS, COPIES, INSIDE, KEPT_AT, LEFT_OUT, LISTS, NATIVE, OPAQUE,
                             OWNED, RENAMED, RETURNED, ROLES, ROOMS, SCALARS, SETS, SHOWN, TOLD_WITH, UNSEEN, VIEWS,
                             camel, doc_lines, space_of, type_name)
 from bindings.structs import word
@@ -320,7 +320,7 @@ class Call:
             return RETURNED[self.function.result], []
         if self.made:
             kind, at = self.made
-            keep = ", [%s]" % ", ".join(self.handles) if self.handles else ""
+            keep = ", [%s]" % ", ".join(self.handles) if self.handles and self.name not in COPIES else ""
             keep += ", " + self.lasts if self.lasts else ""
             return kind, ["const made = new %s(c, %s%s);" % (kind, at, keep)] + [
                 "made.%s = %s;" % (name, value) for name, _, value in self.results] + ["return made;"]

@@ -189,6 +189,9 @@ NEEDED = {
     ("imp3_heights", "holes"): "(v.columns - 1) * (v.rows - 1)",
 }
 
+# Makers whose result has nothing of the things that it was made of: these may be freed.
+COPIES = {"imp3_mesh_decompose"}
+
 # Arrays of results: how many of their elements are in use.
 USED = {("imp2_manifold", "points"): "count", ("imp3_manifold", "points"): "count"}
 
