@@ -14,8 +14,8 @@ enum
 };
 
 // An S in the plane of x and y, told corner by corner, counter-clockwise.
-static const float outline[CORNERS][2] = {{0, 0},  {4, 0},   {4, 3},  {1, 3},  {1, 4},  {3, 4},  {3, 3.5f}, {4, 3.5f},
-                                          {4, 5},  {0, 5},   {0, 2},  {3, 2},  {3, 1},  {1, 1},  {1, 1.5f}, {0, 1.5f}};
+static const float outline[CORNERS][2] = {{0, 0}, {4, 0}, {4, 3}, {1, 3}, {1, 4}, {3, 4}, {3, 3.5f}, {4, 3.5f},
+                                          {4, 5}, {0, 5}, {0, 2}, {3, 2}, {3, 1}, {1, 1}, {1, 1.5f}, {0, 1.5f}};
 
 // The front and the back of the outline as strips of four corners each: they are what makes its inside.
 static const int32_t front[][4] = {{0, 1, 12, 13}, {0, 13, 14, 15}, {1, 2, 11, 12}, {2, 3, 10, 11},

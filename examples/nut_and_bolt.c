@@ -35,12 +35,15 @@ static imp_status make_mesh(int pitches, bool is_nut, imp3_compound* out)
     {
         // A nut's rings: the thread from the top to the bottom, then the outside from the bottom to the top.
         const bool outside = k >= rings;
-        const double height = bottom + pitch / ROWS * (is_nut ? outside ? (k - rings) * (rings - 1) : rings - 1 - k : k);
+        const double height =
+            bottom + pitch / ROWS * (is_nut ? outside ? (k - rings) * (rings - 1) : rings - 1 - k : k);
         for (int i = 0; i < AROUND; ++i)
         {
-            const double angle = turn * i / AROUND, r = outside ? 1.5 * radius : thread(angle, height) + (is_nut ? gap : 0.0);
+            const double angle = turn * i / AROUND,
+                         r = outside ? 1.5 * radius : thread(angle, height) + (is_nut ? gap : 0.0);
             const imp3_vec p = {(float)(r * cos(angle)), (float)(r * sin(angle)), (float)height};
-            const int32_t a = k * AROUND + i, b = k * AROUND + (i + 1) % AROUND, up = (k + 1) % all * AROUND - k * AROUND;
+            const int32_t a = k * AROUND + i, b = k * AROUND + (i + 1) % AROUND,
+                          up = (k + 1) % all * AROUND - k * AROUND;
             points[a] = p;
             const int32_t six[6] = {a, b, b + up, a, b + up, a + up};
             for (int j = 0; j < 6 && k < strips; ++j)

@@ -267,7 +267,8 @@ static imp3_rot turn_of(int32_t number)
 // Puts a body into the cube of that number.
 static void place_copy(const copying* c, int32_t number, const extent* own, io_body3* body)
 {
-    const int32_t layer = c->wide * c->wide, cube[3] = {number % layer % c->wide, number % layer / c->wide, number / layer};
+    const int32_t layer = c->wide * c->wide,
+                  cube[3] = {number % layer % c->wide, number % layer / c->wide, number / layer};
     float at[3];
     for (int k = 0; k < 3; k++)
     {

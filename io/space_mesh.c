@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Meshes and hulls in the JSON of our own: points and triangles as they stand there, or those of a file beside the scene.
+// Meshes and hulls in the JSON of our own: points and triangles as they stand there, or those of a file beside the
+// scene.
 
 #include "io/space_mesh.h"
 
@@ -138,11 +139,11 @@ io_status io_space_triangles(io_reader* reader, const io_node* node, const char*
         return io_fail(reader, made == IMP_ERR_MEMORY ? IO_ERR_MEMORY : IO_ERR_MEANING, node, "%s",
                        imp_status_text(made));
     }
-    io_status status = report.flat + report.doubled > 0
-                           ? io_note_add(reader, IO_NOTE_REPAIR,
-                                         "%.100s: %d triangles without area and %d doubled ones left out", name,
-                                         (int)report.flat, (int)report.doubled)
-                           : IO_OK;
+    io_status status =
+        report.flat + report.doubled > 0
+            ? io_note_add(reader, IO_NOTE_REPAIR, "%.100s: %d triangles without area and %d doubled ones left out",
+                          name, (int)report.flat, (int)report.doubled)
+            : IO_OK;
     if (status)
     {
         imp3_compound_free(out);
@@ -187,14 +188,12 @@ io_status io_space_read_hull(io_reader* reader, const io_node* node, imp3_shape*
 {
     io_mesh mesh = {.allocator = *reader->allocator};
     float radius;
-    io_status status = io_node_get(node, "file")
-                           ? read_mesh_file(reader, node, &mesh)
-                           : io_points3(reader, io_node_get(node, "points"), "'points'", &mesh);
+    io_status status = io_node_get(node, "file") ? read_mesh_file(reader, node, &mesh)
+                                                 : io_points3(reader, io_node_get(node, "points"), "'points'", &mesh);
     status = status ? status : read_radius(reader, node, &radius);
     if (!status)
     {
-        imp_status made =
-            imp3_hull_make(mesh.points, (int32_t)mesh.point_count, radius, reader->allocator, out, NULL);
+        imp_status made = imp3_hull_make(mesh.points, (int32_t)mesh.point_count, radius, reader->allocator, out, NULL);
         status = made ? io_fail(reader, IO_ERR_MEANING, node, "%s", imp_status_text(made)) : IO_OK;
     }
     io_mesh_free(&mesh);

@@ -28,8 +28,8 @@ typedef struct io_worn
 {
     const char* name;
     const imp3_triangles* triangles;
-    int32_t as;        ///< IO_WEAR_...
-    bool has_mass;     ///< its body is dynamic
+    int32_t as;     ///< IO_WEAR_...
+    bool has_mass;  ///< its body is dynamic
 } io_worn;
 
 /// The shape or the compound of a collider that moves, or is convex, and its density for the mass of the solid; *made is

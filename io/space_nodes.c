@@ -261,8 +261,8 @@ static bool moves_itself(const meshes* m)
     return moves;
 }
 
-// Finds which nodes move, and with which body. Nodes without a name are called after their parents. Where copies are wanted
-// of a file in which nothing moves, all of it does.
+// Finds which nodes move, and with which body. Nodes without a name are called after their parents. Where copies are
+// wanted of a file in which nothing moves, all of it does.
 static void find_bodies(meshes* m)
 {
     bool all = m->reader->options->copies > 0 && !moves_itself(m);
@@ -362,7 +362,8 @@ static io_status make_shape(meshes* m, node* it, io_collider3* out, bool* made)
     if (it->is_hull)
     {
         const char* word = it->told ? io_node_text(it->told, "as", "") : "";
-        int32_t as = it->kind == IMP_BODY_STATIC ? IO_WEAR_HULL : word[0] ? io_wear_of(word) : m->reader->options->wears;
+        int32_t told = word[0] ? io_wear_of(word) : m->reader->options->wears;
+        int32_t as = it->kind == IMP_BODY_STATIC ? IO_WEAR_HULL : told;
         const io_worn worn = {it->name, &triangles, as >= 0 ? as : IO_WEAR_PARTS, it->kind == IMP_BODY_DYNAMIC};
         status = as >= 0 ? IO_OK
                          : io_note_add(m->reader, IO_NOTE_SKIP, "'%.100s': its 'as' is not parts, hull, mesh or field",

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// What a mesh becomes that moves: convex parts, unless its hull is as good as these, or a file or --as says otherwise. Parts
-// overlap where they bulge, so the density is that with which they have the mass of the solid.
+// What a mesh becomes that moves: convex parts, unless its hull is as good as these, or a file or --as says otherwise.
+// Parts overlap where they bulge, so the density is that with which they have the mass of the solid.
 
 #include <math.h>
 #include <string.h>
 
 #include "io/space_mesh.h"
 
-#define CONVEX 0.98          // part of a hull that a mesh fills which has no hollow
+#define CONVEX 0.98           // part of a hull that a mesh fills which has no hollow
 #define TOLERANCE_SHARE 0.02  // of the longest side
 #define FIELD_SHARE 0.01
 #define SLACK 1.25f   // of a tolerance: a bound is found to within a quarter of it
@@ -29,7 +29,10 @@ int32_t io_wear_of(const char* word)
 static io_status fail_made(io_reader* reader, const io_node* node, const char* name, imp_status made)
 {
     int32_t fault = imp_status_fault(made);
-    return io_fail(reader, fault == IMP_ERR_MEMORY ? IO_ERR_MEMORY : fault == IMP_ERR_STOPPED ? IO_ERR_FILE : IO_ERR_MEANING,
+    return io_fail(reader,
+                   fault == IMP_ERR_MEMORY    ? IO_ERR_MEMORY
+                   : fault == IMP_ERR_STOPPED ? IO_ERR_FILE
+                                              : IO_ERR_MEANING,
                    node, "'%.100s': %s", name,
                    fault == IMP_ERR_STOPPED ? "stopped while it was taken apart"
                    : fault == IMP_ERR_EMPTY ? "only a closed mesh has parts"
@@ -65,9 +68,10 @@ static imp_status take_apart(io_reader* reader, const char* name, const imp3_com
 {
     watch w = {reader->options, name};
     const imp_progress progress = {go_on, &w};
-    const imp3_decompose_choice choice = {
-        .tolerance = tolerance > 0 ? (float)tolerance : (float)TOLERANCE_SHARE * longest_side(mesh)};
-    return imp3_mesh_decompose(mesh, &choice, reader->options->watching ? &progress : NULL, reader->allocator, out, fit);
+    const imp3_decompose_choice choice = {.tolerance = tolerance > 0 ? (float)tolerance
+                                                                     : (float)TOLERANCE_SHARE * longest_side(mesh)};
+    return imp3_mesh_decompose(mesh, &choice, reader->options->watching ? &progress : NULL, reader->allocator, out,
+                               fit);
 }
 
 // A density for all parts with which they have the mass of the solid.
@@ -320,7 +324,8 @@ io_status io_space_wear(io_reader* reader, const io_worn* worn, io_collider3* ou
     {
         return !status && hollow
                    ? io_note_add(reader, IO_NOTE_REPAIR,
-                                 "'%.100s' moves with its convex hull: the mesh has hollows, or is not closed", worn->name)
+                                 "'%.100s' moves with its convex hull: the mesh has hollows, or is not closed",
+                                 worn->name)
                    : status;
     }
     bool hull_does;

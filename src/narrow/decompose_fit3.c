@@ -62,7 +62,7 @@ static imp_status part_in_lattice(const imp3_shape* part, const fit_lattice* l, 
 }
 
 static imp_status find_out(const imp3_compound* mesh, const imp3_compound* set, float tolerance,
-                                   const imp_allocator* allocator, double* out)
+                           const imp_allocator* allocator, double* out)
 {
     const fit_lattice l = lattice_around(mesh, set);
     double within = 0.25 * (double)tolerance / l.step, most = 0.0;
@@ -79,7 +79,8 @@ static imp_status find_out(const imp3_compound* mesh, const imp3_compound* set, 
         status = part_in_lattice(&set->parts[k], &l, allocator, &part);
         if (!status)
         {
-            status = imp3i_depths_measure(&field, (const imp3i_hull*)part.block, within, 3.0 * within, INFINITY, &bulge);
+            status =
+                imp3i_depths_measure(&field, (const imp3i_hull*)part.block, within, 3.0 * within, INFINITY, &bulge);
             imp3_shape_free(&part);
         }
         most = !status && bulge.most > most ? bulge.most : most;

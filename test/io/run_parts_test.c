@@ -19,18 +19,22 @@ static const char angle[] = "v 0 0 0\nv 3 0 0\nv 3 1 0\nv 1 1 0\nv 1 3 0\nv 0 3 
                             "v 0 0 1\nv 3 0 1\nv 3 1 1\nv 1 1 1\nv 1 3 1\nv 0 3 1\n"
                             "f 6 5 4 3 2 1\nf 7 8 9 10 11 12\n"
                             "f 1 2 8 7\nf 2 3 9 8\nf 3 4 10 9\nf 4 5 11 10\nf 5 6 12 11\nf 6 1 7 12\n";
-static const char open_angle[] = "v 0 0 0\nv 3 0 0\nv 3 1 0\nv 1 1 0\nv 1 3 0\nv 0 3 0\n"
-                                 "v 0 0 1\nv 3 0 1\nv 3 1 1\nv 1 1 1\nv 1 3 1\nv 0 3 1\n"
-                                 "f 6 5 4 3 2 1\nf 1 2 8 7\nf 2 3 9 8\nf 3 4 10 9\nf 4 5 11 10\nf 5 6 12 11\nf 6 1 7 12\n";
+static const char open_angle[] =
+    "v 0 0 0\nv 3 0 0\nv 3 1 0\nv 1 1 0\nv 1 3 0\nv 0 3 0\n"
+    "v 0 0 1\nv 3 0 1\nv 3 1 1\nv 1 1 1\nv 1 3 1\nv 0 3 1\n"
+    "f 6 5 4 3 2 1\nf 1 2 8 7\nf 2 3 9 8\nf 3 4 10 9\nf 4 5 11 10\nf 5 6 12 11\nf 6 1 7 12\n";
 
-#define POINTS "\"points\":[[0,0,0],[3,0,0],[3,1,0],[1,1,0],[1,3,0],[0,3,0]," \
-               "[0,0,1],[3,0,1],[3,1,1],[1,1,1],[1,3,1],[0,3,1]]"
-#define SIDES "\"triangles\":[[0,3,1],[1,3,2],[0,5,3],[3,5,4],[6,7,9],[7,8,9],[6,9,11],[9,10,11]," \
-              "[0,1,7],[0,7,6],[1,2,8],[1,8,7],[2,3,9],[2,9,8],[3,4,10],[3,10,9],[4,5,11],[4,11,10],[5,0,6],[5,6,11]]"
+#define POINTS                                                                                                         \
+    "\"points\":[[0,0,0],[3,0,0],[3,1,0],[1,1,0],[1,3,0],[0,3,0],"                                                     \
+    "[0,0,1],[3,0,1],[3,1,1],[1,1,1],[1,3,1],[0,3,1]]"
+#define SIDES                                                                                                          \
+    "\"triangles\":[[0,3,1],[1,3,2],[0,5,3],[3,5,4],[6,7,9],[7,8,9],[6,9,11],[9,10,11],"                               \
+    "[0,1,7],[0,7,6],[1,2,8],[1,8,7],[2,3,9],[2,9,8],[3,4,10],[3,10,9],[4,5,11],[4,11,10],[5,0,6],[5,6,11]]"
 // The two boxes that it is made of.
 #define PARTS(more) "\"parts\":[[[0,0,0],[3,0,0],[3,1,0],[0,1,0],[0,0,1],[3,0,1],[3,1,1],[0,1,1]]" more "]"
 #define PILLAR "[[0,1,0],[1,1,0],[1,3,0],[0,3,0],[0,1,1],[1,1,1],[1,3,1],[0,3,1]]"
-#define SPACE(shape) "{\"impinge\":\"scene\",\"version\":1,\"dimension\":3,\"bodies\":[{\"colliders\":[{\"shape\":" shape "}]}]}"
+#define SPACE(shape)                                                                                                   \
+    "{\"impinge\":\"scene\",\"version\":1,\"dimension\":3,\"bodies\":[{\"colliders\":[{\"shape\":" shape "}]}]}"
 
 // Beside the build, for readers that are called from here; write_file is for the command.
 static void put_file(const char* name, const char* text)
@@ -234,8 +238,8 @@ static void parts_in_scenes(void** state)
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
     {
         io_scene_init(&scene, NULL);
-        assert_int_not_equal(
-            io_scene_load_bytes(&scene, "a.json", faults[i][0], strlen(faults[i][0]), NULL, &error), IO_OK);
+        assert_int_not_equal(io_scene_load_bytes(&scene, "a.json", faults[i][0], strlen(faults[i][0]), NULL, &error),
+                             IO_OK);
         if (!strstr(error.text, faults[i][1]))
         {
             fail_msg("%s: %s", faults[i][0], error.text);

@@ -127,10 +127,9 @@ static int take_apart(const body* it, const decompose_options* options, progress
     int code = options->save ? write_out(decompose_save(options->save, &found, &error), &error, options,
                                          "saved the parts as", options->save)
                              : 0;
-    code = !code && options->html
-               ? write_out(decompose_page(options->html, &found, options->z_up, &error), &error, options,
-                           "wrote the page", options->html)
-               : code;
+    code = !code && options->html ? write_out(decompose_page(options->html, &found, options->z_up, &error), &error,
+                                              options, "wrote the page", options->html)
+                                  : code;
     imp3_compound_free(&set);
     return code;
 }

@@ -57,8 +57,9 @@ static void write_part(FILE* file, const taken_apart* what, int32_t number)
     decompose_color(number, c);
     (void)imp3_shape_bounds(part, &here, &box);
     (void)imp3_shape_mass(part, 1, &mass);
-    fprintf(file, ",\n{\"file\":\"part%d\",\"format\":\"%d corners\",\"notes\":[\"%.4g m^3\"],"
-                  "\"tint\":[%.3g,%.3g,%.3g],",
+    fprintf(file,
+            ",\n{\"file\":\"part%d\",\"format\":\"%d corners\",\"notes\":[\"%.4g m^3\"],"
+            "\"tint\":[%.3g,%.3g,%.3g],",
             (int)number, (int)part->count, (double)mass.mass, c[0], c[1], c[2]);
     write_box(file, box);
     page_bytes out = page_bytes_begin(file, "points");

@@ -72,8 +72,8 @@ static void write_obj(FILE* file, const taken_apart* what, int32_t* corners)
         for (int32_t k = 0; k < part->count; k++)
         {
             imp3_vec v = vertex_of(part, k);
-            fprintf(file, "v %.9g %.9g %.9g %.3g %.3g %.3g\n", (double)v.x, (double)v.y, (double)v.z, color[0], color[1],
-                    color[2]);
+            fprintf(file, "v %.9g %.9g %.9g %.3g %.3g %.3g\n", (double)v.x, (double)v.y, (double)v.z, color[0],
+                    color[1], color[2]);
         }
         int32_t faces = 0;
         (void)imp3_shape_face_count(part, &faces);
@@ -155,8 +155,9 @@ static void print_glb(FILE* out, const taken_apart* what, int32_t* corners, uint
     int32_t count = what->set->part_count;
     char name[256];
     snprintf(name, sizeof name, "%.*s-rigid", length < 240 ? length : 240, stem);
-    fprintf(out, "{\"asset\":{\"version\":\"2.0\",\"generator\":\"impinge %s\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],"
-                 "\"nodes\":[{\"name\":",
+    fprintf(out,
+            "{\"asset\":{\"version\":\"2.0\",\"generator\":\"impinge %s\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],"
+            "\"nodes\":[{\"name\":",
             imp_version_text());
     write_json_text(out, name);
     fputs(",\"children\":[", out);
@@ -182,11 +183,12 @@ static void print_glb(FILE* out, const taken_apart* what, int32_t* corners, uint
     fputs("],\"meshes\":[", out);
     for (int32_t i = 0; i < count; i++)
     {
-        fprintf(out, "%s{\"primitives\":[{\"attributes\":{\"POSITION\":%d,\"NORMAL\":%d},\"material\":%d}]}", i ? "," : "",
-                (int)(2 * i), (int)(2 * i + 1), (int)i);
+        fprintf(out, "%s{\"primitives\":[{\"attributes\":{\"POSITION\":%d,\"NORMAL\":%d},\"material\":%d}]}",
+                i ? "," : "", (int)(2 * i), (int)(2 * i + 1), (int)i);
     }
-    fprintf(out, "],\"buffers\":[{\"byteLength\":%u}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":%u,\"byteStride\":%d}],"
-                 "\"accessors\":[",
+    fprintf(out,
+            "],\"buffers\":[{\"byteLength\":%u}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":%u,\"byteStride\":%d}],"
+            "\"accessors\":[",
             bytes, bytes, CORNER_BYTES);
     uint32_t at = 0;
     for (int32_t i = 0; i < count; i++)
@@ -199,9 +201,10 @@ static void print_glb(FILE* out, const taken_apart* what, int32_t* corners, uint
             low = (imp3_vec){fminf(low.x, v.x), fminf(low.y, v.y), fminf(low.z, v.z)};
             high = (imp3_vec){fmaxf(high.x, v.x), fmaxf(high.y, v.y), fmaxf(high.z, v.z)};
         }
-        fprintf(out, "%s{\"bufferView\":0,\"byteOffset\":%u,\"componentType\":5126,\"count\":%u,\"type\":\"VEC3\","
-                     "\"min\":[%.9g,%.9g,%.9g],\"max\":[%.9g,%.9g,%.9g]},"
-                     "{\"bufferView\":0,\"byteOffset\":%u,\"componentType\":5126,\"count\":%u,\"type\":\"VEC3\"}",
+        fprintf(out,
+                "%s{\"bufferView\":0,\"byteOffset\":%u,\"componentType\":5126,\"count\":%u,\"type\":\"VEC3\","
+                "\"min\":[%.9g,%.9g,%.9g],\"max\":[%.9g,%.9g,%.9g]},"
+                "{\"bufferView\":0,\"byteOffset\":%u,\"componentType\":5126,\"count\":%u,\"type\":\"VEC3\"}",
                 i ? "," : "", at, corner_count, (double)low.x, (double)low.y, (double)low.z, (double)high.x,
                 (double)high.y, (double)high.z, at + 12, corner_count);
         at += corner_count * CORNER_BYTES;
