@@ -273,6 +273,27 @@ imp_status FN(world_set_axis)(World* w, imp_joint joint, int32_t axis, const imp
     return IMP_OK;
 }
 
+imp_status FN(world_set_joint_frames)(World* w, imp_joint joint, const Pose* frame_a, const Pose* frame_b)
+{
+    int32_t slot;
+    imp_status status = open_joint(w, joint, &slot);
+    imp_status status_a = frame_a ? FN(pose_check)(frame_a) : IMP_OK,
+               status_b = frame_b ? FN(pose_check)(frame_b) : IMP_OK;
+    if (status || status_a || status_b)
+    {
+        return status ? status : impi_error(imp_status_fault(status_a ? status_a : status_b), status_a ? 3 : 4);
+    }
+    Joint* j = &w->joints.all.data[slot];
+    float values[DIMI(JOINT_AXES)];
+    j->def.frame_a = frame_a ? *frame_a : j->def.frame_a;
+    j->def.frame_b = frame_b ? *frame_b : j->def.frame_b;
+    FNI(joint_values)(w, j, values);
+    j->turn = values[AXES];
+    wake_joined(w, j);
+    IMPI_RECORD(w, SET_JOINT_FRAMES, .handle = joint.id, .joint = j->def);
+    return IMP_OK;
+}
+
 imp_status FN(world_get_joint)(const World* w, imp_joint joint, JointState* out)
 {
     if (!w || !out)
