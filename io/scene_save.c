@@ -283,6 +283,22 @@ static size_t place_of_body(const io_scene* scene, uint64_t solid)
     return object >= 0 ? place : (size_t)io_end_is_body(solid);
 }
 
+void io_write_body(FILE* file, const io_scene* scene, const io_end_names* names, uint64_t solid)
+{
+    int64_t body = io_end_is_body(solid), object = io_end_is_object(solid);
+    const char* called = object >= 0             ? scene->objects[object].name
+                         : scene->dimension == 3 ? scene->space.bodies[body].name
+                                                 : scene->bodies[body].name;
+    if (called[0] && io_end_names_body(names, called) == (int64_t)solid)
+    {
+        io_write_text(file, called);
+    }
+    else
+    {
+        fprintf(file, "%lu", (unsigned long)place_of_body(scene, solid));
+    }
+}
+
 // Two numbers or three.
 static void write_place(const end_writer* to, const char* name, imp3_vec v)
 {
@@ -295,38 +311,35 @@ static void write_place(const end_writer* to, const char* name, imp3_vec v)
 }
 
 // By its name where that says which one it is.
+static void write_particle(const end_writer* to, int32_t particle)
+{
+    const char* called = name_of_particle(to->scene, particle);
+    if (called[0] && io_names_find(&to->names->particles, called) == (int64_t)particle)
+    {
+        io_write_text(to->file, called);
+    }
+    else
+    {
+        fprintf(to->file, "%lu", (unsigned long)particle);
+    }
+}
+
 static void write_end(const end_writer* to, const char* name, const imp3_end* end)
 {
-    int64_t body = io_end_is_body(end->solid), object = io_end_is_object(end->solid);
-    const char* called = end->kind == IMP_END_PARTICLE ? name_of_particle(to->scene, end->particle)
-                         : object >= 0                 ? to->scene->objects[object].name
-                         : body < 0                    ? ""
-                         : to->scene->dimension == 3   ? to->scene->space.bodies[body].name
-                                                       : to->scene->bodies[body].name;
-    bool is_particle = end->kind == IMP_END_PARTICLE, is_named = false;
-    if (called[0])
-    {
-        int64_t found =
-            is_particle ? io_names_find(&to->names->particles, called) : io_end_names_body(to->names, called);
-        is_named = found == (is_particle ? (int64_t)end->particle : (int64_t)end->solid);
-    }
     fprintf(to->file, ", \"%s\": {", name);
-    if (end->kind != IMP_END_POINT)
+    if (end->kind == IMP_END_PARTICLE)
     {
-        fprintf(to->file, is_particle ? "\"particle\": " : "\"body\": ");
-        if (is_named)
-        {
-            io_write_text(to->file, called);
-        }
-        else
-        {
-            fprintf(to->file, "%lu",
-                    (unsigned long)(is_particle ? (size_t)end->particle : place_of_body(to->scene, end->solid)));
-        }
+        fprintf(to->file, "\"particle\": ");
+        write_particle(to, end->particle);
     }
-    if (!is_particle)
+    else if (end->kind == IMP_END_SOLID)
     {
-        fputs(end->kind == IMP_END_POINT ? "" : ", ", to->file);
+        fprintf(to->file, "\"body\": ");
+        io_write_body(to->file, to->scene, to->names, end->solid);
+        fputs(", ", to->file);
+    }
+    if (end->kind != IMP_END_PARTICLE)
+    {
         write_place(to, "point", end->point);
     }
     fputc('}', to->file);
@@ -447,6 +460,7 @@ static void write_scene(FILE* file, const io_scene* scene, const io_end_names* n
         write_body(file, scene, (int32_t)i, &next);
     }
     fprintf(file, "%s", scene->body_count ? "\n  ]" : "");
+    io_write_joints(file, scene, names);
     if (scene->particles.is_there)
     {
         io_write_particles(file, scene, names);
