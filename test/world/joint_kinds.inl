@@ -240,6 +240,66 @@ static void refused(imp_status status, int32_t fault, int32_t argument)
     assert_int_equal(imp_status_argument(status), argument);
 }
 
+static bool has_line(const DrawVertex* lines, int32_t count, Vec a, Vec b)
+{
+    bool found = false;
+    for (int32_t i = 0; i < count; i += 2)
+    {
+        Vec from = lines[i].point, to = lines[i + 1].point;
+        found = found || (distance_of(from, a) < 1e-5f && distance_of(to, b) < 1e-5f);
+    }
+    return found;
+}
+
+// A slider between limits and a hinge with limits, seen from elsewhere: anchors, what is held, where limits are.
+static void joints_are_drawn(void** state)
+{
+    (void)state;
+    World* world = new_world(0.0f);
+    const Shape ball = ball_of(0.5f);
+    imp_body first = add(world, IMP_BODY_DYNAMIC, at(0.0f, 0.0f, 0.0f), &ball),
+             second = add(world, IMP_BODY_DYNAMIC, at(2.0f, 0.0f, 0.0f), &ball);
+    DrawVertex lines[256];
+    int32_t count;
+    DrawDef look = FN(draw_default)();
+    look.lines = IMP_DRAW_JOINTS;
+    look.pixel = 0.0625f;
+    look.origin = at(0.0f, 1.0f, 0.0f);
+    assert_int_equal(FN(world_draw_lines)(world, &look, lines, 256, &count), IMP_OK);
+    assert_int_equal(count, 0);
+    JointDef def;
+    assert_int_equal(slide_along(world, first, second, at(1.0f, 1.0f, 0.0f), at(1.0f, 0.0f, 0.0f), &def), IMP_OK);
+    def.axes[0].kind = IMP_AXIS_LIMITED;
+    def.axes[0].lower = -1.0f;
+    def.axes[0].upper = 2.0f;
+    imp_joint slider = join(world, &def);
+    assert_int_equal(hinge_at(world, NONE, second, at(2.0f, 1.0f, 0.0f), &def), IMP_OK);
+    def.axes[TURN].kind = IMP_AXIS_LIMITED;
+    def.axes[TURN].upper = 0.5f;
+    (void)join(world, &def);
+    assert_int_equal(FN(world_draw_lines)(world, &look, lines, 256, &count), IMP_OK);
+    const Vec anchor = at(1.0f, 0.0f, 0.0f), centers[2] = {at(0.0f, -1.0f, 0.0f), at(2.0f, -1.0f, 0.0f)};
+    assert_true(has_line(lines, count, centers[0], anchor));
+    assert_true(has_line(lines, count, centers[1], anchor));
+    assert_true(has_line(lines, count, at(0.0f, 0.0f, 0.0f), at(3.0f, 0.0f, 0.0f)));
+    assert_true(has_line(lines, count, at(1.0f, 0.0f, 0.0f), at(1.0f, 0.5f, 0.0f)) || AXES == 3);
+    // Hands of the turn, a pixel's sixteenfold long, are half a radian apart.
+    bool hands = false;
+    for (int32_t i = 0; i + 3 < count; i += 2)
+    {
+        Vec hand = FN(vec_sub)(lines[i + 1].point, lines[i].point),
+            other = FN(vec_sub)(lines[i + 3].point, lines[i + 2].point);
+        hands =
+            hands || (fabsf(length_of(hand) - 1.0f) < 1e-5f && fabsf(FN(vec_dot)(hand, other) - cosf(0.5f)) < 1e-5f);
+    }
+    assert_true(hands);
+    assert_int_equal(FN(world_remove_joint)(world, slider), IMP_OK);
+    int32_t fewer;
+    assert_int_equal(FN(world_draw_lines)(world, &look, lines, 256, &fewer), IMP_OK);
+    assert_number(fewer, <, count);
+    FN(world_free)(world);
+}
+
 static void named_joints_are_refused(void** state)
 {
     (void)state;
@@ -287,4 +347,5 @@ static void named_joints_are_refused(void** state)
 #define KIND_TESTS                                                                                                     \
     cmocka_unit_test(named_joints_leave_their_axes_free), cmocka_unit_test(friction_brakes_by_its_force),              \
         cmocka_unit_test(motor_holds_what_it_can), cmocka_unit_test(mouse_pulls_to_where_it_moves),                    \
-        cmocka_unit_test(wheels_carry_and_drive), cmocka_unit_test(named_joints_are_refused)
+        cmocka_unit_test(wheels_carry_and_drive), cmocka_unit_test(joints_are_drawn),                                  \
+        cmocka_unit_test(named_joints_are_refused)

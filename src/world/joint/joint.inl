@@ -20,8 +20,7 @@ JointDef FN(joint_default)(void)
     return def;
 }
 
-// The frame of a joint at one of its ends.
-static Pose frame_at(const World* w, int32_t body, const Pose* frame)
+Pose FNI(joint_frame)(const World* w, int32_t body, const Pose* frame)
 {
     Pose r = *frame;
     if (body >= 0)
@@ -35,7 +34,7 @@ static Pose frame_at(const World* w, int32_t body, const Pose* frame)
 
 void FNI(joint_values)(const World* w, const Joint* j, float* values)
 {
-    const Pose a = frame_at(w, j->body_a, &j->def.frame_a), b = frame_at(w, j->body_b, &j->def.frame_b);
+    const Pose a = FNI(joint_frame)(w, j->body_a, &j->def.frame_a), b = FNI(joint_frame)(w, j->body_b, &j->def.frame_b);
     Vec apart = FN(vec_sub)(b.p, a.p);
     Spin about[DIMI(TURN_AXES)];
     for (int32_t k = 0; k < AXES; ++k)

@@ -21,6 +21,16 @@ static inline imp3_vec imp3i_frame_axis(imp3_rot q, int32_t i)
     return i == 0 ? q.x : i == 1 ? q.y : q.z;
 }
 
+/// Where a turn by an angle takes a hand: a twist what is along y, a swing x.
+static inline imp3_vec imp3i_turn_hand(imp3_rot q, int32_t turn, double angle)
+{
+    double s, c;
+    impi_sincos_d(angle, &s, &c);
+    const imp3_vec twisted = {0.0f, (float)c, (float)s}, about_y = {(float)c, 0.0f, -(float)s},
+                   about_z = {(float)c, (float)s, 0.0f};
+    return imp3_rot_apply(q, turn == 0 ? twisted : turn == 1 ? about_y : about_z);
+}
+
 /// Values of turning of B's frame against A's, and the axes about which their spins change them. The twist that was told
 /// last says how often it has gone around.
 ///
