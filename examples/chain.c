@@ -22,6 +22,7 @@ static imp_body add_body(imp2_world* world, imp2_vec at, float angle, const imp2
     imp2_collider_def collider = imp2_collider_default();
     imp2_mass weight;
     imp_body made = {0};
+    body.kind = IMP_BODY_DYNAMIC;
     body.pose.p = at;
     (void)imp2_rot_make(angle, &body.pose.q);
     collider.group = 1;  // links do not meet

@@ -14,7 +14,14 @@ enum
     CRATES = 8
 };
 
-static const float half = 0.5f, strength = 6e4f;
+static const float span = 16.0f, strength = 1e5f;
+
+/// The bridge hangs, as it must: what is straight would have to bear without end.
+static imp2_vec end_of_plank(int i)
+{
+    float x = 2.0f * (float)i / (float)PLANKS - 1.0f;
+    return (imp2_vec){0.5f * span * x, -1.2f * (1.0f - x * x)};
+}
 
 static imp_body add_body(imp2_world* world, int32_t kind, imp2_vec at, const imp2_shape* shape, float density)
 {
@@ -35,21 +42,22 @@ int main(void)
     imp2_world* world = NULL;
     def.gravity.y = -9.81f;
     imp_status status = imp2_world_make(&def, &world);
-    imp2_shape rock, plank, crate;
+    imp2_shape rock, crate;
     (void)imp2_box_make((imp2_box){{-4.0f, -4.0f}, {4.0f, 0.1f}}, &rock);
-    (void)imp2_box_make((imp2_box){{-half, -0.1f}, {half, 0.1f}}, &plank);
     (void)imp2_box_make((imp2_box){{-0.4f, -0.4f}, {0.4f, 0.4f}}, &crate);
-    float edge = half * PLANKS;
+    float edge = 0.5f * span;
     imp_joint hinges[PLANKS + 1] = {{0}}, broken[PLANKS + 1];
     imp_body left = add_body(world, IMP_BODY_STATIC, (imp2_vec){-edge - 4.0f, 0.0f}, &rock, 1.0f);
     imp_body right = add_body(world, IMP_BODY_STATIC, (imp2_vec){edge + 4.0f, 0.0f}, &rock, 1.0f), before = left;
     for (int i = 0; i <= PLANKS && !status; i++)
     {
-        float x = 2.0f * half * (float)i - edge;
-        imp_body next =
-            i < PLANKS ? add_body(world, IMP_BODY_DYNAMIC, (imp2_vec){x + half, 0.0f}, &plank, 50.0f) : right;
+        const imp2_vec from = end_of_plank(i), to = end_of_plank(i + 1);
+        const imp2_vec middle = imp2_vec_scale(imp2_vec_add(from, to), 0.5f);
+        imp2_shape plank;
+        status = imp2_capsule_make(imp2_vec_sub(from, middle), imp2_vec_sub(to, middle), 0.1f, &plank);
+        imp_body next = i < PLANKS ? add_body(world, IMP_BODY_DYNAMIC, middle, &plank, 50.0f) : right;
         imp2_joint_def hinge;
-        status = imp2_world_joint_revolute(world, before, next, (imp2_vec){x, 0.0f}, &hinge);
+        status = status ? status : imp2_world_joint_revolute(world, before, next, from, &hinge);
         hinge.break_force = strength;
         status = status ? status : imp2_world_add_joint(world, &hinge, &hinges[i]);
         before = next;
@@ -61,7 +69,8 @@ int main(void)
         if (step % 120 == 0)
         {
             float mass = 25.0f * (float)(1 << fell++);
-            (void)add_body(world, IMP_BODY_DYNAMIC, (imp2_vec){0.2f, 2.0f + 0.9f * (float)fell}, &crate, mass / 0.64f);
+            const imp2_vec over = {1.5f * (float)(fell % 5 - 2), 0.5f};
+            (void)add_body(world, IMP_BODY_DYNAMIC, over, &crate, mass / 0.64f);
             load += mass;
         }
         status = imp2_world_step(world, 1.0f / 60.0f);

@@ -51,6 +51,7 @@ static imp_status add_doll(imp3_world* world, imp3_vec at, uint32_t group, imp_j
         imp3_shape shape;
         const imp3_vec middle = imp3_vec_scale(imp3_vec_add(p->a, p->b), 0.5f);
         def.pose.p = imp3_vec_add(at, middle);
+        def.kind = IMP_BODY_DYNAMIC;
         def.velocity = (imp3_vec){1.5f, 0.0f, 0.0f};
         collider.density = 1000.0f;
         collider.group = group;
