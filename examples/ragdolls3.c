@@ -10,10 +10,10 @@
 
 enum
 {
-    DOLLS = 6,
+    DOLLS = 4,
     PARTS = 11,
     STAIRS = 12,
-    STEPS = 600
+    STEPS = 420
 };
 
 /// A part is a capsule from `a` to `b`, in a doll that stands; its joint to an earlier one is at `a`.
@@ -104,7 +104,7 @@ int main(void)
     }
     for (int i = 0; i < DOLLS && !status; i++)
     {
-        const imp3_vec at = {-0.8f * (float)(i / 3), 0.2f * STAIRS + 0.05f, 1.2f * (float)(i % 3 - 1)};
+        const imp3_vec at = {-0.8f * (float)(i / 2), 0.2f * STAIRS + 0.05f, 1.2f * ((float)(i % 2) - 0.5f)};
         status = add_doll(world, at, (uint32_t)(i + 1), joints[i]);
     }
     float worst = 0.0f, past = 0.0f, fastest = 0.0f;

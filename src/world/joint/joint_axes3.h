@@ -60,10 +60,11 @@ static inline void imp3i_joint_turns(imp3_rot a, imp3_rot b, float before, float
 {
     const imp3_vec across = imp3_vec_cross(a.x, b.x);
     const double along = imp3_vec_dot(a.x, b.x), length = sqrt((double)imp3_vec_dot(across, across));
-    // Of the quaternion, four times w^2 and x w: the angle is the same.
-    const double w = 1.0 + along + imp3_vec_dot(a.y, b.y) + imp3_vec_dot(a.z, b.z),
-                 x = (double)imp3_vec_dot(a.z, b.y) - imp3_vec_dot(a.y, b.z);
-    const double twist = 2.0 * impi_atan2_d(x, w), whole = 6.283185307179586;
+    // Of the quaternion, four times w^2, x^2 and x w: by the larger of both squares, the angle is the same.
+    const double both = (double)imp3_vec_dot(a.y, b.y) + imp3_vec_dot(a.z, b.z), w = 1.0 + along + both,
+                 x = 1.0 + along - both, product = (double)imp3_vec_dot(a.z, b.y) - imp3_vec_dot(a.y, b.z);
+    const double twist = 2.0 * (w >= x ? impi_atan2_d(product, w) : impi_atan2_d(x, product));
+    const double whole = 6.283185307179586;
     double turned = twist - (double)before;
     turned -= whole * floor(turned / whole + 0.5);
     const double theta = impi_atan2_d(length, along), scale = length > 0x1p-20 ? theta / length : 1.0;
