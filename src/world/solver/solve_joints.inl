@@ -18,7 +18,6 @@
 // Source: Baraff 1996; softness Catto 2011; geometric stiffness Tournier et al. 2015.
 
 #ifndef AXES
-#include "../joint/joint_axes2.h"
 #include "solver2.h"
 #include <math.h>
 #include <string.h>
@@ -37,136 +36,6 @@ enum
     ROUNDS = 3  // of rows at their bounds
 };
 
-// One end of a joint in a sub-step.
-typedef struct joint_end
-{
-    Vec center, arm;  // of the anchor from the centre
-    Vec velocity;
-    Spin spin;
-    Rot frame;
-} joint_end;
-
-static joint_end end_of_body(const World* w, int32_t body, const Pose* frame)
-{
-    joint_end r = {.center = frame->p, .frame = frame->q};
-    if (body < 0)
-    {
-        return r;
-    }
-    const Body* b = &w->bodies.data[body];
-    Vec arm = FN(rot_apply)(b->pose.q, FN(vec_sub)(frame->p, b->middle));
-    r.frame = FNI(rot_turned)(frame->q, b->pose.q);
-    r.center = b->center;
-    if (b->mover > 0)
-    {
-        const SolverBody* m = &w->solver.bodies.data[b->mover];
-        const Rot turned = FNI(solver_turned)(m);
-        arm = FN(rot_apply)(turned, arm);
-        r.frame = FNI(rot_turned)(r.frame, turned);
-        r.center = FN(vec_add)(b->center, FNI(solver_moved)(m));
-        r.velocity = FNI(solver_velocity)(m);
-        r.spin = FNI(solver_spin)(m);
-    }
-    r.arm = arm;
-    return r;
-}
-
-// Adds the rows of an axis: what holds it or limits it, and what drives it.
-static int32_t add_axis(const World* w, const imp_axis* a, JointRow row, float answer, JointRow* out)
-{
-    float h = w->solver.row_step.h;
-    int32_t count = 0;
-    float hertz = 6.2831853f * a->hertz, mass = answer > 0.0f ? 1.0f / answer : 0.0f;
-    float stiff = a->hertz > 0.0f ? mass * hertz * hertz : a->stiffness;
-    float damped = a->hertz > 0.0f ? 2.0f * mass * a->damping_ratio * hertz : a->damping;
-    if (a->kind != IMP_AXIS_FREE)
-    {
-        JointRow held = row;
-        bool limited = a->kind == IMP_AXIS_LIMITED && a->lower < a->upper;
-        bool above = row.value - a->lower > a->upper - row.value;
-        held.value -= a->kind == IMP_AXIS_LOCKED ? 0.0f : limited && above ? a->upper : a->lower;
-        held.least = limited && !above ? 0.0f : -INFINITY;
-        held.most = limited && above ? 0.0f : INFINITY;
-        held.speculative = limited && (above ? held.value < 0.0f : held.value > 0.0f);
-        out[count++] = held;
-    }
-    if (stiff > 0.0f || damped > 0.0f || a->motor)
-    {
-        JointRow drive = row;
-        drive.value -= a->target;
-        drive.rate = a->speed;
-        drive.stiff = stiff;
-        drive.damped = damped;
-        drive.driven = true;
-        drive.most = a->most > 0.0f ? a->most * h : INFINITY;
-        drive.least = -drive.most;
-        out[count++] = drive;
-    }
-    return count;
-}
-
-static float answer_of_end(const World* w, int32_t body, Vec along, Spin turn)
-{
-    if (body < 0)
-    {
-        return 0.0f;
-    }
-    const BodySim* s = &w->sims.data[body];
-    return s->inverse_mass * FN(vec_dot)(along, along) +
-           FNI(spin_dot)(turn, FNI(inertia_apply)(s->inverse_inertia, turn));
-}
-
-// What a row answers to a unit impulse, were its bodies alone.
-static float answer_of_row(const World* w, const Joint* j, const JointRow* row)
-{
-    return answer_of_end(w, j->body_a, row->along, row->turn_a) + answer_of_end(w, j->body_b, row->along, row->turn_b);
-}
-
-// The rows of a joint at the present poses. Returns how many.
-static int32_t rows_of_joint(const World* w, Joint* j, JointRow* out)
-{
-    const joint_end a = end_of_body(w, j->body_a, &j->def.frame_a), b = end_of_body(w, j->body_b, &j->def.frame_b);
-    Vec apart = FN(vec_sub)(FN(vec_add)(FN(vec_sub)(b.center, a.center), b.arm), a.arm);
-    Vec reach = FN(vec_add)(a.arm, apart);
-    float values[DIMI(TURN_AXES)];
-    Spin about[DIMI(TURN_AXES)];
-    int32_t count = 0;
-    FNI(joint_turns)(a.frame, b.frame, j->turn, values, about);
-    j->turn = impi_number_fault_large(values[0]) ? 0.0f : values[0];
-    for (int32_t i = 0; i < DIMI(JOINT_AXES); ++i)
-    {
-        const imp_axis* axis = &j->def.axes[i];
-        if (axis->kind == IMP_AXIS_FREE && !axis->motor && !(axis->stiffness > 0.0f) && !(axis->damping > 0.0f) &&
-            !(axis->hertz > 0.0f))
-        {
-            continue;
-        }
-        JointRow row = {.value = 0.0f};
-        if (i < AXES)
-        {
-            row.along = FNI(frame_axis)(a.frame, i);
-            row.value = FN(vec_dot)(row.along, apart);
-        }
-        else if (i < AXES + DIMI(TURN_AXES))
-        {
-            row.turn_a = row.turn_b = about[i - AXES];
-            row.value = values[i - AXES];
-        }
-        else
-        {
-            row.value = sqrtf(FN(vec_dot)(apart, apart));
-            row.along = row.value > 0.0f ? FN(vec_scale)(apart, 1.0f / row.value) : FNI(frame_axis)(a.frame, 0);
-        }
-        if (i < AXES || i == DIM(AXIS_DISTANCE))
-        {
-            row.turn_a = FNI(spin_lever)(reach, row.along);
-            row.turn_b = FNI(spin_lever)(b.arm, row.along);
-        }
-        count += add_axis(w, axis, row, answer_of_row(w, j, &row), &out[count]);
-    }
-    return count;
-}
-
 // The tree of a group, and scratch beside it.
 typedef struct group_solver
 {
@@ -183,21 +52,6 @@ typedef struct group_solver
 static float* numbers_of_row(const group_solver* s, int32_t node, int32_t row)
 {
     return s->tree.rows + (int64_t)(s->w->joints.tree.data[s->g->first + node].row + row) * DIMI(TREE_ROW_NUMBERS);
-}
-
-// The Jacobian of a row for one of its bodies.
-static void write_jacobian(const JointRow* row, bool is_a, float* out)
-{
-    Spin turn = is_a ? row->turn_a : row->turn_b;
-    for (int32_t k = 0; k < AXES; ++k)
-    {
-        out[k] = is_a ? -AT(row->along, k) : AT(row->along, k);
-    }
-    for (int32_t k = 0; k < TURNINGS; ++k)
-    {
-        float of = FNI(spin_numbers)(&turn)[k];
-        out[AXES + k] = is_a ? -of : of;
-    }
 }
 
 static float rate_of_end(const World* w, int32_t body, const JointRow* row, bool is_a)
@@ -247,11 +101,11 @@ static void write_row(const group_solver* s, int32_t node, int32_t k, const Join
     out[DIMI(TREE_ROW_SOFTNESS)] = 1.0f;
     if (takes_part(s, row))
     {
-        float softness = softness_of(s, row, answer_of_row(s->w, j, row));
-        write_jacobian(row, child_is_a, out + DIMI(TREE_ROW_CHILD));
+        float softness = softness_of(s, row, FNI(joint_row_answer)(s->w, j, row));
+        FNI(joint_jacobian)(row, child_is_a, out + DIMI(TREE_ROW_CHILD));
         if (parent)
         {
-            write_jacobian(row, !child_is_a, out + DIMI(TREE_ROW_PARENT));
+            FNI(joint_jacobian)(row, !child_is_a, out + DIMI(TREE_ROW_PARENT));
         }
         out[DIMI(TREE_ROW_SOFTNESS)] = softness;
         out[DIMI(TREE_ROW_BIAS)] = row_bias(s, j, row, softness);
@@ -264,11 +118,11 @@ static void add_pull(const group_solver* s, const Joint* j, int32_t node_a, int3
     Vec impulse = FN(vec_scale)(j->force, s->w->solver.row_step.h);
     if (node_a >= 0)
     {
-        s->pull[node_a] -= FN(vec_dot)(impulse, end_of_body(s->w, j->body_a, &j->def.frame_a).arm);
+        s->pull[node_a] -= FN(vec_dot)(impulse, FNI(joint_arm)(s->w, j, true));
     }
     if (node_b >= 0)
     {
-        s->pull[node_b] += FN(vec_dot)(impulse, end_of_body(s->w, j->body_b, &j->def.frame_b).arm);
+        s->pull[node_b] += FN(vec_dot)(impulse, FNI(joint_arm)(s->w, j, false));
     }
 }
 
@@ -308,7 +162,7 @@ static void add_impulse(const group_solver* s, const JointRow* row, float impuls
     const int32_t nodes[2] = {node_a, node_b};
     for (int32_t end = 0; end < 2; ++end)
     {
-        write_jacobian(row, end == 0, jacobian);
+        FNI(joint_jacobian)(row, end == 0, jacobian);
         for (int32_t k = 0; k < DEGREES && nodes[end] >= 0; ++k)
         {
             s->tree.momentum[nodes[end] * DEGREES + k] += jacobian[k] * impulse;
@@ -322,7 +176,7 @@ static float rate_in_tree(const group_solver* s, const JointRow* row, int32_t no
     const int32_t nodes[2] = {node_a, node_b};
     for (int32_t end = 0; end < 2; ++end)
     {
-        write_jacobian(row, end == 0, jacobian);
+        FNI(joint_jacobian)(row, end == 0, jacobian);
         for (int32_t k = 0; k < DEGREES && nodes[end] >= 0; ++k)
         {
             rate += s->tree.velocity[nodes[end] * DEGREES + k] * jacobian[k];
@@ -357,7 +211,7 @@ static void find_rows(group_solver* s)
         {
             Joint* j = &w->joints.all.data[joint];
             JointRow* rows = s->rows + at;
-            b->rows = rows_of_joint(w, j, rows);
+            b->rows = FNI(joint_rows)(w, j, rows);
             for (int32_t k = 0; k < b->rows; ++k)
             {
                 rows[k].total = j->impulses[k];
@@ -374,7 +228,7 @@ static void find_rows(group_solver* s)
         const JointLoop* l = &w->joints.loops.data[s->g->first_loop + i];
         Joint* j = &w->joints.all.data[l->joint];
         JointRow* rows = s->loop_rows + s->loop_count;
-        int32_t count = rows_of_joint(w, j, rows);
+        int32_t count = FNI(joint_rows)(w, j, rows);
         for (int32_t k = 0; k < count; ++k)
         {
             rows[k].total = j->impulses[k];
@@ -429,7 +283,7 @@ static void solve_loops(group_solver* s)
         JointRow* row = &s->loop_rows[i];
         const JointLoop* l = s->loop_of[i];
         const Joint* j = &s->w->joints.all.data[l->joint];
-        float softness = softness_of(s, row, answer_of_row(s->w, j, row));
+        float softness = softness_of(s, row, FNI(joint_row_answer)(s->w, j, row));
         s->wanted[i] = -row_bias(s, j, row, softness) - rate_in_tree(s, row, l->node_a, l->node_b);
         s->dense[i * n + i] = softness;
     }

@@ -31,6 +31,20 @@ static inline bool FNI(is_pushed)(const World* w, int32_t mover)
 /// Moves solver bodies apart that lie deep in each other.
 void FNI(part_deep)(World* w, float time);
 
+// joint_rows.inl
+
+/// The rows of a joint at the present poses, DIMI(JOINT_ROWS) at most. Returns how many.
+int32_t FNI(joint_rows)(const World* w, Joint* j, JointRow* out);
+
+/// What a row answers to a unit impulse, were its bodies alone.
+float FNI(joint_row_answer)(const World* w, const Joint* j, const JointRow* row);
+
+/// The Jacobian of a row for one of its bodies.
+void FNI(joint_jacobian)(const JointRow* row, bool is_a, float* out);
+
+/// The arm of the origin of a joint's frame from the centre of one of its bodies.
+Vec FNI(joint_arm)(const World* w, const Joint* j, bool is_a);
+
 // solve_joints.inl
 
 /// Room for the joints of a step. Returns IMP_OK or IMP_ERR_MEMORY.
