@@ -11,11 +11,13 @@
 #include "../../math/dim2.h"
 #endif
 
+#define BETA 0.3f     // of the value of a held row that a sub-step takes away
+#define LITTLE 1e-6f  // softness of held rows, of what they answer: rows that repeat each other have an answer
+
 // One end of a joint in a sub-step.
 typedef struct joint_end
 {
     Vec center, arm;  // of the anchor from the centre
-    Vec velocity;
     Spin spin;
     Rot frame;
 } joint_end;
@@ -28,20 +30,23 @@ static joint_end end_of_body(const World* w, int32_t body, const Pose* frame)
         return r;
     }
     const Body* b = &w->bodies.data[body];
-    Vec arm = FN(rot_apply)(b->pose.q, FN(vec_sub)(frame->p, b->middle));
-    r.frame = FNI(rot_turned)(frame->q, b->pose.q);
+    int32_t node = b->mover > 0 ? w->joints.node_of.data[b->mover] : 0;
+    Rot q = b->pose.q;
     r.center = b->center;
-    if (b->mover > 0)
+    if (node > 0)
+    {
+        q = w->joints.nodes.data[node - 1].q;
+        r.center = w->joints.nodes.data[node - 1].center;
+    }
+    else if (b->mover > 0)
     {
         const SolverBody* m = &w->solver.bodies.data[b->mover];
-        const Rot turned = FNI(solver_turned)(m);
-        arm = FN(rot_apply)(turned, arm);
-        r.frame = FNI(rot_turned)(r.frame, turned);
+        q = FNI(rot_turned)(q, FNI(solver_turned)(m));
         r.center = FN(vec_add)(b->center, FNI(solver_moved)(m));
-        r.velocity = FNI(solver_velocity)(m);
-        r.spin = FNI(solver_spin)(m);
     }
-    r.arm = arm;
+    r.spin = b->mover > 0 ? FNI(solver_spin)(&w->solver.bodies.data[b->mover]) : FNI(spin_none)();
+    r.arm = FN(rot_apply)(q, FN(vec_sub)(frame->p, b->middle));
+    r.frame = FNI(rot_carried)(frame->q, q);
     return r;
 }
 
@@ -90,12 +95,61 @@ static float answer_of_end(const World* w, int32_t body, Vec along, Spin turn)
            FNI(spin_dot)(turn, FNI(inertia_apply)(s->inverse_inertia, turn));
 }
 
-float FNI(joint_row_answer)(const World* w, const Joint* j, const JointRow* row)
+// The rate of a row by an end that moves and is in no tree.
+static float drift_of_end(const World* w, int32_t body, const JointRow* row, bool is_a)
 {
-    return answer_of_end(w, j->body_a, row->along, row->turn_a) + answer_of_end(w, j->body_b, row->along, row->turn_b);
+    int32_t mover = body >= 0 ? w->bodies.data[body].mover : 0;
+    if (mover == 0 || w->joints.node_of.data[mover] > 0)
+    {
+        return 0.0f;
+    }
+    const SolverBody* m = &w->solver.bodies.data[mover];
+    float rate = FN(vec_dot)(row->along, FNI(solver_velocity)(m)) +
+                 FNI(spin_dot)(is_a ? row->turn_a : row->turn_b, FNI(solver_spin)(m));
+    return is_a ? -rate : rate;
 }
 
-int32_t FNI(joint_rows)(const World* w, Joint* j, JointRow* out)
+// Softness and biases. A spring or a motor pulls as it does in both passes.
+static void soften_row(const World* w, const Joint* j, float answer, JointRow* row)
+{
+    float h = w->solver.row_step.h, hard = row->damped + h * row->stiff;
+    row->softness = hard > 0.0f ? 1.0f / (h * hard) : LITTLE * answer;
+    row->relax = row->speculative             ? row->value / h
+                 : row->driven && hard > 0.0f ? (row->stiff * row->value - row->damped * row->rate) / hard
+                 : row->driven                ? -row->rate
+                                              : 0.0f;
+    row->push = row->speculative || row->driven ? row->relax : BETA / h * row->value;
+    row->drift = drift_of_end(w, j->body_a, row, true) + drift_of_end(w, j->body_b, row, false);
+}
+
+static bool is_axis_used(const imp_axis* a)
+{
+    return a->kind != IMP_AXIS_FREE || a->motor || a->stiffness > 0.0f || a->damping > 0.0f || a->hertz > 0.0f;
+}
+
+// Values of turning, and their axes. Where no row needs them, the turn is told once a step, and what it has become by its
+// rate before.
+static void find_turns(const World* w, Joint* j, const joint_end* a, const joint_end* b, bool first, float* values,
+                       Spin* about)
+{
+    bool used = first;
+    for (int32_t i = 0; i < DIMI(TURN_AXES); ++i)
+    {
+        used |= is_axis_used(&j->def.axes[AXES + i]);
+    }
+    if (used)
+    {
+        FNI(joint_turns)(a->frame, b->frame, j->turn, values, about);
+        j->twist = about[0];
+    }
+    else
+    {
+        values[0] = j->turn + w->solver.row_step.h * FNI(spin_dot)(FNI(spin_sub)(b->spin, a->spin), j->twist);
+    }
+    j->turn = impi_number_fault_large(values[0]) ? 0.0f : values[0];
+}
+
+int32_t FNI(joint_rows)(const World* w, Joint* j, bool first, JointRow* out)
 {
     const joint_end a = end_of_body(w, j->body_a, &j->def.frame_a), b = end_of_body(w, j->body_b, &j->def.frame_b);
     Vec apart = FN(vec_sub)(FN(vec_add)(FN(vec_sub)(b.center, a.center), b.arm), a.arm);
@@ -103,13 +157,12 @@ int32_t FNI(joint_rows)(const World* w, Joint* j, JointRow* out)
     float values[DIMI(TURN_AXES)];
     Spin about[DIMI(TURN_AXES)];
     int32_t count = 0;
-    FNI(joint_turns)(a.frame, b.frame, j->turn, values, about);
-    j->turn = impi_number_fault_large(values[0]) ? 0.0f : values[0];
+    j->arm_a = a.arm;
+    j->arm_b = b.arm;
+    find_turns(w, j, &a, &b, first, values, about);
     for (int32_t i = 0; i < DIMI(JOINT_AXES); ++i)
     {
-        const imp_axis* axis = &j->def.axes[i];
-        if (axis->kind == IMP_AXIS_FREE && !axis->motor && !(axis->stiffness > 0.0f) && !(axis->damping > 0.0f) &&
-            !(axis->hertz > 0.0f))
+        if (!is_axis_used(&j->def.axes[i]))
         {
             continue;
         }
@@ -134,14 +187,15 @@ int32_t FNI(joint_rows)(const World* w, Joint* j, JointRow* out)
             row.turn_a = FNI(spin_lever)(reach, row.along);
             row.turn_b = FNI(spin_lever)(b.arm, row.along);
         }
-        count += add_axis(w, axis, row, FNI(joint_row_answer)(w, j, &row), &out[count]);
+        float answer =
+            answer_of_end(w, j->body_a, row.along, row.turn_a) + answer_of_end(w, j->body_b, row.along, row.turn_b);
+        int32_t more = add_axis(w, &j->def.axes[i], row, answer, &out[count]);
+        for (; more > 0; --more)
+        {
+            soften_row(w, j, answer, &out[count++]);
+        }
     }
     return count;
-}
-
-Vec FNI(joint_arm)(const World* w, const Joint* j, bool is_a)
-{
-    return end_of_body(w, is_a ? j->body_a : j->body_b, is_a ? &j->def.frame_a : &j->def.frame_b).arm;
 }
 
 void FNI(joint_jacobian)(const JointRow* row, bool is_a, float* out)

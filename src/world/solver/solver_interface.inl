@@ -33,25 +33,22 @@ void FNI(part_deep)(World* w, float time);
 
 // joint_rows.inl
 
-/// The rows of a joint at the present poses, DIMI(JOINT_ROWS) at most. Returns how many.
-int32_t FNI(joint_rows)(const World* w, Joint* j, JointRow* out);
-
-/// What a row answers to a unit impulse, were its bodies alone.
-float FNI(joint_row_answer)(const World* w, const Joint* j, const JointRow* row);
+/// The rows of a joint at the present poses, DIMI(JOINT_ROWS) at most, equally many for all of a step, which begins with
+/// `first`.
+/// Returns how many.
+int32_t FNI(joint_rows)(const World* w, Joint* j, bool first, JointRow* out);
 
 /// The Jacobian of a row for one of its bodies.
 void FNI(joint_jacobian)(const JointRow* row, bool is_a, float* out);
-
-/// The arm of the origin of a joint's frame from the centre of one of its bodies.
-Vec FNI(joint_arm)(const World* w, const Joint* j, bool is_a);
 
 // solve_joints.inl
 
 /// Room for the joints of a step. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status FNI(joints_reserve)(World* w);
 
-/// Begins a sub-step: velocities do not carry the impulses of joints.
-void FNI(joints_begin)(World* w, int32_t first, int32_t count);
+/// Makes rows and factors of the joints of a span of solver bodies, of the poses as they are now: as a step begins (first),
+/// and after each motion.
+void FNI(joints_follow)(World* w, int32_t first, int32_t count, bool first_of_step);
 
 /// Solves the joints of a span of solver bodies, in the pass with bias (push) or in the one without.
 void FNI(solve_joints)(World* w, int32_t first, int32_t count, bool push);
