@@ -14,7 +14,9 @@ typedef struct Joint
     int32_t body_a, body_b;  // slots; -1 for the world
     int32_t next_a, next_b;  // the next joint of each body, or -1
     float turn;              // about the axis that turns on past a half turn
-    Vec force;               // on B, in the last sub-step
+    float
+        impulses[DIMI(JOINT_ROWS)];  // of a sub-step, where it is in a net: of its point in the world, and of its rows
+    Vec force;                       // on B, in the last sub-step
     Spin torque;
     float most_force, most_torque;  // in this step
     Vec arm_a, arm_b;               // of the frames' origins from the centres, as its rows were made
@@ -49,8 +51,9 @@ typedef struct JointGroup
     int32_t first_loop, loops;
     int64_t numbers;    // place of its scratch
     int32_t first_row;  // place of its rows
-    int32_t loop_rows;  // in this sub-step
-    int32_t solved;     // 0 before its first pass, 1 after one that pushes, 2 after one that relaxes
+    int32_t tree_rows, loop_rows;
+    bool net;        // too many loops: it is not solved whole
+    int32_t solved;  // 0 before its first pass, 1 after one that pushes, 2 after one that relaxes
 } JointGroup;
 
 typedef struct JointNode
@@ -68,6 +71,13 @@ typedef struct JointLoop
 {
     int32_t joint, node_a, node_b;  // -1 for what the tree does not move
 } JointLoop;
+
+/// A joint of a net: its place among points, or -1; and its other rows among rows.
+typedef struct NetJoint
+{
+    int32_t joint, point;
+    int32_t first, rows;
+} NetJoint;
 
 typedef struct JointMemory
 {
@@ -111,5 +121,21 @@ typedef struct JointMemory
     struct
     {
         IMPI_ARRAY(const JointLoop*)
-    } loop_of;  // scratch: by row of loops
+    } loop_of;                // scratch: by row of loops
+    int32_t trees;            // groups that are solved whole
+    const NetPasses* passes;  // for the widest SIMD lanes of this processor
+    NetStep net_step;
+    struct
+    {
+        IMPI_ARRAY(NetJoint)
+    } net;
+    impi_colours point_colours, row_colours;
+    struct
+    {
+        IMPI_ARRAY(NetPoints)
+    } points;
+    struct
+    {
+        IMPI_ARRAY(NetRows)
+    } singles;
 } JointMemory;

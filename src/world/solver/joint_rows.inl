@@ -50,6 +50,27 @@ static joint_end end_of_body(const World* w, int32_t body, const Pose* frame)
     return r;
 }
 
+static bool is_axis_driven(const imp_axis* a)
+{
+    return a->motor || a->stiffness > 0.0f || a->damping > 0.0f || a->hertz > 0.0f;
+}
+
+static bool is_axis_used(const imp_axis* a)
+{
+    return a->kind != IMP_AXIS_FREE || is_axis_driven(a);
+}
+
+int32_t FNI(joint_row_count)(const JointDef* def)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < DIMI(JOINT_AXES); ++i)
+    {
+        const imp_axis* a = &def->axes[i];
+        count += (a->kind != IMP_AXIS_FREE ? 1 : 0) + (is_axis_driven(a) ? 1 : 0);
+    }
+    return count;
+}
+
 // Adds the rows of an axis: what holds it or limits it, and what drives it.
 static int32_t add_axis(const World* w, const imp_axis* a, JointRow row, float answer, JointRow* out)
 {
@@ -69,7 +90,7 @@ static int32_t add_axis(const World* w, const imp_axis* a, JointRow row, float a
         held.speculative = limited && (above ? held.value < 0.0f : held.value > 0.0f);
         out[count++] = held;
     }
-    if (stiff > 0.0f || damped > 0.0f || a->motor)
+    if (is_axis_driven(a))
     {
         JointRow drive = row;
         drive.value -= a->target;
@@ -120,11 +141,6 @@ static void soften_row(const World* w, const Joint* j, float answer, JointRow* r
                                               : 0.0f;
     row->push = row->speculative || row->driven ? row->relax : BETA / h * row->value;
     row->drift = drift_of_end(w, j->body_a, row, true) + drift_of_end(w, j->body_b, row, false);
-}
-
-static bool is_axis_used(const imp_axis* a)
-{
-    return a->kind != IMP_AXIS_FREE || a->motor || a->stiffness > 0.0f || a->damping > 0.0f || a->hertz > 0.0f;
 }
 
 // Values of turning, and their axes. Where no row needs them, the turn is told once a step, and what it has become by its
@@ -210,4 +226,13 @@ void FNI(joint_jacobian)(const JointRow* row, bool is_a, float* out)
         float of = FNI(spin_numbers)(&turn)[k];
         out[AXES + k] = is_a ? -of : of;
     }
+}
+
+void FNI(joint_keep_most)(Joint* j)
+{
+    j->force = FNI(vec_fault_large)(j->force) ? FNI(vec_none)() : j->force;
+    j->torque = FNI(spin_fault_large)(j->torque) ? FNI(spin_none)() : j->torque;
+    float whole = sqrtf(FN(vec_dot)(j->force, j->force)), torque = FNI(spin_length)(j->torque);
+    j->most_force = whole > j->most_force ? whole : j->most_force;
+    j->most_torque = torque > j->most_torque ? torque : j->most_torque;
 }

@@ -36,7 +36,8 @@ enum
     TURNINGS = DEGREES - AXES,
     ROW_NUMBERS = DIMI(TREE_ROW_NUMBERS),
     ENDS = 2 * DEGREES,  // numbers of both Jacobians of a row
-    ROUNDS = 3           // of rows at their bounds
+    ROUNDS = 3,          // of rows at their bounds
+    LOOP_ROWS = 24       // that are solved with their tree; a group with more is a net
 };
 
 // The tree of a group, and scratch beside it.
@@ -57,30 +58,19 @@ typedef struct group_solver
     bool push;
 } group_solver;
 
-// The number of rows of a tree, and of its loops, at most.
-static int64_t rows_of_group(const JointGroup* g)
-{
-    return (int64_t)g->count * DIMI(JOINT_ROWS);
-}
-
-static int64_t loop_rows_of_group(const JointGroup* g)
-{
-    return (int64_t)g->loops * DIMI(JOINT_ROWS);
-}
-
 // Floats of scratch that a group needs.
 static int64_t numbers_of_group(const JointGroup* g)
 {
-    int64_t loop_rows = loop_rows_of_group(g);
-    return (int64_t)g->count * (2 * DEGREES * DEGREES + 4 * DEGREES + 1) + rows_of_group(g) * ROW_NUMBERS +
+    int64_t loop_rows = g->loop_rows;
+    return (int64_t)g->count * (2 * DEGREES * DEGREES + 4 * DEGREES + 1) + (int64_t)g->tree_rows * ROW_NUMBERS +
            loop_rows * (2 * loop_rows + 1 + ENDS);
 }
 
 static group_solver open_group(World* w, JointGroup* g)
 {
     group_solver s = {.w = w, .g = g, .rows = w->joints.rows.data + g->first_row};
-    int64_t loop_rows = loop_rows_of_group(g);
-    s.loop_rows = s.rows + rows_of_group(g);
+    int64_t loop_rows = g->loop_rows;
+    s.loop_rows = s.rows + g->tree_rows;
     s.loop_of = w->joints.loop_of.data + g->first_row;
     s.tree.bodies = w->joints.tree.data + g->first;
     s.tree.count = g->count;
@@ -93,7 +83,7 @@ static group_solver open_group(World* w, JointGroup* g)
     s.left = s.speed + g->count * DEGREES;
     s.pull = s.left + g->count * DEGREES;
     s.tree.rows = s.pull + g->count;
-    s.loop_ends = s.tree.rows + rows_of_group(g) * ROW_NUMBERS;
+    s.loop_ends = s.tree.rows + (int64_t)g->tree_rows * ROW_NUMBERS;
     s.dense = s.loop_ends + loop_rows * ENDS;
     s.inverse = s.dense + loop_rows * loop_rows;
     s.wanted = s.inverse + loop_rows * loop_rows;
@@ -197,7 +187,7 @@ static void carry_row(const JointRow* before, JointRow* row)
 static int32_t make_rows(const group_solver* s, Joint* j, int32_t node_a, int32_t node_b, bool first, JointRow* rows)
 {
     JointRow before[DIMI(JOINT_ROWS)];
-    memcpy(before, rows, sizeof before);
+    memcpy(before, rows, (size_t)FNI(joint_row_count)(&j->def) * sizeof *before);
     int32_t count = FNI(joint_rows)(s->w, j, first, rows);
     Vec impulse = FN(vec_scale)(j->force, s->w->solver.row_step.h);
     for (int32_t k = 0; k < count; ++k)
@@ -264,19 +254,18 @@ static void find_rows(group_solver* s, bool first)
         }
         at += n->rows;
     }
-    s->g->loop_rows = 0;
-    for (int32_t i = 0; i < s->g->loops; ++i)
+    for (int32_t i = 0, next = 0; i < s->g->loops; ++i)
     {
         const JointLoop* l = &w->joints.loops.data[s->g->first_loop + i];
-        JointRow* rows = s->loop_rows + s->g->loop_rows;
+        JointRow* rows = s->loop_rows + next;
         int32_t count = make_rows(s, &w->joints.all.data[l->joint], l->node_a, l->node_b, first, rows);
         for (int32_t k = 0; k < count; ++k)
         {
-            float* ends = ends_of_loop(s, s->g->loop_rows);
-            rows[k].place = s->g->loop_rows;
+            float* ends = ends_of_loop(s, next);
+            rows[k].place = next;
             FNI(joint_jacobian)(&rows[k], true, ends);
             FNI(joint_jacobian)(&rows[k], false, ends + DEGREES);
-            s->loop_of[s->g->loop_rows++] = l;
+            s->loop_of[next++] = l;
         }
     }
 }
@@ -339,10 +328,6 @@ static void factor_group(const group_solver* s)
 static void follow_group(World* w, JointGroup* g, bool first)
 {
     group_solver s = open_group(w, g);
-    for (int32_t i = 0; i < g->count; ++i)
-    {
-        find_pose(w, &w->joints.nodes.data[g->first + i]);
-    }
     find_rows(&s, first);
     for (int32_t i = 0; i < g->count; ++i)
     {
@@ -524,11 +509,7 @@ static void tell_joint(const group_solver* s, Joint* j, const JointRow* rows, in
         j->force = FNI(vec_add_scaled)(j->force, rows[k].along, force);
         j->torque = FNI(spin_add)(j->torque, FNI(spin_scale)(turn, force));
     }
-    j->force = FNI(vec_fault_large)(j->force) ? FNI(vec_none)() : j->force;
-    j->torque = FNI(spin_fault_large)(j->torque) ? FNI(spin_none)() : j->torque;
-    float whole = sqrtf(FN(vec_dot)(j->force, j->force)), torque = FNI(spin_length)(j->torque);
-    j->most_force = whole > j->most_force ? whole : j->most_force;
-    j->most_torque = torque > j->most_torque ? torque : j->most_torque;
+    FNI(joint_keep_most)(j);
 }
 
 // Whether a group has an answer: numbers that leave their range would spoil what it touches.
@@ -660,21 +641,43 @@ static void solve_group(World* w, JointGroup* g, bool push)
     g->solved = pass;
 }
 
+// Counts the rows of a group; with too many loops it is a net.
+static void count_rows(const World* w, JointGroup* g)
+{
+    int64_t loop_rows = 0;
+    g->tree_rows = 0;
+    for (int32_t i = 0; i < g->count; ++i)
+    {
+        int32_t joint = w->joints.nodes.data[g->first + i].joint;
+        g->tree_rows += joint >= 0 ? FNI(joint_row_count)(&w->joints.all.data[joint].def) : 0;
+    }
+    for (int32_t i = 0; i < g->loops; ++i)
+    {
+        const JointLoop* l = &w->joints.loops.data[g->first_loop + i];
+        loop_rows += FNI(joint_row_count)(&w->joints.all.data[l->joint].def);
+    }
+    g->net = loop_rows > LOOP_ROWS;
+    g->loop_rows = g->net ? 0 : (int32_t)loop_rows;
+}
+
 imp_status FNI(joints_reserve)(World* w)
 {
     int64_t numbers = 0, rows = 0;
+    w->joints.trees = 0;
     for (int32_t i = 0; i < w->joints.groups.count; ++i)
     {
         JointGroup* g = &w->joints.groups.data[i];
+        count_rows(w, g);
         g->numbers = numbers;
         g->first_row = (int32_t)rows;
-        numbers += numbers_of_group(g);
-        rows += rows_of_group(g) + loop_rows_of_group(g);
+        numbers += g->net ? 0 : numbers_of_group(g);
+        rows += g->net ? 0 : g->tree_rows + g->loop_rows;
+        w->joints.trees += g->net ? 0 : 1;
     }
     bool short_of = numbers > INT32_MAX || impi_array_reserve(&w->joints.numbers, &w->allocator, numbers) ||
                     impi_array_reserve(&w->joints.rows, &w->allocator, rows) ||
                     impi_array_reserve(&w->joints.loop_of, &w->allocator, rows);
-    return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
+    return short_of ? impi_error(IMP_ERR_MEMORY, 0) : FNI(nets_reserve)(w);
 }
 
 static bool is_in_span(const JointGroup* g, int32_t first, int32_t count)
@@ -686,20 +689,41 @@ void FNI(joints_follow)(World* w, int32_t first, int32_t count, bool first_of_st
 {
     for (int32_t i = 0; i < w->joints.groups.count; ++i)
     {
-        if (is_in_span(&w->joints.groups.data[i], first, count))
+        JointGroup* g = &w->joints.groups.data[i];
+        for (int32_t k = 0; k < g->count && is_in_span(g, first, count); ++k)
         {
-            follow_group(w, &w->joints.groups.data[i], first_of_step);
+            find_pose(w, &w->joints.nodes.data[g->first + k]);
+        }
+        if (!g->net && is_in_span(g, first, count))
+        {
+            follow_group(w, g, first_of_step);
         }
     }
+    FNI(nets_follow)(w, first_of_step);
 }
 
-void FNI(solve_joints)(World* w, int32_t first, int32_t count, bool push)
+static void solve_trees(World* w, int32_t first, int32_t count, bool push)
 {
     for (int32_t i = 0; i < w->joints.groups.count; ++i)
     {
-        if (is_in_span(&w->joints.groups.data[i], first, count))
+        if (!w->joints.groups.data[i].net && is_in_span(&w->joints.groups.data[i], first, count))
         {
             solve_group(w, &w->joints.groups.data[i], push);
         }
     }
+}
+
+void FNI(joints_begin)(World* w, int32_t first, int32_t count, bool first_of_step)
+{
+    if (first_of_step)
+    {
+        FNI(nets_warm)(w);
+    }
+    solve_trees(w, first, count, true);
+}
+
+void FNI(solve_joints)(World* w, int32_t first, int32_t count, bool push)
+{
+    FNI(nets_solve)(w, push);
+    solve_trees(w, first, count, push);
 }

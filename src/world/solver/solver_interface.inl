@@ -38,6 +38,12 @@ void FNI(part_deep)(World* w, float time);
 /// Returns how many.
 int32_t FNI(joint_rows)(const World* w, Joint* j, bool first, JointRow* out);
 
+/// That number.
+int32_t FNI(joint_row_count)(const JointDef* def);
+
+/// Keeps the greatest force and torque of a joint in a step; what is out of range is none.
+void FNI(joint_keep_most)(Joint* j);
+
 /// The Jacobian of a row for one of its bodies.
 void FNI(joint_jacobian)(const JointRow* row, bool is_a, float* out);
 
@@ -50,5 +56,25 @@ imp_status FNI(joints_reserve)(World* w);
 /// and after each motion.
 void FNI(joints_follow)(World* w, int32_t first, int32_t count, bool first_of_step);
 
+/// Begins a sub-step: trees are solved before contacts, which push what hangs together.
+void FNI(joints_begin)(World* w, int32_t first, int32_t count, bool first_of_step);
+
 /// Solves the joints of a span of solver bodies, in the pass with bias (push) or in the one without.
 void FNI(solve_joints)(World* w, int32_t first, int32_t count, bool push);
+
+// joint_nets.inl
+
+/// Room and lanes for the nets of a step. Returns IMP_OK or IMP_ERR_MEMORY.
+imp_status FNI(nets_reserve)(World* w);
+
+/// Takes nets to where bodies are, as a step begins or after a sub-step.
+void FNI(nets_follow)(World* w, bool first);
+
+/// Applies the impulses that nets have from the last step.
+void FNI(nets_warm)(World* w);
+
+/// One pass over all nets.
+void FNI(nets_solve)(World* w, bool push);
+
+/// Gives joints of nets their impulses and forces back, as a step ends.
+void FNI(nets_finish)(World* w);
