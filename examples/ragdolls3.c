@@ -13,7 +13,7 @@ enum
     DOLLS = 4,
     PARTS = 11,
     STAIRS = 12,
-    STEPS = 420
+    STEPS = 480
 };
 
 /// A part is a capsule from `a` to `b`, in a doll that stands; its joint to an earlier one is at `a`.

@@ -154,6 +154,12 @@ IMP_API imp_status imp2_world_remove_joint(imp2_world* world, imp_joint joint);
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE
 IMP_API imp_status imp2_world_get_joint(const imp2_world* world, imp_joint joint, imp2_joint_state* out);
 
+/// The definition of a joint, as it was made and has been changed since.
+///
+/// out       untouched on error
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE
+IMP_API imp_status imp2_world_get_joint_def(const imp2_world* world, imp_joint joint, imp2_joint_def* out);
+
 /// The joints that broke in the last step: they are gone.
 ///
 /// joints    room for capacity of them; null when capacity is 0

@@ -102,6 +102,12 @@ static void test_worlds(void** state)
     write_file("car.json", plane);
     assert_int_equal(run("run car.json --json --seconds 2"), 0);
     assert_non_null(strstr(output, hash));
+    // The page has both ends of each: of a wheel its hub, of a door that hangs in the world the place.
+    static char page[1 << 20];
+    assert_int_equal(run("run car.json --seconds 2 --html page.html"), 0);
+    (void)read_file("page.html", page, sizeof page);
+    assert_non_null(strstr(
+        page, "\"joints\":[[[1,-0.8,-0.5],[2,0,0]],[[1,0.8,-0.5],[3,0,0]],[[1,-1,0],[4,0.5,0]],[[6,5],[5,-1,0]]],"));
     // Once more as it was saved.
     assert_number(run("check car.json --save saved.json"), <, 2);  // the wheels overlap the car
     assert_int_equal(run("run saved.json --json --seconds 2"), 0);

@@ -332,6 +332,11 @@ static void named_joints_are_refused(void** state)
     assert_memory_equal(&def, &before, sizeof def);
     assert_int_equal(FN(world_joint_mouse)(world, body, here, 1.0f, &def), IMP_OK);
     imp_joint joint = join(world, &def);
+    JointDef told;
+    assert_int_equal(FN(world_get_joint_def)(world, joint, &told), IMP_OK);
+    assert_true(told.b.id == body.id && told.axes[0].most == 1.0f && told.collide);
+    refused(FN(world_get_joint_def)(NULL, joint, &told), IMP_ERR_NULL, 1);
+    refused(FN(world_get_joint_def)(world, joint, NULL), IMP_ERR_NULL, 3);
     Pose pose = FN(pose_identity)(), turned = pose;
     memset(&turned.q, 0, sizeof turned.q);
     pose.p = bad;
@@ -341,6 +346,7 @@ static void named_joints_are_refused(void** state)
     assert_int_equal(FN(world_set_joint_frames)(world, joint, NULL, NULL), IMP_OK);
     assert_int_equal(FN(world_remove_joint)(world, joint), IMP_OK);
     refused(FN(world_set_joint_frames)(world, joint, NULL, NULL), IMP_ERR_HANDLE, 2);
+    refused(FN(world_get_joint_def)(world, joint, &told), IMP_ERR_HANDLE, 2);
     FN(world_free)(world);
 }
 

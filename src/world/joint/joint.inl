@@ -311,6 +311,21 @@ imp_status FN(world_get_joint)(const World* w, imp_joint joint, JointState* out)
     return IMP_OK;
 }
 
+imp_status FN(world_get_joint_def)(const World* w, imp_joint joint, JointDef* out)
+{
+    if (!w || !out)
+    {
+        return impi_error(IMP_ERR_NULL, w ? 3 : 1);
+    }
+    int32_t slot = impi_pool_find(&w->joints.pool, joint.id);
+    if (slot < 0)
+    {
+        return impi_error(IMP_ERR_HANDLE, 2);
+    }
+    *out = w->joints.all.data[slot].def;
+    return IMP_OK;
+}
+
 void FNI(joints_break)(World* w)
 {
     w->joints.broken.count = 0;
