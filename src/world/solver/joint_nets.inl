@@ -18,11 +18,7 @@
 
 #define HERTZ 60.0f   // of joints in passes that push,
 #define DAMPING 2.0f  // and their damping ratio
-
-enum
-{
-    DEGREES = DIMI(FREEDOMS)
-};
+#define ENOUGH 0.5f   // of turning, for a joint of which nobody else wants to know how far it has turned [rad]
 
 // Whether a joint holds a point and drives nothing along the axes that it holds.
 static bool holds_point(const JointDef* def)
@@ -181,7 +177,7 @@ static void set_point(World* w, const NetJoint* n)
 {
     const Joint* j = &w->joints.all.data[n->joint];
     int32_t at = w->joints.point_colours.lanes.data[n->point], lane = at % IMPI_ROW_LANES;
-    const impi_row_bodies bodies = w->joints.point_colours.bodies.data[n->point];
+    const impi_row_bodies bodies = bodies_of_joint(w, j);
     NetPoints* p = &w->joints.points.data[at / IMPI_ROW_LANES];
     Vec center_a, center_b;
     p->a[lane] = bodies.a;
@@ -212,7 +208,7 @@ static void set_single(World* w, const NetJoint* n, int32_t k, float impulse)
     int32_t lane;
     const Joint* j = &w->joints.all.data[n->joint];
     NetRows* r = row_of_net(w, n->first + k, &lane);
-    const impi_row_bodies bodies = w->joints.row_colours.bodies.data[n->first + k];
+    const impi_row_bodies bodies = bodies_of_joint(w, j);
     r->a[lane] = bodies.a;
     r->b[lane] = bodies.b;
     r->mass_a[lane] = mass_of_end(w, bodies.a, j->body_a);
@@ -278,12 +274,12 @@ static void write_single(World* w, const NetJoint* n, int32_t k, const JointRow*
     int32_t lane;
     const Joint* j = &w->joints.all.data[n->joint];
     NetRows* r = row_of_net(w, n->first + k, &lane);
-    float ends[2][DEGREES];
+    float ends[2][DIMI(FREEDOMS)];
     FNI(joint_jacobian)(row, true, ends[0]);
     FNI(joint_jacobian)(row, false, ends[1]);
-    for (int32_t i = 0; i < 2 * DEGREES; ++i)
+    for (int32_t i = 0; i < 2 * DIMI(FREEDOMS); ++i)
     {
-        r->ends[i][lane] = ends[i / DEGREES][i % DEGREES];
+        r->ends[i][lane] = ends[i / DIMI(FREEDOMS)][i % DIMI(FREEDOMS)];
     }
     float answer =
         turn_end(inertia_of_end(w, r->a[lane], j->body_a), r->mass_a[lane], ends[0], r->turns[0], lane) +
@@ -317,9 +313,11 @@ void FNI(nets_follow)(World* w, bool first)
     for (int32_t i = 0; i < w->joints.net.count; ++i)
     {
         const NetJoint* n = &w->joints.net.data[i];
-        if (n->rows > 0 || first)
+        Joint* j = &w->joints.all.data[n->joint];
+        if (n->rows > 0 || (first && j->turned > ENOUGH))
         {
-            (void)FNI(joint_rows)(w, &w->joints.all.data[n->joint], first, rows);
+            j->turned = 0.0f;
+            (void)FNI(joint_rows)(w, j, first, rows);
         }
         for (int32_t k = 0; k < n->rows; ++k)
         {
@@ -355,7 +353,13 @@ void FNI(nets_solve)(World* w, bool push)
     }
 }
 
-void FNI(nets_finish)(World* w)
+static Spin spin_of_body(const World* w, int32_t body)
+{
+    int32_t mover = body >= 0 ? w->bodies.data[body].mover : 0;
+    return mover > 0 ? FNI(solver_spin)(&w->solver.bodies.data[mover]) : FNI(spin_none)();
+}
+
+void FNI(nets_finish)(World* w, float time)
 {
     float rate = w->solver.row_step.rate;
     for (int32_t i = 0; i < w->joints.net.count; ++i)
@@ -364,6 +368,7 @@ void FNI(nets_finish)(World* w)
         Joint* j = &w->joints.all.data[n->joint];
         j->force = FNI(vec_none)();
         j->torque = FNI(spin_none)();
+        j->turned += time * FNI(spin_length)(FNI(spin_sub)(spin_of_body(w, j->body_b), spin_of_body(w, j->body_a)));
         if (n->point >= 0)
         {
             int32_t at = w->joints.point_colours.lanes.data[n->point], lane = at % IMPI_ROW_LANES;
@@ -382,12 +387,12 @@ void FNI(nets_finish)(World* w)
             j->impulses[(n->point >= 0 ? AXES : 0) + k] = impulse;
             for (int32_t m = 0; m < AXES; ++m)
             {
-                turns &= r->ends[DEGREES + m][lane] == 0.0f;
-                SET_AT(j->force, m, AT(j->force, m) + r->ends[DEGREES + m][lane] * impulse * rate);
+                turns &= r->ends[DIMI(FREEDOMS) + m][lane] == 0.0f;
+                SET_AT(j->force, m, AT(j->force, m) + r->ends[DIMI(FREEDOMS) + m][lane] * impulse * rate);
             }
             for (int32_t m = 0; turns && m < DIMI(TURNINGS); ++m)
             {
-                FNI(spin_numbers)(&j->torque)[m] += r->ends[DEGREES + AXES + m][lane] * impulse * rate;
+                FNI(spin_numbers)(&j->torque)[m] += r->ends[DIMI(FREEDOMS) + AXES + m][lane] * impulse * rate;
             }
         }
         FNI(joint_keep_most)(j);

@@ -134,6 +134,7 @@ static float drift_of_end(const World* w, int32_t body, const JointRow* row, boo
 static void soften_row(const World* w, const Joint* j, float answer, JointRow* row)
 {
     float h = w->solver.row_step.h, hard = row->damped + h * row->stiff;
+    row->bounded = row->least > -INFINITY || row->most < INFINITY;
     row->softness = hard > 0.0f ? 1.0f / (h * hard) : LITTLE * answer;
     row->relax = row->speculative             ? row->value / h
                  : row->driven && hard > 0.0f ? (row->stiff * row->value - row->damped * row->rate) / hard
