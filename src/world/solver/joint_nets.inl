@@ -16,7 +16,7 @@
 #include "../../math/dim2.h"
 #endif
 
-#define HERTZ 60.0f   // of joints in passes that push,
+#define HERTZ 60.0f   // of joints in passes that push, or a quarter of the sub-steps,
 #define DAMPING 2.0f  // and their damping ratio
 #define ENOUGH 0.5f   // of turning, for a joint of which nobody else wants to know how far it has turned [rad]
 
@@ -301,7 +301,8 @@ void FNI(nets_follow)(World* w, bool first)
     {
         return;
     }
-    w->joints.net_step.soft = impi_softness_of(HERTZ, DAMPING, w->solver.row_step.h);
+    const float fastest = 0.25f * w->solver.row_step.rate;
+    w->joints.net_step.soft = impi_softness_of(HERTZ < fastest ? HERTZ : fastest, DAMPING, w->solver.row_step.h);
     if (first)
     {
         begin_nets(w);
