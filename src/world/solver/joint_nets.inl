@@ -288,8 +288,8 @@ static void write_single(World* w, const NetJoint* n, int32_t k, const JointRow*
     r->held[lane] = held ? 1.0f : 0.0f;
     r->softness[lane] = row->driven ? row->softness : 0.0f;
     r->gain[lane] = answer + row->softness > 0.0f ? 1.0f / (answer + row->softness) : 0.0f;
+    r->relax[lane] = row->driven ? r->push[lane] : row->relax;  // a spring pulls on as it did
     r->push[lane] = held ? row->value * w->joints.net_step.soft.rate : row->push;
-    r->relax[lane] = row->driven ? row->push : row->relax;
     r->least[lane] = row->least;
     r->most[lane] = row->most;
 }
@@ -360,6 +360,11 @@ static Spin spin_of_body(const World* w, int32_t body)
     return mover > 0 ? FNI(solver_spin)(&w->solver.bodies.data[mover]) : FNI(spin_none)();
 }
 
+static float impulse_kept(float impulse)
+{
+    return impi_number_fault_large(impulse) ? 0.0f : impulse;
+}
+
 void FNI(nets_finish)(World* w, float time)
 {
     float rate = w->solver.row_step.rate;
@@ -375,7 +380,7 @@ void FNI(nets_finish)(World* w, float time)
             int32_t at = w->joints.point_colours.lanes.data[n->point], lane = at % IMPI_ROW_LANES;
             for (int32_t k = 0; k < AXES; ++k)
             {
-                j->impulses[k] = w->joints.points.data[at / IMPI_ROW_LANES].impulse[k][lane];
+                j->impulses[k] = impulse_kept(w->joints.points.data[at / IMPI_ROW_LANES].impulse[k][lane]);
                 SET_AT(j->force, k, j->impulses[k] * rate);
             }
         }
@@ -383,7 +388,7 @@ void FNI(nets_finish)(World* w, float time)
         {
             int32_t lane;
             const NetRows* r = row_of_net(w, n->first + k, &lane);
-            float impulse = r->impulse[lane];
+            float impulse = impulse_kept(r->impulse[lane]);
             bool turns = true;
             j->impulses[(n->point >= 0 ? AXES : 0) + k] = impulse;
             for (int32_t m = 0; m < AXES; ++m)
