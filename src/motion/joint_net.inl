@@ -13,20 +13,15 @@
 #define LN(name) KN(net_##name)
 #define NET KN(net_body_pair)
 
-enum
-{
-    TURN_FIELDS = DIMI(TURNINGS),
-    MASS_FIELDS = DIMI(INERTIA_FIELDS)
-};
-
+#define TURN_FIELDS DIMI(TURNINGS)
+#define MASS_FIELDS DIMI(INERTIA_FIELDS)
 #define LITTLE 1e-6f  // added to what points answer, of it
 
 // The bodies of one width of joints.
-typedef struct NET
+typedef struct KN(net_body_pair)
 {
     void *to_a[WIDTH], *to_b[WIDTH];
     LANES a[4][4], b[4][4];
-    LANES mass_a, mass_b;
     float nowhere[8];  // stores of bodies that are not moved go here
 } NET;
 
@@ -329,5 +324,7 @@ TARGET static void LN(rows)(NetRows* block, SolverBody* motions, const NetStep* 
 const NetPasses KN(net_passes) = {LN(follow), LN(warm), LN(points), LN(warm_rows), LN(rows)};
 
 #undef LITTLE
+#undef MASS_FIELDS
+#undef TURN_FIELDS
 #undef NET
 #undef LN

@@ -147,6 +147,7 @@ void FNI(joint_link)(World* w, int32_t joint, int32_t body_a, int32_t body_b)
     Joint* j = &w->joints.all.data[joint];
     j->body_a = body_a;
     j->body_b = body_b;
+    ++w->joints.changes;
     j->next_a = -1;
     link_to_body(w, joint, body_b);
     if (body_a >= 0)
@@ -216,6 +217,7 @@ static void drop_joint(World* w, int32_t joint)
 {
     const Joint* j = &w->joints.all.data[joint];
     wake_joined(w, j);
+    ++w->joints.changes;
     unlink_joint(w, joint, j->body_b);
     if (j->body_a >= 0)
     {
@@ -267,6 +269,7 @@ imp_status FN(world_set_axis)(World* w, imp_joint joint, int32_t axis, const imp
     }
     Joint* j = &w->joints.all.data[slot];
     j->def.axes[axis] = *value;
+    ++w->joints.changes;
     wake_joined(w, j);
     IMPI_RECORD(w, SET_AXIS, .handle = joint.id, .numbers = {axis, 0}, .joint = j->def);
     return IMP_OK;

@@ -14,6 +14,7 @@ typedef struct Joint
     int32_t body_a, body_b;  // slots; -1 for the world
     int32_t next_a, next_b;  // the next joint of each body, or -1
     float turn;              // about the axis that turns on past a half turn
+    float turned;            // since that was told, at most
     float
         impulses[DIMI(JOINT_ROWS)];  // of a sub-step, where it is in a net: of its point in the world, and of its rows
     Vec force;                       // on B, in the last sub-step
@@ -40,6 +41,7 @@ typedef struct JointRow
     int32_t place;      // of its numbers among those of its tree, or of its loops
     bool pinned;        // at a bound, and not in the matrix
     bool speculative;   // one-sided, and not reached yet
+    bool bounded;       // below or above
     bool driven;        // by a spring or a motor
 } JointRow;
 
@@ -121,9 +123,11 @@ typedef struct JointMemory
     struct
     {
         IMPI_ARRAY(const JointLoop*)
-    } loop_of;                // scratch: by row of loops
-    int32_t trees;            // groups that are solved whole
-    const NetPasses* passes;  // for the widest SIMD lanes of this processor
+    } loop_of;                  // scratch: by row of loops
+    uint32_t changes, grouped;  // of joints and their axes; as groups were found
+    bool found;                 // groups, anew in this step
+    int32_t trees;              // groups that are solved whole
+    const NetPasses* passes;    // for the widest SIMD lanes of this processor
     NetStep net_step;
     struct
     {

@@ -16,13 +16,9 @@
 #include "../../math/dim2.h"
 #endif
 
-#define HERTZ 60.0f   // of joints in passes that push,
+#define HERTZ 60.0f   // of joints in passes that push, or a quarter of the sub-steps,
 #define DAMPING 2.0f  // and their damping ratio
-
-enum
-{
-    DEGREES = DIMI(FREEDOMS)
-};
+#define ENOUGH 0.5f   // of turning, for a joint of which nobody else wants to know how far it has turned [rad]
 
 // Whether a joint holds a point and drives nothing along the axes that it holds.
 static bool holds_point(const JointDef* def)
@@ -181,7 +177,7 @@ static void set_point(World* w, const NetJoint* n)
 {
     const Joint* j = &w->joints.all.data[n->joint];
     int32_t at = w->joints.point_colours.lanes.data[n->point], lane = at % IMPI_ROW_LANES;
-    const impi_row_bodies bodies = w->joints.point_colours.bodies.data[n->point];
+    const impi_row_bodies bodies = bodies_of_joint(w, j);
     NetPoints* p = &w->joints.points.data[at / IMPI_ROW_LANES];
     Vec center_a, center_b;
     p->a[lane] = bodies.a;
@@ -212,7 +208,7 @@ static void set_single(World* w, const NetJoint* n, int32_t k, float impulse)
     int32_t lane;
     const Joint* j = &w->joints.all.data[n->joint];
     NetRows* r = row_of_net(w, n->first + k, &lane);
-    const impi_row_bodies bodies = w->joints.row_colours.bodies.data[n->first + k];
+    const impi_row_bodies bodies = bodies_of_joint(w, j);
     r->a[lane] = bodies.a;
     r->b[lane] = bodies.b;
     r->mass_a[lane] = mass_of_end(w, bodies.a, j->body_a);
@@ -278,12 +274,12 @@ static void write_single(World* w, const NetJoint* n, int32_t k, const JointRow*
     int32_t lane;
     const Joint* j = &w->joints.all.data[n->joint];
     NetRows* r = row_of_net(w, n->first + k, &lane);
-    float ends[2][DEGREES];
+    float ends[2][DIMI(FREEDOMS)];
     FNI(joint_jacobian)(row, true, ends[0]);
     FNI(joint_jacobian)(row, false, ends[1]);
-    for (int32_t i = 0; i < 2 * DEGREES; ++i)
+    for (int32_t i = 0; i < 2 * DIMI(FREEDOMS); ++i)
     {
-        r->ends[i][lane] = ends[i / DEGREES][i % DEGREES];
+        r->ends[i][lane] = ends[i / DIMI(FREEDOMS)][i % DIMI(FREEDOMS)];
     }
     float answer =
         turn_end(inertia_of_end(w, r->a[lane], j->body_a), r->mass_a[lane], ends[0], r->turns[0], lane) +
@@ -292,8 +288,8 @@ static void write_single(World* w, const NetJoint* n, int32_t k, const JointRow*
     r->held[lane] = held ? 1.0f : 0.0f;
     r->softness[lane] = row->driven ? row->softness : 0.0f;
     r->gain[lane] = answer + row->softness > 0.0f ? 1.0f / (answer + row->softness) : 0.0f;
+    r->relax[lane] = row->driven ? r->push[lane] : row->relax;  // a spring pulls on as it did
     r->push[lane] = held ? row->value * w->joints.net_step.soft.rate : row->push;
-    r->relax[lane] = row->driven ? row->push : row->relax;
     r->least[lane] = row->least;
     r->most[lane] = row->most;
 }
@@ -305,7 +301,8 @@ void FNI(nets_follow)(World* w, bool first)
     {
         return;
     }
-    w->joints.net_step.soft = impi_softness_of(HERTZ, DAMPING, w->solver.row_step.h);
+    const float fastest = 0.25f * w->solver.row_step.rate;
+    w->joints.net_step.soft = impi_softness_of(HERTZ < fastest ? HERTZ : fastest, DAMPING, w->solver.row_step.h);
     if (first)
     {
         begin_nets(w);
@@ -317,9 +314,11 @@ void FNI(nets_follow)(World* w, bool first)
     for (int32_t i = 0; i < w->joints.net.count; ++i)
     {
         const NetJoint* n = &w->joints.net.data[i];
-        if (n->rows > 0 || first)
+        Joint* j = &w->joints.all.data[n->joint];
+        if (n->rows > 0 || (first && j->turned > ENOUGH))
         {
-            (void)FNI(joint_rows)(w, &w->joints.all.data[n->joint], first, rows);
+            j->turned = 0.0f;
+            (void)FNI(joint_rows)(w, j, first, rows);
         }
         for (int32_t k = 0; k < n->rows; ++k)
         {
@@ -355,7 +354,18 @@ void FNI(nets_solve)(World* w, bool push)
     }
 }
 
-void FNI(nets_finish)(World* w)
+static Spin spin_of_body(const World* w, int32_t body)
+{
+    int32_t mover = body >= 0 ? w->bodies.data[body].mover : 0;
+    return mover > 0 ? FNI(solver_spin)(&w->solver.bodies.data[mover]) : FNI(spin_none)();
+}
+
+static float impulse_kept(float impulse)
+{
+    return impi_number_fault_large(impulse) ? 0.0f : impulse;
+}
+
+void FNI(nets_finish)(World* w, float time)
 {
     float rate = w->solver.row_step.rate;
     for (int32_t i = 0; i < w->joints.net.count; ++i)
@@ -364,12 +374,13 @@ void FNI(nets_finish)(World* w)
         Joint* j = &w->joints.all.data[n->joint];
         j->force = FNI(vec_none)();
         j->torque = FNI(spin_none)();
+        j->turned += time * FNI(spin_length)(FNI(spin_sub)(spin_of_body(w, j->body_b), spin_of_body(w, j->body_a)));
         if (n->point >= 0)
         {
             int32_t at = w->joints.point_colours.lanes.data[n->point], lane = at % IMPI_ROW_LANES;
             for (int32_t k = 0; k < AXES; ++k)
             {
-                j->impulses[k] = w->joints.points.data[at / IMPI_ROW_LANES].impulse[k][lane];
+                j->impulses[k] = impulse_kept(w->joints.points.data[at / IMPI_ROW_LANES].impulse[k][lane]);
                 SET_AT(j->force, k, j->impulses[k] * rate);
             }
         }
@@ -377,17 +388,17 @@ void FNI(nets_finish)(World* w)
         {
             int32_t lane;
             const NetRows* r = row_of_net(w, n->first + k, &lane);
-            float impulse = r->impulse[lane];
+            float impulse = impulse_kept(r->impulse[lane]);
             bool turns = true;
             j->impulses[(n->point >= 0 ? AXES : 0) + k] = impulse;
             for (int32_t m = 0; m < AXES; ++m)
             {
-                turns &= r->ends[DEGREES + m][lane] == 0.0f;
-                SET_AT(j->force, m, AT(j->force, m) + r->ends[DEGREES + m][lane] * impulse * rate);
+                turns &= r->ends[DIMI(FREEDOMS) + m][lane] == 0.0f;
+                SET_AT(j->force, m, AT(j->force, m) + r->ends[DIMI(FREEDOMS) + m][lane] * impulse * rate);
             }
             for (int32_t m = 0; turns && m < DIMI(TURNINGS); ++m)
             {
-                FNI(spin_numbers)(&j->torque)[m] += r->ends[DEGREES + AXES + m][lane] * impulse * rate;
+                FNI(spin_numbers)(&j->torque)[m] += r->ends[DIMI(FREEDOMS) + AXES + m][lane] * impulse * rate;
             }
         }
         FNI(joint_keep_most)(j);

@@ -18,6 +18,7 @@
 typedef struct joint_end
 {
     Vec center, arm;  // of the anchor from the centre
+    Vec velocity;     // of the anchor
     Spin spin;
     Rot frame;
 } joint_end;
@@ -44,8 +45,14 @@ static joint_end end_of_body(const World* w, int32_t body, const Pose* frame)
         q = FNI(rot_turned)(q, FNI(solver_turned)(m));
         r.center = FN(vec_add)(b->center, FNI(solver_moved)(m));
     }
-    r.spin = b->mover > 0 ? FNI(solver_spin)(&w->solver.bodies.data[b->mover]) : FNI(spin_none)();
     r.arm = FN(rot_apply)(q, FN(vec_sub)(frame->p, b->middle));
+    r.spin = FNI(spin_none)();
+    if (b->mover > 0)
+    {
+        const SolverBody* m = &w->solver.bodies.data[b->mover];
+        r.spin = FNI(solver_spin)(m);
+        r.velocity = FN(vec_add)(FNI(solver_velocity)(m), FNI(spin_velocity)(r.spin, r.arm));
+    }
     r.frame = FNI(rot_carried)(frame->q, q);
     return r;
 }
@@ -131,15 +138,16 @@ static float drift_of_end(const World* w, int32_t body, const JointRow* row, boo
 }
 
 // Softness and biases. A spring or a motor pulls as it does in both passes.
-static void soften_row(const World* w, const Joint* j, float answer, JointRow* row)
+static void soften_row(const World* w, const Joint* j, float answer, float bend, JointRow* row)
 {
     float h = w->solver.row_step.h, hard = row->damped + h * row->stiff;
+    row->bounded = row->least > -INFINITY || row->most < INFINITY;
     row->softness = hard > 0.0f ? 1.0f / (h * hard) : LITTLE * answer;
     row->relax = row->speculative             ? row->value / h
                  : row->driven && hard > 0.0f ? (row->stiff * row->value - row->damped * row->rate) / hard
                  : row->driven                ? -row->rate
                                               : 0.0f;
-    row->push = row->speculative || row->driven ? row->relax : BETA / h * row->value;
+    row->push = row->speculative || row->driven ? row->relax : BETA / h * row->value + bend;
     row->drift = drift_of_end(w, j->body_a, row, true) + drift_of_end(w, j->body_b, row, false);
 }
 
@@ -165,6 +173,29 @@ static void find_turns(const World* w, Joint* j, const joint_end* a, const joint
     j->turn = impi_number_fault_large(values[0]) ? 0.0f : values[0];
 }
 
+// How fast a sub-step along tangents parts two anchors along an axis of A, as their bodies turn: half of a sub-step times
+// the second derivative of the row's value.
+static float bend_of_row(const World* w, const joint_end* a, const joint_end* b, Vec apart, Vec along, bool turns)
+{
+    float h = w->solver.row_step.h, faster = FNI(spin_length)(a->spin), other = FNI(spin_length)(b->spin);
+    faster = h * (faster > other ? faster : other);
+    const Vec of_a = FNI(spin_velocity)(a->spin, FNI(spin_velocity)(a->spin, a->arm));
+    const Vec of_b = FNI(spin_velocity)(b->spin, FNI(spin_velocity)(b->spin, b->arm));
+    const Vec rate = FN(vec_sub)(b->velocity, a->velocity);
+    float bend = FN(vec_dot)(along, FN(vec_sub)(of_b, of_a));
+    if (turns)
+    {
+        const Vec turned = FNI(spin_velocity)(a->spin, along);
+        bend += 2.0f * FN(vec_dot)(turned, rate) + FN(vec_dot)(FNI(spin_velocity)(a->spin, turned), apart);
+    }
+    else
+    {
+        float length = sqrtf(FN(vec_dot)(apart, apart)), of_rate = FN(vec_dot)(along, rate);
+        bend += length > 0.0f ? (FN(vec_dot)(rate, rate) - of_rate * of_rate) / length : 0.0f;
+    }
+    return 0.5f * h * bend / (1.0f + 0.5f * faster * faster);  // what turns far goes a shorter way
+}
+
 int32_t FNI(joint_rows)(const World* w, Joint* j, bool first, JointRow* out)
 {
     const joint_end a = end_of_body(w, j->body_a, &j->def.frame_a), b = end_of_body(w, j->body_b, &j->def.frame_b);
@@ -183,6 +214,7 @@ int32_t FNI(joint_rows)(const World* w, Joint* j, bool first, JointRow* out)
             continue;
         }
         JointRow row = {.value = 0.0f};
+        float bend = 0.0f;
         if (i < AXES)
         {
             row.along = FNI(frame_axis)(a.frame, i);
@@ -202,13 +234,14 @@ int32_t FNI(joint_rows)(const World* w, Joint* j, bool first, JointRow* out)
         {
             row.turn_a = FNI(spin_lever)(reach, row.along);
             row.turn_b = FNI(spin_lever)(b.arm, row.along);
+            bend = bend_of_row(w, &a, &b, apart, row.along, i < AXES);
         }
         float answer =
             answer_of_end(w, j->body_a, row.along, row.turn_a) + answer_of_end(w, j->body_b, row.along, row.turn_b);
         int32_t more = add_axis(w, &j->def.axes[i], row, answer, &out[count]);
         for (; more > 0; --more)
         {
-            soften_row(w, j, answer, &out[count++]);
+            soften_row(w, j, answer, bend, &out[count++]);
         }
     }
     return count;

@@ -537,7 +537,7 @@ static void solve_span(span_solver* s)
             FNI(solve_joints)(s->w, s->first, s->count, false);
         }
     }
-    FNI(nets_finish)(s->w);
+    FNI(nets_finish)(s->w, (float)s->sub_steps * s->step.h);
     for (int32_t k = 0; k < BOUNCES && is_springy(s); ++k)
     {
         run_pass(s, passes->bounce, pass_job);

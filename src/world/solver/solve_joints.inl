@@ -103,16 +103,16 @@ static float* ends_of_loop(const group_solver* s, int32_t row)
 // The rate of a row by the velocities of two nodes, which may be none.
 static float rate_between(const float* ends, const float* velocities, int32_t node, int32_t other)
 {
-    float rate = 0.0f;
-    for (int32_t k = 0; k < DEGREES && node >= 0; ++k)
+    static const float NONE[DEGREES] = {0.0f};
+    const float* v = node >= 0 ? velocities + node * DEGREES : NONE;
+    const float* u = other >= 0 ? velocities + other * DEGREES : NONE;
+    float rate = 0.0f, of_other = 0.0f;
+    for (int32_t k = 0; k < DEGREES; ++k)
     {
-        rate += ends[k] * velocities[node * DEGREES + k];
+        rate += ends[k] * v[k];
+        of_other += ends[DEGREES + k] * u[k];
     }
-    for (int32_t k = 0; k < DEGREES && other >= 0; ++k)
-    {
-        rate += ends[DEGREES + k] * velocities[other * DEGREES + k];
-    }
-    return rate;
+    return rate + of_other;
 }
 
 // Adds an impulse of a row to the momenta of two nodes.
@@ -464,7 +464,8 @@ static bool settle_rows(const group_solver* s, bool last)
         for (int32_t k = 0; k < count; ++k)
         {
             JointRow* row = s->rows + b->row + k;
-            changed |= settle_row(s, row, change_of_row(s, row), numbers_of_row(s, row), i, b->parent, last);
+            changed |=
+                row->bounded && settle_row(s, row, change_of_row(s, row), numbers_of_row(s, row), i, b->parent, last);
         }
         if (changed)
         {
@@ -476,7 +477,8 @@ static bool settle_rows(const group_solver* s, bool last)
     {
         JointRow* row = &s->loop_rows[i];
         const JointLoop* l = s->loop_of[i];
-        any |= settle_row(s, row, change_of_loop(s, row), ends_of_loop(s, i), l->node_a, l->node_b, last);
+        any |=
+            row->bounded && settle_row(s, row, change_of_loop(s, row), ends_of_loop(s, i), l->node_a, l->node_b, last);
     }
     if (any)
     {
@@ -663,6 +665,10 @@ static void count_rows(const World* w, JointGroup* g)
 imp_status FNI(joints_reserve)(World* w)
 {
     int64_t numbers = 0, rows = 0;
+    if (!w->joints.found)
+    {
+        return IMP_OK;
+    }
     w->joints.trees = 0;
     for (int32_t i = 0; i < w->joints.groups.count; ++i)
     {
@@ -677,7 +683,9 @@ imp_status FNI(joints_reserve)(World* w)
     bool short_of = numbers > INT32_MAX || impi_array_reserve(&w->joints.numbers, &w->allocator, numbers) ||
                     impi_array_reserve(&w->joints.rows, &w->allocator, rows) ||
                     impi_array_reserve(&w->joints.loop_of, &w->allocator, rows);
-    return short_of ? impi_error(IMP_ERR_MEMORY, 0) : FNI(nets_reserve)(w);
+    imp_status status = short_of ? impi_error(IMP_ERR_MEMORY, 0) : FNI(nets_reserve)(w);
+    w->joints.node_of.count = status ? 0 : w->joints.node_of.count;  // groups are found anew
+    return status;
 }
 
 static bool is_in_span(const JointGroup* g, int32_t first, int32_t count)
@@ -690,7 +698,8 @@ void FNI(joints_follow)(World* w, int32_t first, int32_t count, bool first_of_st
     for (int32_t i = 0; i < w->joints.groups.count; ++i)
     {
         JointGroup* g = &w->joints.groups.data[i];
-        for (int32_t k = 0; k < g->count && is_in_span(g, first, count); ++k)
+        bool posed = !g->net || first_of_step || w->joints.row_colours.bodies.count > 0;
+        for (int32_t k = 0; k < g->count && posed && is_in_span(g, first, count); ++k)
         {
             find_pose(w, &w->joints.nodes.data[g->first + k]);
         }

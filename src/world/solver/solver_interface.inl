@@ -76,5 +76,5 @@ void FNI(nets_warm)(World* w);
 /// One pass over all nets.
 void FNI(nets_solve)(World* w, bool push);
 
-/// Gives joints of nets their impulses and forces back, as a step ends.
-void FNI(nets_finish)(World* w);
+/// Gives joints of nets their impulses and forces back, as a step of so much time ends.
+void FNI(nets_finish)(World* w, float time);
