@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Joints in the JSON of our own, of both dimensions: read and written in the words of the library's calls
-// (world_joints.inl makes them). They are read after bodies and objects, which they are told by.
+// Joints in the JSON of our own, of both dimensions: in the words of the library's calls (joints_save.c writes
+// them, world_joints.inl makes them). They are read after bodies and objects, which they are told by.
 
 #include <stdio.h>
 #include <string.h>
@@ -29,13 +29,13 @@ const io_joint_kind io_joint_kinds[IO_JOINT_KIND_COUNT] = {
     {"mouse", "tkind ab maxes aat nforce", {NULL, NULL}, true, true},
 };
 
-static const char* const axis_names[2][IMP3_AXIS_COUNT] = {{"x", "y", "turn", "distance", NULL, NULL, NULL},
-                                                           {"x", "y", "z", "twist", "swing_y", "swing_z", "distance"}};
+const char* const io_axis_names[2][IMP3_AXIS_COUNT] = {{"x", "y", "turn", "distance", NULL, NULL, NULL},
+                                                       {"x", "y", "z", "twist", "swing_y", "swing_z", "distance"}};
 
-static const char* const axis_kinds[IMP_AXIS_KIND_COUNT] = {"free", "locked", "limited"};
+const char* const io_axis_kinds[IMP_AXIS_KIND_COUNT] = {"free", "locked", "limited"};
 
 // What every joint may say.
-static const io_key joint_keys[] = {
+const io_key io_joint_keys[] = {
     {"break_force", JOINT(break_force), IO_KEY_NUMBER, POSITIVE},
     {"break_torque", JOINT(break_torque), IO_KEY_NUMBER, POSITIVE},
     {"collide", JOINT(collide), IO_KEY_FLAG, 0, 0},
@@ -43,7 +43,7 @@ static const io_key joint_keys[] = {
 };
 
 // What only some kinds may.
-static const io_key kind_keys[] = {
+const io_key io_joint_own_keys[] = {
     {"at", JOINT(at), IO_KEY_PLACE, ANY},
     {"at_a", JOINT(at_a), IO_KEY_PLACE, ANY},
     {"at_b", JOINT(at_b), IO_KEY_PLACE, ANY},
@@ -54,7 +54,7 @@ static const io_key kind_keys[] = {
     {NULL, 0, 0, 0, 0},
 };
 
-static const io_key axis_keys[] = {
+const io_key io_axis_keys[] = {
     {"lower", AXIS(lower), IO_KEY_NUMBER, ANY},
     {"upper", AXIS(upper), IO_KEY_NUMBER, ANY},
     {"stiffness", AXIS(stiffness), IO_KEY_NUMBER, POSITIVE},
@@ -80,10 +80,10 @@ static io_status read_axis(io_reader* reader, const io_node* node, imp_axis* out
     {
         return io_fail(reader, IO_ERR_MEANING, node, "an axis must be {...}");
     }
-    io_status status = io_scene_keys(reader, node, axis_keys, "tkind", out);
+    io_status status = io_scene_keys(reader, node, io_axis_keys, "tkind", out);
     bool limited = io_node_get(node, "lower") || io_node_get(node, "upper");
-    const char* kind = io_node_text(node, "kind", axis_kinds[limited ? IMP_AXIS_LIMITED : IMP_AXIS_FREE]);
-    while (out->kind < IMP_AXIS_KIND_COUNT && strcmp(kind, axis_kinds[out->kind]) != 0)
+    const char* kind = io_node_text(node, "kind", io_axis_kinds[limited ? IMP_AXIS_LIMITED : IMP_AXIS_FREE]);
+    while (out->kind < IMP_AXIS_KIND_COUNT && strcmp(kind, io_axis_kinds[out->kind]) != 0)
     {
         out->kind++;
     }
@@ -100,7 +100,7 @@ static io_status read_axis(io_reader* reader, const io_node* node, imp_axis* out
 
 static io_status read_axes(io_reader* reader, const io_node* node, io_joint* out)
 {
-    const char* const* names = axis_names[reader->scene->dimension == 3];
+    const char* const* names = io_axis_names[reader->scene->dimension == 3];
     const io_node* axes = io_node_get(node, "axes");
     io_status status = IO_OK;
     for (const io_node* child = axes ? axes->child : NULL; child && !status; child = child->next)
@@ -142,8 +142,8 @@ static io_status read_members(io_reader* reader, const io_node* node, io_joint* 
 {
     const io_joint_kind* kind = &io_joint_kinds[out->kind];
     bool in_space = reader->scene->dimension == 3;
-    io_status status = io_scene_keys(reader, node, joint_keys, kind->members, out);
-    for (const io_key* key = kind_keys; key->name && !status; key++)
+    io_status status = io_scene_keys(reader, node, io_joint_keys, kind->members, out);
+    for (const io_key* key = io_joint_own_keys; key->name && !status; key++)
     {
         const io_key here = io_key_in(key, reader->scene->dimension);
         const io_node* value = io_node_get(node, key->name);
@@ -241,78 +241,4 @@ io_status io_scene_joints(io_reader* reader, const io_node* root, size_t first_b
     }
     io_end_names_free(&ends.names, reader->allocator);
     return status;
-}
-
-// Writing
-
-static void write_vector(FILE* file, int32_t dimension, const char* name, imp3_vec v)
-{
-    fprintf(file, ", \"%s\": [%.9g, %.9g", name, (double)v.x, (double)v.y);
-    if (dimension == 3)
-    {
-        fprintf(file, ", %.9g", (double)v.z);
-    }
-    fputc(']', file);
-}
-
-static bool is_told(imp3_vec v)
-{
-    return v.x != 0 || v.y != 0 || v.z != 0;
-}
-
-static void write_axes(FILE* file, int32_t dimension, const io_joint* j)
-{
-    const imp_axis usual = {.kind = IMP_AXIS_FREE};
-    const char* before = ", \"axes\": {";
-    for (int32_t i = 0; i < IMP3_AXIS_COUNT; i++)
-    {
-        if (j->told >> i & 1u)
-        {
-            fprintf(file, "%s\"%s\": {\"kind\": \"%s\"", before, axis_names[dimension == 3][i],
-                    axis_kinds[j->axes[i].kind]);
-            io_write_keys(file, dimension, axis_keys, &j->axes[i], &usual);
-            fputc('}', file);
-            before = ", ";
-        }
-    }
-    fputs(j->told ? "}" : "", file);
-}
-
-static void write_joint(FILE* file, const io_scene* scene, const io_end_names* names, const io_joint* j)
-{
-    const io_joint_kind* kind = &io_joint_kinds[j->kind];
-    int32_t dimension = scene->dimension;
-    const imp3_vec vectors[] = {j->at, j->at_a, j->at_b, j->axis, j->up};
-    const bool told[] = {j->has_at, j->has_at_a, j->has_at_b, is_told(j->axis), is_told(j->up)};
-    io_joint usual = {.path = NULL};
-    usual.collide = j->kind == IO_JOINT_FRICTION || j->kind == IO_JOINT_MOTOR || j->kind == IO_JOINT_MOUSE;
-    fprintf(file, "{\"kind\": \"%s\"", kind->name);
-    if (!j->is_of_world)
-    {
-        fprintf(file, ", \"a\": ");
-        io_write_body(file, scene, names, j->a);
-    }
-    fprintf(file, ", \"b\": ");
-    io_write_body(file, scene, names, j->b);
-    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
-    {
-        if (told[i])
-        {
-            write_vector(file, dimension, kind_keys[i].name, vectors[i]);
-        }
-    }
-    io_write_keys(file, dimension, kind_keys + sizeof vectors / sizeof *vectors, j, &usual);
-    io_write_keys(file, dimension, joint_keys, j, &usual);
-    write_axes(file, dimension, j);
-    fputc('}', file);
-}
-
-void io_write_joints(FILE* file, const io_scene* scene, const io_end_names* names)
-{
-    for (size_t i = 0; i < scene->joint_count; i++)
-    {
-        fprintf(file, i ? ",\n    " : ",\n  \"joints\": [\n    ");
-        write_joint(file, scene, names, &scene->joints[i]);
-    }
-    fputs(scene->joint_count ? "\n  ]" : "", file);
 }

@@ -329,6 +329,11 @@ typedef struct io_joint_kind
 
 extern const io_joint_kind io_joint_kinds[IO_JOINT_KIND_COUNT];
 
+/// Keys of io_joint that every kind has, those of which each has some (vectors first: at, at_a, at_b, axis, up), and those
+/// of imp_axis; and what axes are called in the plane and in space, and their kinds.
+extern const io_key io_joint_keys[], io_joint_own_keys[], io_axis_keys[];
+extern const char *const io_axis_names[2][IMP3_AXIS_COUNT], *const io_axis_kinds[IMP_AXIS_KIND_COUNT];
+
 void io_particles_free(io_particles* particles, const imp_allocator* allocator);
 
 // Names
