@@ -40,6 +40,7 @@ typedef struct world2_shape
     float radius;
     imp2_vec corners[WORLD2_CORNERS];
     float density, friction, restitution;
+    int32_t group;  // those of one do not meet; 0 for none
 } world2_shape;
 
 /// A region or a chain.
@@ -54,6 +55,16 @@ typedef struct world2_outline
     bool one_sided;  // is a chain that is felt from its right
     float density, friction, restitution;
 } world2_outline;
+
+/// Two bodies turn about a point.
+typedef struct world2_joint
+{
+    int32_t a, b;
+    imp2_vec at;          // in the world, where the bodies are made
+    float lower, upper;   // of the angle; equal for no limits [rad]
+    float speed, torque;  // of a motor: 0 for none [rad/s], 0 for what it takes [N m]
+    float hertz, damping_ratio;
+} world2_joint;
 
 struct world2_engine;
 
@@ -70,6 +81,8 @@ typedef struct world2_scene
     int32_t shape_count, shape_capacity;
     world2_outline* outlines;
     int32_t outline_count, outline_capacity;
+    world2_joint* joints;
+    int32_t joint_count, joint_capacity;
     /// Done before each step; or null.
     void (*drive)(const struct world2_engine* engine, void* world, int step);
 } world2_scene;
@@ -111,6 +124,7 @@ world2_body* world2_add_body(world2_scene* scene, int32_t kind, double x, double
 world2_shape* world2_add_shape(world2_scene* scene, const imp2_vec* corners, int32_t count, float radius);
 world2_outline* world2_add_outline(world2_scene* scene, const imp2_vec* points, int32_t count);  // a closed chain
 world2_body* world2_add_turned(world2_scene* scene, int32_t kind, double x, double y, double angle);
+world2_joint* world2_add_joint(world2_scene* scene, int32_t a, int32_t b, double x, double y);
 world2_shape* world2_add_box(world2_scene* scene, double x, double y, double half_x, double half_y);
 
 /// A static box whose top is y = 0, 200 sizes wide.
@@ -131,6 +145,10 @@ void world2_add_pyramid(world2_scene* scene, int base, double half, double x, do
 /// Floors one above the other with pyramids of 55 boxes on each; nothing falls asleep.
 void world2_add_floors(world2_scene* scene, int floors, int pyramids);
 
+/// Bodies that joints tie together: a net of 100 by 100, and a thousand ragdolls that fall on five floors.
+void world2_build_joint_grid(world2_scene* scene);
+void world2_build_rain(world2_scene* scene);
+
 typedef struct world2_named
 {
     const char* name;
@@ -141,7 +159,7 @@ typedef struct world2_named
 
 enum
 {
-    WORLD2_NAMED = 8
+    WORLD2_NAMED = 10
 };
 extern const world2_named WORLD2_SCENES[WORLD2_NAMED];
 

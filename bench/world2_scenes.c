@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The scenes of world2: eight of Box2D's ten benchmarks (617d32a, shared/benchmarks.c), rebuilt from their numbers.
-//
-// Differences: the bar of spinner and the box of tumbler turn as kinematic bodies, where Box2D has joints with motors.
+// The scenes of world2: Box2D's ten benchmarks (617d32a, shared/benchmarks.c), rebuilt from their numbers. Those of many
+// joints are in world2_joints.c.
 
 #include "world2.h"
 
@@ -57,6 +56,16 @@ world2_outline* world2_add_outline(world2_scene* scene, const imp2_vec* points, 
     return o;
 }
 
+world2_joint* world2_add_joint(world2_scene* scene, int32_t a, int32_t b, double x, double y)
+{
+    scene->joints =
+        bench_room_for_one(scene->joints, scene->joint_count, &scene->joint_capacity, sizeof *scene->joints);
+    world2_joint* j = &scene->joints[scene->joint_count++];
+    const world2_joint zero = {.a = a, .b = b, .at = {(float)x, (float)y}};
+    *j = zero;
+    return j;
+}
+
 imp_status world2_compound(const world2_outline* outline, imp2_compound* out)
 {
     const int32_t counts[2] = {outline->count - outline->hole, outline->hole};
@@ -99,6 +108,7 @@ void world2_scene_free(world2_scene* scene)
         free(scene->outlines[i].points);
     }
     free(scene->outlines);
+    free(scene->joints);
     memset(scene, 0, sizeof *scene);
 }
 
@@ -263,7 +273,8 @@ static void build_spinner(world2_scene* scene)
     world2_outline* chain = world2_add_outline(scene, ring, 360);
     chain->one_sided = true;
     chain->friction = 0.1f;
-    world2_add_body(scene, IMP_BODY_KINEMATIC, 0.0, 12.0)->spin = 5.0f;
+    world2_add_body(scene, IMP_BODY_DYNAMIC, 0.0, 12.0)->sleepless = true;
+    world2_add_joint(scene, 0, 1, 0.0, 12.0)->speed = 5.0f;
     world2_shape* bar = world2_add_box(scene, 0.0, 0.0, 0.4, 20.0);
     bar->radius = 0.2f;
     bar->friction = 0.0f;
@@ -302,11 +313,15 @@ static void add_grid(world2_scene* scene, int count, double half, double apart, 
 static void build_tumbler(world2_scene* scene)
 {
     set_down(scene);
-    world2_add_body(scene, IMP_BODY_KINEMATIC, 0.0, 10.0)->spin = (float)(TURN * DRUM_SPIN);
-    world2_add_box(scene, 10.0, 0.0, 0.5, 10.0);
-    world2_add_box(scene, -10.0, 0.0, 0.5, 10.0);
-    world2_add_box(scene, 0.0, 10.0, 10.0, 0.5);
-    world2_add_box(scene, 0.0, -10.0, 10.0, 0.5);
+    world2_add_body(scene, IMP_BODY_STATIC, 0.0, 0.0);
+    world2_add_body(scene, IMP_BODY_DYNAMIC, 0.0, 10.0);
+    world2_add_box(scene, 10.0, 0.0, 0.5, 10.0)->density = 50.0f;
+    world2_add_box(scene, -10.0, 0.0, 0.5, 10.0)->density = 50.0f;
+    world2_add_box(scene, 0.0, 10.0, 10.0, 0.5)->density = 50.0f;
+    world2_add_box(scene, 0.0, -10.0, 10.0, 0.5)->density = 50.0f;
+    world2_joint* motor = world2_add_joint(scene, 0, 1, 0.0, 10.0);
+    motor->speed = (float)(TURN * DRUM_SPIN);
+    motor->torque = 1e8f;
     add_grid(scene, 45, 0.125, 0.4, -9.0, 1.0);
 }
 
@@ -349,6 +364,8 @@ const world2_named WORLD2_SCENES[WORLD2_NAMED] = {
     {"large_pyramid", build_large_pyramid, 500, 1.6},
     {"many_pyramids", build_many_pyramids, 200, 1.6},
     {"smash", build_smash, 300, 1.5},
+    {"joint_grid", world2_build_joint_grid, 500, 1.8},
+    {"rain", world2_build_rain, 1000, 1.33},
     {"spinner", build_spinner, 500, 1.5},
     {"tumbler", build_tumbler, 750, 1.5},
     {"washer", build_washer, 500, 1.5},

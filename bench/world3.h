@@ -44,6 +44,7 @@ typedef struct world3_shape
     imp3_vec center, half;  // of a ball, whose radius is half.x, or of an upright box
     int32_t points;         // of a hull or a mesh: which of the scene's lists
     float density, friction, restitution;
+    int32_t group;  // those of one do not meet; 0 for none
 } world3_shape;
 
 /// Points of hulls and meshes: many shapes may have the same.
@@ -54,6 +55,13 @@ typedef struct world3_points
     int32_t* corners;  // of a mesh: three for each triangle
     int32_t triangles;
 } world3_points;
+
+/// Two bodies turn freely about a point.
+typedef struct world3_joint
+{
+    int32_t a, b;
+    imp3_vec at;  // in the world, where the bodies are made
+} world3_joint;
 
 struct world3_engine;
 
@@ -70,6 +78,8 @@ typedef struct world3_scene
     int32_t shape_count, shape_capacity;
     world3_points* lists;
     int32_t list_count, list_capacity;
+    world3_joint* joints;
+    int32_t joint_count, joint_capacity;
     /// Done before each step; or null.
     void (*drive)(const struct world3_engine* engine, void* world, int step);
 } world3_scene;
@@ -106,6 +116,7 @@ world3_body* world3_add_body(world3_scene* scene, int32_t kind, double x, double
 world3_body* world3_add_turned(world3_scene* scene, int32_t kind, imp3_vec at, imp3_vec axis, double angle);
 world3_shape* world3_add_box(world3_scene* scene, imp3_vec center, imp3_vec half);
 world3_shape* world3_add_cube(world3_scene* scene, double half);
+world3_joint* world3_add_joint(world3_scene* scene, int32_t a, int32_t b, double x, double y, double z);
 world3_shape* world3_add_ball(world3_scene* scene, double radius);
 
 /// A list of points, which are copied, and a shape that has it: a mesh if it has triangles.
@@ -138,7 +149,7 @@ typedef struct world3_named
 
 enum
 {
-    WORLD3_NAMED = 8
+    WORLD3_NAMED = 9
 };
 extern const world3_named WORLD3_SCENES[WORLD3_NAMED];
 

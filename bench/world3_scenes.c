@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The scenes of world3: eight of Box3D's eleven benchmarks (30c67b5, shared/benchmarks.c), rebuilt from their numbers.
+// The scenes of world3: nine of Box3D's eleven benchmarks (30c67b5, shared/benchmarks.c), rebuilt from their numbers.
 //
 // Differences: trees roll without the resistance that Box3D gives them, and fall asleep as all else does.
 
@@ -128,6 +128,16 @@ int world3_sub_steps(const world3_scene* scene)
     return least > WORLD3_SUB_STEPS ? least : WORLD3_SUB_STEPS;
 }
 
+world3_joint* world3_add_joint(world3_scene* scene, int32_t a, int32_t b, double x, double y, double z)
+{
+    scene->joints =
+        bench_room_for_one(scene->joints, scene->joint_count, &scene->joint_capacity, sizeof *scene->joints);
+    world3_joint* j = &scene->joints[scene->joint_count++];
+    const world3_joint zero = {a, b, {(float)x, (float)y, (float)z}};
+    *j = zero;
+    return j;
+}
+
 void world3_scene_free(world3_scene* scene)
 {
     free(scene->bodies);
@@ -138,6 +148,7 @@ void world3_scene_free(world3_scene* scene)
         free(scene->lists[i].corners);
     }
     free(scene->lists);
+    free(scene->joints);
     memset(scene, 0, sizeof *scene);
 }
 
@@ -426,6 +437,34 @@ static void build_trees100(world3_scene* scene)
     build_trees(scene, 1);
 }
 
+/// A net of balls that hangs at its upper edge.
+static void build_joint_grid(world3_scene* scene)
+{
+    enum
+    {
+        SIDE = 100
+    };
+    set_down(scene);
+    scene->sleepless = true;
+    for (int k = 0; k < SIDE; ++k)
+    {
+        for (int i = 0; i < SIDE; ++i)
+        {
+            int32_t body = k * SIDE + i;
+            world3_add_body(scene, i == 0 ? IMP_BODY_STATIC : IMP_BODY_DYNAMIC, k, -i, 0.0);
+            world3_add_ball(scene, 0.4)->group = 1;
+            if (i > 0)
+            {
+                world3_add_joint(scene, body - 1, body, k, 0.5 - i, 0.0);
+            }
+            if (k > 0 && i > 0)
+            {
+                world3_add_joint(scene, body - SIDE, body, k - 0.5, -i, 0.0);
+            }
+        }
+    }
+}
+
 const world3_named WORLD3_SCENES[WORLD3_NAMED] = {
     {"large_pyramid", build_large_pyramid, 200, 1.25},
     {"many_pyramids", build_many_pyramids, 100, 1.25},
@@ -435,4 +474,5 @@ const world3_named WORLD3_SCENES[WORLD3_NAMED] = {
     {"trees25", build_trees25, 500, 1.25},
     {"trees50", build_trees50, 500, 1.25},
     {"trees100", build_trees100, 500, 1.25},
+    {"joint_grid", build_joint_grid, 500, 1.67},
 };

@@ -36,6 +36,7 @@ void io_scene_free(io_scene* scene)
     io_release(allocator, scene->files, scene->file_capacity, sizeof *scene->files);
     io_release(allocator, scene->bodies, scene->body_capacity, sizeof *scene->bodies);
     io_particles_free(&scene->particles, allocator);
+    io_release(allocator, scene->joints, scene->joint_capacity, sizeof *scene->joints);
     io_space_free(&scene->space, allocator);
     io_arena_free(&scene->arena);
     imp_allocator keep = *allocator;
@@ -189,7 +190,7 @@ io_status io_scene_load_bytes(io_scene* scene, const char* path, const char* byt
         return io_fail(&reader, IO_ERR_MEANING, NULL, "the tolerance must be positive");
     }
     size_t objects = scene->object_count, notes = scene->note_count, files = scene->file_count;
-    size_t bodies = scene->body_count;
+    size_t bodies = scene->body_count, joints = scene->joint_count;
     size_t bodies3 = scene->space.body_count, colliders3 = scene->space.collider_count;
     int32_t dimension = scene->dimension;
     imp2_world_def world = scene->world;
@@ -204,6 +205,7 @@ io_status io_scene_load_bytes(io_scene* scene, const char* path, const char* byt
         scene->note_count = notes;
         scene->file_count = files;
         scene->body_count = bodies;
+        scene->joint_count = joints;
         scene->world = world;
         io_space_drop(&scene->space, bodies3, colliders3);
         scene->space.world = world3;

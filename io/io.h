@@ -95,6 +95,43 @@ typedef struct io_particles
     bool has_gravity;
 } io_particles;
 
+/// Kinds of joints, of the plane, of space or of both.
+enum
+{
+    IO_JOINT_WELD,
+    IO_JOINT_REVOLUTE,
+    IO_JOINT_PRISMATIC,
+    IO_JOINT_BALL,
+    IO_JOINT_HINGE,
+    IO_JOINT_SLIDER,
+    IO_JOINT_UNIVERSAL,
+    IO_JOINT_WHEEL,
+    IO_JOINT_DISTANCE,
+    IO_JOINT_ROPE,
+    IO_JOINT_FRICTION,
+    IO_JOINT_MOTOR,
+    IO_JOINT_MOUSE,
+    IO_JOINT_KIND_COUNT
+};
+
+/// A joint as a file tells it; of the plane x and y count. Bodies have the ids of io_end_body or io_end_object.
+typedef struct io_joint
+{
+    const char* path;
+    int32_t file;
+    int32_t kind;      ///< IO_JOINT_...
+    bool is_of_world;  ///< A is the world
+    uint64_t a, b;
+    bool has_at, has_at_a, has_at_b;  ///< else the origin of B, of A, of B
+    imp3_vec at, at_a, at_b;          ///< in the world
+    imp3_vec axis, up;                ///< the zero vector where nothing is said
+    float force, torque;
+    imp_axis axes[IMP3_AXIS_COUNT];  ///< by IMP2_AXIS_... or IMP3_AXIS_...
+    uint32_t told;                   ///< bits of axes: those that are not as the kind has them
+    float break_force, break_torque;
+    bool collide;
+} io_joint;
+
 /// A body of space.
 typedef struct io_body3
 {
@@ -170,6 +207,8 @@ typedef struct io_scene
     imp2_world_def world;  ///< what the last file that says something says
     bool has_length_unit;  ///< one of them says length_unit; else it is chosen by the sizes of things (io/sizes.c)
     io_particles particles;
+    io_joint* joints;
+    size_t joint_count, joint_capacity;
     io_space space;     ///< empty in a scene of the plane, as all else is in one of space
     int32_t dimension;  ///< of what was read: 2 or 3; 0 before
     size_t vertex_count;
@@ -263,6 +302,8 @@ typedef struct io_world
     imp2_world* world;
     imp2_particles* particles;  ///< numbered as in the scene; null when no file has any
     io_world_body* bodies;
+    imp_joint* joints;  ///< of the scene
+    size_t joint_room;
     int32_t* wearers;  ///< of each object of the scene: index into bodies, -1 when it is not solid
     size_t body_room, wearer_room;
     int32_t body_count;
@@ -270,7 +311,7 @@ typedef struct io_world
 
 /// A world of the scene's bodies, in order, then of the objects that no body has: each is one by itself, or one with
 /// those of its structure, static when it is said to be or when it has no area. A collider's user number is the index
-/// of its object. What is not solid is left out. Particles are to be stepped by the caller, before each step of the
+/// of its object. What is not solid is left out. Joints come after all bodies. Particles are to be stepped by the caller, before each step of the
 /// world (imp2_world_step_particles). The scene must outlive the world.
 io_status io_world_make(const io_scene* scene, const imp_jobs* jobs, io_world* out, io_error* error);
 void io_world_free(io_world* world);
@@ -282,6 +323,8 @@ typedef struct io_world3
     imp3_world* world;
     imp3_particles* particles;  ///< numbered as in the scene; null when no file has any
     io_world_body* bodies;
+    imp_joint* joints;  ///< of the scene
+    size_t joint_room;
     size_t body_room;
     int32_t body_count;
 } io_world3;

@@ -2,6 +2,8 @@
 //
 // Names that ends of forces and links are given by. A file may have a million of them, so they are looked up by a hash.
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "io/reader.h"
@@ -118,4 +120,69 @@ int64_t io_end_names_body(const io_end_names* names, const char* name)
 {
     int64_t body = io_names_find(&names->bodies, name);
     return body != IO_NAME_NONE ? body : io_names_find(&names->objects, name);
+}
+
+io_status io_end_fail(io_reader* reader, const io_node* node, const char* what, int64_t found)
+{
+    return found == IO_NAME_SEVERAL
+               ? io_fail(reader, IO_ERR_MEANING, node, "several %s are called '%.40s'",
+                         what[0] == 'p' ? "particles" : "bodies", node->text)
+               : io_fail(reader, IO_ERR_MEANING, node, "no %s is called '%.40s'", what, node->text);
+}
+
+// The object that was the n-th of the file's list: one that was left out has no place in the scene.
+static int64_t object_of_place(const io_ends* e, double place)
+{
+    const io_scene* scene = e->reader->scene;
+    size_t from = e->first_object, to = scene->object_count;
+    while (from < to)
+    {
+        size_t middle = from + (to - from) / 2;
+        int at = -1;
+        // Those of bodies come behind them, with paths of their own.
+        bool before = sscanf(scene->objects[middle].path, "objects[%d]", &at) == 1 && at < place;
+        from = before ? middle + 1 : from;
+        to = before ? to : middle;
+    }
+    int at = -1;
+    bool is_it = from < scene->object_count && scene->objects[from].body < 0 &&
+                 sscanf(scene->objects[from].path, "objects[%d]", &at) == 1 && at == place;
+    return is_it ? (int64_t)from : -1;
+}
+
+io_status io_end_find_body(const io_ends* e, const io_node* node, uint64_t* out)
+{
+    io_reader* reader = e->reader;
+    const io_scene* scene = reader->scene;
+    size_t last_body = scene->dimension == 3 ? scene->space.body_count : scene->body_count;
+    double number, bodies = (double)(last_body - e->first_body);
+    int64_t found = IO_NAME_NONE;
+    if (node->kind == IO_TEXT)
+    {
+        found = io_end_names_body(&e->names, node->text);
+        if (found < 0)
+        {
+            return io_end_fail(reader, node, "body", found);
+        }
+    }
+    else if (node->kind == IO_NUMBER && io_node_number(node, &number) && number >= 0 && number == floor(number))
+    {
+        int64_t object = number < bodies ? -1 : object_of_place(e, number - bodies);
+        found = number < bodies ? (int64_t)io_end_body(e->first_body + (size_t)number)
+                : object >= 0   ? (int64_t)io_end_object((size_t)object)
+                                : IO_NAME_NONE;
+        if (found < 0)
+        {
+            return io_fail(reader, IO_ERR_MEANING, node, "there is no body %.9g", number);
+        }
+    }
+    else
+    {
+        return io_fail(reader, IO_ERR_MEANING, node, "'body' must be a name or a number of 0 or more");
+    }
+    *out = (uint64_t)found;
+    int64_t object = io_end_is_object(*out);
+    return object >= 0 && !scene->objects[object].is_solid
+               ? io_fail(reader, IO_ERR_MEANING, node, "'%.40s' is not solid", scene->objects[object].name)
+               : IO_OK;
 }

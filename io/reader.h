@@ -279,6 +279,9 @@ io_status io_scene_world(io_reader* reader, const io_node* root);
 io_status io_scene_bodies(io_reader* reader, const io_node* root);
 io_status io_scene_particles(io_reader* reader, const io_node* root, size_t first_body, size_t first_object);
 
+/// The member "joints", of both dimensions; its bodies as those of particles.
+io_status io_scene_joints(io_reader* reader, const io_node* root, size_t first_body, size_t first_object);
+
 /// Counts what fills the rectangle or the box of a particle whose `first` is known, and places the first of them.
 int64_t io_particle_fill(io_particle* particle);
 
@@ -314,6 +317,26 @@ void io_write_parts(FILE* file, const imp3_compound* set);
 void io_write_space(FILE* file, const io_scene* scene, const struct io_end_names* names);
 void io_write_particles(FILE* file, const io_scene* scene, const struct io_end_names* names);
 
+/// The same for the member "joints"; and a body by its name, where that says which one it is, or by its number.
+void io_write_joints(FILE* file, const io_scene* scene, const struct io_end_names* names);
+void io_write_body(FILE* file, const io_scene* scene, const struct io_end_names* names, uint64_t solid);
+
+/// A kind of joints: what it is called, its members, which of these it needs, and in which dimensions it is.
+typedef struct io_joint_kind
+{
+    const char* name;
+    const char* members;  // as of io_scene_members
+    const char* needed[2];
+    bool in_plane, in_space;
+} io_joint_kind;
+
+extern const io_joint_kind io_joint_kinds[IO_JOINT_KIND_COUNT];
+
+/// Keys of io_joint that every kind has, those of which each has some (vectors first: at, at_a, at_b, axis, up), and those
+/// of imp_axis; and what axes are called in the plane and in space, and their kinds.
+extern const io_key io_joint_keys[], io_joint_own_keys[], io_axis_keys[];
+extern const char *const io_axis_names[2][IMP3_AXIS_COUNT], *const io_axis_kinds[IMP_AXIS_KIND_COUNT];
+
 void io_particles_free(io_particles* particles, const imp_allocator* allocator);
 
 // Names
@@ -347,8 +370,22 @@ bool io_end_names_make(io_end_names* names, const io_scene* scene, size_t first_
                        size_t first_object);
 void io_end_names_free(io_end_names* names, const imp_allocator* allocator);
 
-/// The id for the end of a force or a link; IO_NAME_NONE, IO_NAME_SEVERAL.
+/// The id for the end of a force, a link or a joint; IO_NAME_NONE, IO_NAME_SEVERAL.
 int64_t io_end_names_body(const io_end_names* names, const char* name);
+
+/// Among what ends of a file are looked for: the bodies and the objects from these on.
+typedef struct io_ends
+{
+    io_reader* reader;
+    size_t first_body, first_object;
+    io_end_names names;
+} io_ends;
+
+/// Finds the body that a name or a number means: its id.
+io_status io_end_find_body(const io_ends* ends, const io_node* node, uint64_t* out);
+
+/// Fails since nothing, or more than one thing, is called as a node says.
+io_status io_end_fail(io_reader* reader, const io_node* node, const char* what, int64_t found);
 
 // The formats. Each gets a reader whose scene already has an entry for the file.
 

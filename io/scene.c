@@ -443,7 +443,7 @@ io_status io_read_scene(io_reader* reader, const io_node* root)
     reader->scale = 1;
     double version = 0;
     io_status status =
-        io_scene_members(reader, root, "timpinge nversion ndimension t$schema mworld lbodies lobjects mparticles");
+        io_scene_members(reader, root, "timpinge nversion ndimension t$schema mworld lbodies lobjects ljoints mparticles");
     status = status ? status : io_number(reader, root, "version", &version);
     if (!status && version != 1)
     {
@@ -470,5 +470,6 @@ io_status io_read_scene(io_reader* reader, const io_node* root)
     }
     status = status ? status : io_scene_world(reader, root);
     status = status ? status : io_scene_bodies(reader, root);
+    status = status ? status : io_scene_joints(reader, root, first_body, first_object);
     return status ? status : io_scene_particles(reader, root, first_body, first_object);
 }

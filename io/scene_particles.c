@@ -13,9 +13,8 @@
 typedef struct cloud
 {
     io_reader* reader;
-    size_t first_body, first_object;
+    io_ends ends;
     int32_t first;  // number of its first particle
-    io_end_names names;
 } cloud;
 
 static io_status find_word_of(io_reader* reader, const io_node* node, const char* name, const char* const* words,
@@ -111,71 +110,6 @@ static io_status read_item(cloud* c, const io_node* node)
 
 // Ends
 
-static io_status fail_name(io_reader* reader, const io_node* node, const char* what, int64_t found)
-{
-    return found == IO_NAME_SEVERAL
-               ? io_fail(reader, IO_ERR_MEANING, node, "several %s are called '%.40s'",
-                         what[0] == 'p' ? "particles" : "bodies", node->text)
-               : io_fail(reader, IO_ERR_MEANING, node, "no %s is called '%.40s'", what, node->text);
-}
-
-// The object that was the n-th of the file's list: one that was left out has no place in the scene.
-static int64_t object_of_place(const cloud* c, double place)
-{
-    const io_scene* scene = c->reader->scene;
-    size_t from = c->first_object, to = scene->object_count;
-    while (from < to)
-    {
-        size_t middle = from + (to - from) / 2;
-        int at = -1;
-        // Those of bodies come behind them, with paths of their own.
-        bool before = sscanf(scene->objects[middle].path, "objects[%d]", &at) == 1 && at < place;
-        from = before ? middle + 1 : from;
-        to = before ? to : middle;
-    }
-    int at = -1;
-    bool is_it = from < scene->object_count && scene->objects[from].body < 0 &&
-                 sscanf(scene->objects[from].path, "objects[%d]", &at) == 1 && at == place;
-    return is_it ? (int64_t)from : -1;
-}
-
-static io_status find_body(const cloud* c, const io_node* node, uint64_t* out)
-{
-    io_reader* reader = c->reader;
-    const io_scene* scene = reader->scene;
-    size_t last_body = scene->dimension == 3 ? scene->space.body_count : scene->body_count;
-    double number, bodies = (double)(last_body - c->first_body);
-    int64_t found = IO_NAME_NONE;
-    if (node->kind == IO_TEXT)
-    {
-        found = io_end_names_body(&c->names, node->text);
-        if (found < 0)
-        {
-            return fail_name(reader, node, "body", found);
-        }
-    }
-    else if (node->kind == IO_NUMBER && io_node_number(node, &number) && number >= 0 && number == floor(number))
-    {
-        int64_t object = number < bodies ? -1 : object_of_place(c, number - bodies);
-        found = number < bodies ? (int64_t)io_end_body(c->first_body + (size_t)number)
-                : object >= 0   ? (int64_t)io_end_object((size_t)object)
-                                : IO_NAME_NONE;
-        if (found < 0)
-        {
-            return io_fail(reader, IO_ERR_MEANING, node, "there is no body %.9g", number);
-        }
-    }
-    else
-    {
-        return io_fail(reader, IO_ERR_MEANING, node, "'body' must be a name or a number of 0 or more");
-    }
-    *out = (uint64_t)found;
-    int64_t object = io_end_is_object(*out);
-    return object >= 0 && !scene->objects[object].is_solid
-               ? io_fail(reader, IO_ERR_MEANING, node, "'%.40s' is not solid", scene->objects[object].name)
-               : IO_OK;
-}
-
 static io_status find_particle(const cloud* c, const io_node* node, int32_t* out)
 {
     io_reader* reader = c->reader;
@@ -183,9 +117,9 @@ static io_status find_particle(const cloud* c, const io_node* node, int32_t* out
     int32_t count = reader->scene->particles.count - c->first;
     if (node->kind == IO_TEXT)
     {
-        int64_t found = io_names_find(&c->names.particles, node->text);
+        int64_t found = io_names_find(&c->ends.names.particles, node->text);
         *out = (int32_t)found;
-        return found < 0 ? fail_name(reader, node, "particle", found) : IO_OK;
+        return found < 0 ? io_end_fail(reader, node, "particle", found) : IO_OK;
     }
     if (node->kind != IO_NUMBER || !io_node_number(node, &number) || !(number >= 0) || number != floor(number))
     {
@@ -223,7 +157,7 @@ static io_status read_end(const cloud* c, const io_node* node, const char* name,
         status = io_fail(reader, IO_ERR_MEANING, end, "'particle', 'body' or 'point' is missing");
     }
     status = status || !particle ? status : find_particle(c, particle, &out->particle);
-    status = status || !body ? status : find_body(c, body, &out->solid);
+    status = status || !body ? status : io_end_find_body(&c->ends, body, &out->solid);
     io_path_pop(reader, length);
     return status;
 }
@@ -401,13 +335,13 @@ static io_status read_all(cloud* c, const io_node* node)
     {
         return status;
     }
-    if (!io_end_names_make(&c->names, reader->scene, first_item, c->first_body, c->first_object))
+    if (!io_end_names_make(&c->ends.names, reader->scene, first_item, c->ends.first_body, c->ends.first_object))
     {
         return io_fail_memory(reader);
     }
     status = read_list(c, node, "forces", read_force);
     status = status ? status : read_list(c, node, "links", read_link);
-    io_end_names_free(&c->names, reader->allocator);
+    io_end_names_free(&c->ends.names, reader->allocator);
     return status;
 }
 
@@ -420,8 +354,7 @@ io_status io_scene_particles(io_reader* reader, const io_node* root, size_t firs
         return IO_OK;
     }
     cloud c = {.reader = reader,
-               .first_body = first_body,
-               .first_object = first_object,
+               .ends = {.reader = reader, .first_body = first_body, .first_object = first_object},
                .first = reader->scene->particles.count};
     size_t length = io_path_push(reader, "particles");
     io_status status = read_all(&c, node);

@@ -10,27 +10,6 @@
 
 #include "io/reader.h"
 
-void io_write_text(FILE* file, const char* text)
-{
-    fputc('"', file);
-    for (const unsigned char* c = (const unsigned char*)text; *c; c++)
-    {
-        if (*c == '"' || *c == '\\')
-        {
-            fprintf(file, "\\%c", *c);
-        }
-        else if (*c < 0x20)
-        {
-            fprintf(file, "\\u%04x", *c);
-        }
-        else
-        {
-            fputc(*c, file);
-        }
-    }
-    fputc('"', file);
-}
-
 static void write_vec(FILE* file, const char* name, imp2_vec v)
 {
     fprintf(file, ", \"%s\": [%.9g, %.9g]", name, (double)v.x, (double)v.y);
@@ -115,55 +94,6 @@ static void write_compound(FILE* file, const imp2_compound* c)
         }
     }
     fprintf(file, "]]}");
-}
-
-// What differs from the default, so that a file says what its author would.
-void io_write_keys(FILE* file, int32_t dimension, const io_key* all, const void* values, const void* defaults)
-{
-    for (; all->name; all++)
-    {
-        const io_key here = io_key_in(all, dimension), *keys = &here;
-        const char *at = (const char*)values + keys->offset, *usual = (const char*)defaults + keys->offset;
-        size_t size = keys->kind == IO_KEY_FLAG   ? sizeof(bool)
-                      : keys->kind == IO_KEY_VEC  ? sizeof(imp2_vec)
-                      : keys->kind == IO_KEY_VEC3 ? sizeof(imp3_vec)
-                                                  : 4;
-        float number;
-        uint32_t whole;
-        imp2_vec v;
-        imp3_vec v3;
-        if (memcmp(at, usual, size) == 0)
-        {
-            continue;
-        }
-        switch (keys->kind)
-        {
-        case IO_KEY_BIT:
-            memcpy(&whole, at, sizeof whole);
-            if (whole & (uint32_t)keys->upper)
-            {
-                fprintf(file, ", \"%s\": true", keys->name);
-            }
-            break;
-        case IO_KEY_FLAG: fprintf(file, ", \"%s\": %s", keys->name, *(const bool*)at ? "true" : "false"); break;
-        case IO_KEY_VEC:
-            memcpy(&v, at, sizeof v);
-            write_vec(file, keys->name, v);
-            break;
-        case IO_KEY_VEC3:
-            memcpy(&v3, at, sizeof v3);
-            fprintf(file, ", \"%s\": [%.9g, %.9g, %.9g]", keys->name, (double)v3.x, (double)v3.y, (double)v3.z);
-            break;
-        case IO_KEY_WHOLE:
-            memcpy(&whole, at, sizeof whole);
-            fprintf(file, ", \"%s\": %lu", keys->name, (unsigned long)whole);
-            break;
-        default:
-            memcpy(&number, at, sizeof number);
-            fprintf(file, ", \"%s\": %.9g", keys->name, (double)number);
-            break;
-        }
-    }
 }
 
 static void write_pose(FILE* file, imp2_pose pose)
@@ -271,18 +201,6 @@ static const char* name_of_particle(const io_scene* scene, int32_t number)
     return all->items[from].name;
 }
 
-// Where a body is in the lists of the file, counted through: first bodies, then objects that no body has.
-static size_t place_of_body(const io_scene* scene, uint64_t solid)
-{
-    int64_t object = io_end_is_object(solid);
-    size_t place = scene->body_count;
-    for (int64_t i = 0; i < object; i++)
-    {
-        place += scene->objects[i].body < 0;
-    }
-    return object >= 0 ? place : (size_t)io_end_is_body(solid);
-}
-
 // Two numbers or three.
 static void write_place(const end_writer* to, const char* name, imp3_vec v)
 {
@@ -295,38 +213,35 @@ static void write_place(const end_writer* to, const char* name, imp3_vec v)
 }
 
 // By its name where that says which one it is.
+static void write_particle(const end_writer* to, int32_t particle)
+{
+    const char* called = name_of_particle(to->scene, particle);
+    if (called[0] && io_names_find(&to->names->particles, called) == (int64_t)particle)
+    {
+        io_write_text(to->file, called);
+    }
+    else
+    {
+        fprintf(to->file, "%lu", (unsigned long)particle);
+    }
+}
+
 static void write_end(const end_writer* to, const char* name, const imp3_end* end)
 {
-    int64_t body = io_end_is_body(end->solid), object = io_end_is_object(end->solid);
-    const char* called = end->kind == IMP_END_PARTICLE ? name_of_particle(to->scene, end->particle)
-                         : object >= 0                 ? to->scene->objects[object].name
-                         : body < 0                    ? ""
-                         : to->scene->dimension == 3   ? to->scene->space.bodies[body].name
-                                                       : to->scene->bodies[body].name;
-    bool is_particle = end->kind == IMP_END_PARTICLE, is_named = false;
-    if (called[0])
-    {
-        int64_t found =
-            is_particle ? io_names_find(&to->names->particles, called) : io_end_names_body(to->names, called);
-        is_named = found == (is_particle ? (int64_t)end->particle : (int64_t)end->solid);
-    }
     fprintf(to->file, ", \"%s\": {", name);
-    if (end->kind != IMP_END_POINT)
+    if (end->kind == IMP_END_PARTICLE)
     {
-        fprintf(to->file, is_particle ? "\"particle\": " : "\"body\": ");
-        if (is_named)
-        {
-            io_write_text(to->file, called);
-        }
-        else
-        {
-            fprintf(to->file, "%lu",
-                    (unsigned long)(is_particle ? (size_t)end->particle : place_of_body(to->scene, end->solid)));
-        }
+        fprintf(to->file, "\"particle\": ");
+        write_particle(to, end->particle);
     }
-    if (!is_particle)
+    else if (end->kind == IMP_END_SOLID)
     {
-        fputs(end->kind == IMP_END_POINT ? "" : ", ", to->file);
+        fprintf(to->file, "\"body\": ");
+        io_write_body(to->file, to->scene, to->names, end->solid);
+        fputs(", ", to->file);
+    }
+    if (end->kind != IMP_END_PARTICLE)
+    {
         write_place(to, "point", end->point);
     }
     fputc('}', to->file);
@@ -447,6 +362,7 @@ static void write_scene(FILE* file, const io_scene* scene, const io_end_names* n
         write_body(file, scene, (int32_t)i, &next);
     }
     fprintf(file, "%s", scene->body_count ? "\n  ]" : "");
+    io_write_joints(file, scene, names);
     if (scene->particles.is_there)
     {
         io_write_particles(file, scene, names);

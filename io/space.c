@@ -363,7 +363,7 @@ io_status io_read_space(io_reader* reader, const io_node* root)
     reader->scale = 1;
     double version = 0;
     io_status status =
-        io_scene_members(reader, root, "timpinge nversion ndimension t$schema mworld lbodies mparticles");
+        io_scene_members(reader, root, "timpinge nversion ndimension t$schema mworld lbodies ljoints mparticles");
     status = status ? status : io_number(reader, root, "version", &version);
     if (!status && version != 1)
     {
@@ -392,6 +392,7 @@ io_status io_read_space(io_reader* reader, const io_node* root)
         status = read_body3(reader, node);
         io_path_pop(reader, length);
     }
+    status = status ? status : io_scene_joints(reader, root, first_body, reader->scene->object_count);
     return status ? status : io_scene_particles(reader, root, first_body, reader->scene->object_count);
 }
 

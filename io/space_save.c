@@ -250,6 +250,7 @@ void io_write_space(FILE* file, const io_scene* scene, const io_end_names* names
         write_body3(file, scene, i, &next);
     }
     fprintf(file, "\n  ]");
+    io_write_joints(file, scene, names);
     if (scene->particles.is_there)
     {
         io_write_particles(file, scene, names);

@@ -40,11 +40,17 @@ static imp3_particle particle_of(const imp3_particle* particle)
     return *particle;
 }
 
+static imp_body handle_of_id(const io_world3* world, uint64_t solid)
+{
+    const imp_body none = {0};
+    int64_t body = io_end_is_body(solid);
+    return body >= 0 ? world->bodies[body].handle : none;
+}
+
 static imp3_end end_of(const io_world3* world, const imp3_end* end)
 {
     imp3_end r = *end;
-    int64_t body = io_end_is_body(end->solid);
-    r.solid = end->kind == IMP_END_SOLID && body >= 0 ? world->bodies[body].handle.id : 0;
+    r.solid = end->kind == IMP_END_SOLID ? handle_of_id(world, end->solid).id : 0;
     return r;
 }
 
@@ -68,6 +74,55 @@ static imp3_link link_of(const io_world3* world, const imp3_link* link)
 #define MADE io_world3
 
 #include "io/world_particles.inl"
+
+// Joints
+
+#define VEC imp3_vec
+#define JOINT_AXES IMP3_AXIS_COUNT
+
+static imp3_vec vec_of(imp3_vec v)
+{
+    return v;
+}
+
+static bool is_some(imp3_vec v)
+{
+    return v.x != 0 || v.y != 0 || v.z != 0;
+}
+
+// A weld is a slider that does not slide: its frames are along an axis, and z of them is where a wheel's would be.
+static imp_status weld(const imp3_world* world, const io_joint* j, imp_body a, imp_body b, imp3_vec at,
+                       imp3_joint_def* def)
+{
+    const imp3_vec along_x = {1.0f, 0.0f, 0.0f}, along_z = {0.0f, 0.0f, 1.0f};
+    imp3_vec axis = is_some(j->axis) ? j->axis : along_x;
+    imp_status status = imp3_world_joint_slider(world, a, b, at, axis, def);
+    def->axes[IMP3_AXIS_X].kind = IMP_AXIS_LOCKED;
+    if (!status && (is_some(j->up) || !is_some(j->axis)))
+    {
+        imp3_joint_def upright;
+        status = imp3_world_joint_wheel(world, a, b, axis, is_some(j->up) ? j->up : along_z, &upright);
+        def->frame_a.q = status ? def->frame_a.q : upright.frame_a.q;
+        def->frame_b.q = status ? def->frame_b.q : upright.frame_b.q;
+    }
+    return status;
+}
+
+static imp_status def_of_kind(const imp3_world* world, const io_joint* j, imp_body a, imp_body b, imp3_vec at,
+                              imp3_joint_def* def)
+{
+    switch (j->kind)
+    {
+    case IO_JOINT_BALL: return imp3_world_joint_ball(world, a, b, at, def);
+    case IO_JOINT_HINGE: return imp3_world_joint_hinge(world, a, b, at, j->axis, def);
+    case IO_JOINT_SLIDER: return imp3_world_joint_slider(world, a, b, at, j->axis, def);
+    case IO_JOINT_UNIVERSAL: return imp3_world_joint_universal(world, a, b, at, j->axis, def);
+    case IO_JOINT_WHEEL: return imp3_world_joint_wheel(world, a, b, j->axis, j->up, def);
+    default: return weld(world, j, a, b, at, def);
+    }
+}
+
+#include "io/world_joints.inl"
 
 static io_status fill(const io_scene* scene, io_world3* out, io_error* error)
 {
@@ -110,6 +165,7 @@ io_status io_world3_make(const io_scene* scene, const imp_jobs* jobs, io_world3*
     out->body_room = room;
     status = status || out->bodies ? status : IMP_ERR_MEMORY;
     io_status failed = status ? fail(scene, 0, "world", status, error) : fill(scene, out, error);
+    failed = failed ? failed : add_joints(scene, out, error);
     failed = failed || !scene->particles.is_there ? failed : add_particles(scene, out, error);
     if (failed)
     {
@@ -123,5 +179,6 @@ void io_world3_free(io_world3* world)
     imp3_particles_free(world->particles);
     imp3_world_free(world->world);
     io_release(&world->allocator, world->bodies, world->body_room, sizeof *world->bodies);
+    io_release(&world->allocator, world->joints, world->joint_room, sizeof *world->joints);
     *world = (io_world3){.world = NULL};
 }

@@ -76,11 +76,12 @@ static imp_status add_object(const io_scene* scene, io_world* out, size_t index)
 
 // Particles
 
-static uint64_t handle_of(const io_world* world, const imp3_end* end)
+static imp_body handle_of_id(const io_world* world, uint64_t solid)
 {
-    int64_t body = io_end_is_body(end->solid), object = io_end_is_object(end->solid);
+    const imp_body none = {0};
+    int64_t body = io_end_is_body(solid), object = io_end_is_object(solid);
     body = object >= 0 ? world->wearers[object] : body;
-    return body >= 0 ? world->bodies[body].handle.id : 0;
+    return body >= 0 ? world->bodies[body].handle : none;
 }
 
 static imp2_vec flat(imp3_vec v)
@@ -110,7 +111,7 @@ static imp2_particle particle_of(const imp3_particle* p)
 
 static imp2_end end_of(const io_world* world, const imp3_end* end)
 {
-    uint64_t solid = end->kind == IMP_END_SOLID ? handle_of(world, end) : 0;
+    uint64_t solid = end->kind == IMP_END_SOLID ? handle_of_id(world, end->solid).id : 0;
     return (imp2_end){end->kind, end->particle, solid, flat(end->point)};
 }
 
@@ -140,6 +141,37 @@ static imp2_link link_of(const io_world* world, const imp3_link* l)
 #define MADE io_world
 
 #include "io/world_particles.inl"
+
+// Joints
+
+#define VEC imp2_vec
+#define JOINT_AXES IMP2_AXIS_COUNT
+
+static imp2_vec vec_of(imp3_vec v)
+{
+    return flat(v);
+}
+
+// A weld whose frames are along an axis is a slider that does not slide.
+static imp_status def_of_kind(const imp2_world* world, const io_joint* j, imp_body a, imp_body b, imp2_vec at,
+                              imp2_joint_def* def)
+{
+    const imp2_vec axis = flat(j->axis), along_x = {1.0f, 0.0f};
+    if (j->kind == IO_JOINT_REVOLUTE)
+    {
+        return imp2_world_joint_revolute(world, a, b, at, def);
+    }
+    if (j->kind == IO_JOINT_WHEEL)
+    {
+        return imp2_world_joint_wheel(world, a, b, axis, def);
+    }
+    bool slides = j->kind == IO_JOINT_PRISMATIC, has_axis = axis.x != 0 || axis.y != 0;
+    imp_status status = imp2_world_joint_prismatic(world, a, b, at, slides || has_axis ? axis : along_x, def);
+    def->axes[IMP2_AXIS_X].kind = slides ? IMP_AXIS_FREE : IMP_AXIS_LOCKED;
+    return status;
+}
+
+#include "io/world_joints.inl"
 
 static io_status fill(const io_scene* scene, io_world* out, io_error* error)
 {
@@ -190,6 +222,7 @@ io_status io_world_make(const io_scene* scene, const imp_jobs* jobs, io_world* o
         out->wearers[i] = -1;
     }
     io_status failed = status ? fail(scene, 0, "world", status, error) : fill(scene, out, error);
+    failed = failed ? failed : add_joints(scene, out, error);
     failed = failed || !scene->particles.is_there ? failed : add_particles(scene, out, error);
     if (failed)
     {
@@ -203,6 +236,7 @@ void io_world_free(io_world* world)
     imp2_particles_free(world->particles);
     imp2_world_free(world->world);
     io_release(&world->allocator, world->bodies, world->body_room, sizeof *world->bodies);
+    io_release(&world->allocator, world->joints, world->joint_room, sizeof *world->joints);
     io_release(&world->allocator, world->wearers, world->wearer_room, sizeof *world->wearers);
     *world = (io_world){.world = NULL};
 }

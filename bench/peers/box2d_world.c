@@ -7,6 +7,7 @@
 
 #include <box2d/box2d.h>
 
+#include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,6 +87,7 @@ static void add_shape(theirs* w, const world2_shape* from)
     def.density = from->density;
     def.material.friction = from->friction;
     def.material.restitution = from->restitution;
+    def.filter.groupIndex = -from->group;
     b2BodyId body = w->bodies[from->body];
     b2Vec2 first = to_vec(from->corners[0]), second = to_vec(from->corners[1]);
     if (from->count == 1)
@@ -173,6 +175,25 @@ static void add_parts(b2BodyId body, const world2_outline* from)
     imp2_compound_free(&compound);
 }
 
+static void add_joint(theirs* w, const world2_joint* from)
+{
+    b2RevoluteJointDef def = b2DefaultRevoluteJointDef();
+    def.base.bodyIdA = w->bodies[from->a];
+    def.base.bodyIdB = w->bodies[from->b];
+    def.base.localFrameA.p = b2Body_GetLocalPoint(def.base.bodyIdA, to_vec(from->at));
+    def.base.localFrameB.p = b2Body_GetLocalPoint(def.base.bodyIdB, to_vec(from->at));
+    def.enableLimit = from->lower < from->upper;
+    def.lowerAngle = from->lower;
+    def.upperAngle = from->upper;
+    def.enableMotor = from->speed > 0.0f;
+    def.motorSpeed = from->speed;
+    def.maxMotorTorque = from->torque > 0.0f ? from->torque : FLT_MAX;
+    def.enableSpring = from->hertz > 0.0f;
+    def.hertz = from->hertz;
+    def.dampingRatio = from->damping_ratio;
+    b2CreateRevoluteJoint(w->world, &def);
+}
+
 static void* make(const world2_scene* scene, int threads, bool counted)
 {
     (void)counted;
@@ -203,6 +224,10 @@ static void* make(const world2_scene* scene, int threads, bool counted)
             const world2_outline* o = &scene->outlines[outline];
             (o->region || !o->one_sided ? add_parts : add_chain)(w->bodies[i], o);
         }
+    }
+    for (int32_t i = 0; i < scene->joint_count; ++i)
+    {
+        add_joint(w, &scene->joints[i]);
     }
     return w;
 }

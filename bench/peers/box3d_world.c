@@ -92,6 +92,7 @@ static void add_shape(theirs* w, const world3_scene* scene, const world3_shape* 
     def.density = from->density;
     def.baseMaterial.friction = from->friction;
     def.baseMaterial.restitution = from->restitution;
+    def.filter.groupIndex = -from->group;
     b3BodyId body = w->bodies[from->body];
     if (from->kind == WORLD3_BALL)
     {
@@ -111,6 +112,16 @@ static void add_shape(theirs* w, const world3_scene* scene, const world3_shape* 
     {
         b3CreateMeshShape(body, &def, mesh_of(w, scene, from->points), b3Vec3_one);
     }
+}
+
+static void add_joint(theirs* w, const world3_joint* from)
+{
+    b3SphericalJointDef def = b3DefaultSphericalJointDef();
+    def.base.bodyIdA = w->bodies[from->a];
+    def.base.bodyIdB = w->bodies[from->b];
+    def.base.localFrameA.p = b3Body_GetLocalPoint(def.base.bodyIdA, to_vec(from->at));
+    def.base.localFrameB.p = b3Body_GetLocalPoint(def.base.bodyIdB, to_vec(from->at));
+    b3CreateSphericalJoint(w->world, &def);
 }
 
 static void* make(const world3_scene* scene, int threads, bool counted)
@@ -141,6 +152,10 @@ static void* make(const world3_scene* scene, int threads, bool counted)
         {
             add_shape(w, scene, &scene->shapes[shape]);
         }
+    }
+    for (int32_t i = 0; i < scene->joint_count; ++i)
+    {
+        add_joint(w, &scene->joints[i]);
     }
     return w;
 }

@@ -25,16 +25,17 @@ enum
 
 /// Definition of a joint. Begin with imp2_joint_default or imp2_world_joint_at.
 ///
-/// Joints by the names they have elsewhere, and their axes that are not locked:
+/// Joints by the names they have elsewhere, and their axes that are not locked; calls below make them:
 ///
+///     weld                 none, or TURN with a spring where it shall give (imp2_world_joint_at)
 ///     revolute             TURN free, limited or driven
 ///     prismatic            X free, limited or driven
 ///     wheel                X with a spring, TURN free or with a motor
-///     weld                 none, or TURN with a spring where it shall give
-///     friction, motor      X, Y and TURN free, with a motor of speed 0 or a drive, and a greatest force
 ///     distance             X, Y and TURN free, DISTANCE limited from lower = upper, or with a spring
 ///     rope                 X, Y and TURN free, DISTANCE limited from 0
-///     mouse                A is the world; X and Y free with a spring, TURN free
+///     friction             X, Y and TURN with a motor of speed 0 and a greatest force
+///     motor                X, Y and TURN with a spring and a greatest force
+///     mouse                A is the world; X and Y with a spring and a greatest force, TURN free
 typedef struct imp2_joint_def
 {
     imp_body a, b;      ///< a may be zero: the world
@@ -58,6 +59,72 @@ IMP_API imp2_joint_def imp2_joint_default(void);
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, and those of imp2_pose_check
 IMP_API imp_status imp2_world_joint_at(const imp2_world* world, imp_body a, imp_body b, const imp2_pose* at,
                                        imp2_joint_def* out);
+
+// Joints by their names: definitions for imp2_world_add_joint, with frames at a place of the world as the bodies stand
+// now. Limits, springs and motors are set on their axes; a is zero for the world. All cost O(1).
+
+/// Bodies that turn about a point of both.
+///
+/// at        in the world [m]
+/// out       untouched on error
+/// returns   as imp2_world_joint_at
+IMP_API imp_status imp2_world_joint_revolute(const imp2_world* world, imp_body a, imp_body b, imp2_vec at,
+                                             imp2_joint_def* out);
+
+/// B slides along an axis of A, without turning.
+///
+/// axis      in the world, of any length but zero
+/// returns   as imp2_world_joint_at, IMP_ERR_RANGE for the zero vector
+IMP_API imp_status imp2_world_joint_prismatic(const imp2_world* world, imp_body a, imp_body b, imp2_vec at,
+                                              imp2_vec axis, imp2_joint_def* out);
+
+/// B slides along an axis of A and turns about its own origin, the hub of a wheel. Give axis X a spring, to carry A; TURN
+/// a motor, to drive.
+///
+/// axis      along which it is sprung, in the world, of any length but zero
+/// returns   as imp2_world_joint_prismatic
+IMP_API imp_status imp2_world_joint_wheel(const imp2_world* world, imp_body a, imp_body b, imp2_vec axis,
+                                          imp2_joint_def* out);
+
+/// Two places stay as far from each other as they are: a rod without mass.
+///
+/// at_a      in the world
+/// at_b      the same
+/// returns   as imp2_world_joint_at
+IMP_API imp_status imp2_world_joint_distance(const imp2_world* world, imp_body a, imp_body b, imp2_vec at_a,
+                                             imp2_vec at_b, imp2_joint_def* out);
+
+/// Two places come no farther from each other than they are.
+///
+/// returns   as imp2_world_joint_at
+IMP_API imp_status imp2_world_joint_rope(const imp2_world* world, imp_body a, imp_body b, imp2_vec at_a, imp2_vec at_b,
+                                         imp2_joint_def* out);
+
+/// B is braked against A: seen from above, what lies on a floor. Their colliders meet.
+///
+/// force     greatest, along each axis, at B's origin [N]; 0 for none
+/// torque    greatest [N m]; 0 for none
+/// returns   as imp2_world_joint_at, IMP_ERR_NEGATIVE
+IMP_API imp_status imp2_world_joint_friction(const imp2_world* world, imp_body a, imp_body b, float force, float torque,
+                                             imp2_joint_def* out);
+
+/// B is brought to where it is against A, by springs of 5 Hz without overshoot. Frame A is the pose of B in it, and is
+/// changed to bring it elsewhere (imp2_world_set_joint_frames). Their colliders meet.
+///
+/// force     greatest, along each axis, at B's origin [N]; 0 for none
+/// torque    greatest [N m]; 0 for none
+/// returns   as imp2_world_joint_at, IMP_ERR_NEGATIVE
+IMP_API imp_status imp2_world_joint_motor(const imp2_world* world, imp_body a, imp_body b, float force, float torque,
+                                          imp2_joint_def* out);
+
+/// A place of B is pulled to a place of the world, by springs of 5 Hz without overshoot. The place of the world moves by
+/// imp2_world_set_joint_frames: p of frame_a.
+///
+/// at        in the world: what is taken, and where it is pulled to
+/// force     greatest, along each axis [N]; 0 for none
+/// returns   as imp2_world_joint_at, IMP_ERR_NEGATIVE
+IMP_API imp_status imp2_world_joint_mouse(const imp2_world* world, imp_body b, imp2_vec at, float force,
+                                          imp2_joint_def* out);
 
 /// State of a joint, as of the last step.
 typedef struct imp2_joint_state
@@ -87,6 +154,12 @@ IMP_API imp_status imp2_world_remove_joint(imp2_world* world, imp_joint joint);
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE
 IMP_API imp_status imp2_world_get_joint(const imp2_world* world, imp_joint joint, imp2_joint_state* out);
 
+/// The definition of a joint, as it was made and has been changed since.
+///
+/// out       untouched on error
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE
+IMP_API imp_status imp2_world_get_joint_def(const imp2_world* world, imp_joint joint, imp2_joint_def* out);
+
 /// The joints that broke in the last step: they are gone.
 ///
 /// joints    room for capacity of them; null when capacity is 0
@@ -103,6 +176,14 @@ IMP_API imp_status imp2_world_broken_joints(const imp2_world* world, imp_joint* 
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE,
 ///           IMP_ERR_RANGE (a kind, lower > upper, no such axis)
 IMP_API imp_status imp2_world_set_axis(imp2_world* world, imp_joint joint, int32_t axis, const imp_axis* value);
+
+/// Changes the frames of a joint: what a mouse pulls to, where a motor or a drive is to bring its body. Both bodies wake.
+///
+/// frame_a   in body A, or in the world; null leaves it
+/// frame_b   in body B; null leaves it
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, and those of imp2_pose_check
+IMP_API imp_status imp2_world_set_joint_frames(imp2_world* world, imp_joint joint, const imp2_pose* frame_a,
+                                               const imp2_pose* frame_b);
 
 #ifdef __cplusplus
 }

@@ -28,17 +28,20 @@ enum
 
 /// Definition of a joint. Begin with imp3_joint_default or imp3_world_joint_at.
 ///
-/// Joints by the names they have elsewhere, and their axes that are not locked:
+/// Joints by the names they have elsewhere, and their axes that are not locked; calls below make them:
 ///
+///     weld                 none (imp3_world_joint_at)
 ///     ball                 TWIST, SWING_Y and SWING_Z free, limited or with springs
 ///     hinge                TWIST free, limited or driven
 ///     universal            SWING_Y and SWING_Z free
-///     slider, cylinder     X free, limited or driven; and TWIST free
-///     wheel                Z with a spring, TWIST with a motor, SWING_Z as it is steered
-///     weld                 none
-///     friction, motor      all free, with a motor of speed 0 or a drive, and a greatest force
-///     distance, rope       all free, DISTANCE limited from lower = upper, or from 0
-///     6-dof                each as it is wanted
+///     slider               X free, limited or driven; with TWIST free, too, it is a cylinder
+///     wheel                Z with a spring, TWIST free or with a motor, SWING_Z as it is steered
+///     distance             all free, DISTANCE limited from lower = upper, or with a spring
+///     rope                 all free, DISTANCE limited from 0
+///     friction             X to SWING_Z with a motor of speed 0 and a greatest force
+///     motor                X to SWING_Z with a spring and a greatest force
+///     mouse                A is the world; X, Y and Z with a spring and a greatest force, turns free
+///     6-dof                each as it is wanted (imp3_world_joint_at)
 typedef struct imp3_joint_def
 {
     imp_body a, b;      ///< a may be zero: the world
@@ -62,6 +65,86 @@ IMP_API imp3_joint_def imp3_joint_default(void);
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, and those of imp3_pose_check
 IMP_API imp_status imp3_world_joint_at(const imp3_world* world, imp_body a, imp_body b, const imp3_pose* at,
                                        imp3_joint_def* out);
+
+// Joints by their names: definitions for imp3_world_add_joint, with frames at a place of the world as the bodies stand
+// now. Limits, springs and motors are set on their axes; a is zero for the world. All cost O(1).
+
+/// Bodies that turn about a point of both in any way.
+///
+/// at        in the world [m]
+/// out       untouched on error
+/// returns   as imp3_world_joint_at
+IMP_API imp_status imp3_world_joint_ball(const imp3_world* world, imp_body a, imp_body b, imp3_vec at,
+                                         imp3_joint_def* out);
+
+/// Bodies that turn about an axis of both: TWIST.
+///
+/// axis      in the world, of any length but zero
+/// returns   as imp3_world_joint_at, IMP_ERR_RANGE for the zero vector
+IMP_API imp_status imp3_world_joint_hinge(const imp3_world* world, imp_body a, imp_body b, imp3_vec at, imp3_vec axis,
+                                          imp3_joint_def* out);
+
+/// B slides along an axis of A, without turning.
+///
+/// returns   as imp3_world_joint_hinge
+IMP_API imp_status imp3_world_joint_slider(const imp3_world* world, imp_body a, imp_body b, imp3_vec at, imp3_vec axis,
+                                           imp3_joint_def* out);
+
+/// B bends against A and does not twist against it: a shaft that goes on with a bend turns as fast.
+///
+/// axis      of both shafts, in the world, of any length but zero
+/// returns   as imp3_world_joint_hinge
+IMP_API imp_status imp3_world_joint_universal(const imp3_world* world, imp_body a, imp_body b, imp3_vec at,
+                                              imp3_vec axis, imp3_joint_def* out);
+
+/// B slides up and down A and turns about an axle through its own origin, the hub of a wheel. Give axis Z a spring, to
+/// carry A; TWIST a motor, to drive; SWING_Z is its steering: limit it to where the wheel is to look.
+///
+/// axis      the axle, in the world, of any length but zero
+/// up        along which it is sprung; what of it is along the axle is left out
+/// returns   as imp3_world_joint_hinge, IMP_ERR_RANGE also where both are along one line
+IMP_API imp_status imp3_world_joint_wheel(const imp3_world* world, imp_body a, imp_body b, imp3_vec axis, imp3_vec up,
+                                          imp3_joint_def* out);
+
+/// Two places stay as far from each other as they are: a rod without mass.
+///
+/// at_a      in the world
+/// at_b      the same
+/// returns   as imp3_world_joint_at
+IMP_API imp_status imp3_world_joint_distance(const imp3_world* world, imp_body a, imp_body b, imp3_vec at_a,
+                                             imp3_vec at_b, imp3_joint_def* out);
+
+/// Two places come no farther from each other than they are.
+///
+/// returns   as imp3_world_joint_at
+IMP_API imp_status imp3_world_joint_rope(const imp3_world* world, imp_body a, imp_body b, imp3_vec at_a, imp3_vec at_b,
+                                         imp3_joint_def* out);
+
+/// B is braked against A: seen from above, what lies on a floor. Their colliders meet.
+///
+/// force     greatest, along each axis, at B's origin [N]; 0 for none
+/// torque    greatest [N m]; 0 for none
+/// returns   as imp3_world_joint_at, IMP_ERR_NEGATIVE
+IMP_API imp_status imp3_world_joint_friction(const imp3_world* world, imp_body a, imp_body b, float force, float torque,
+                                             imp3_joint_def* out);
+
+/// B is brought to where it is against A, by springs of 5 Hz without overshoot. Frame A is the pose of B in it, and is
+/// changed to bring it elsewhere (imp3_world_set_joint_frames). Their colliders meet.
+///
+/// force     greatest, along each axis, at B's origin [N]; 0 for none
+/// torque    greatest [N m]; 0 for none
+/// returns   as imp3_world_joint_at, IMP_ERR_NEGATIVE
+IMP_API imp_status imp3_world_joint_motor(const imp3_world* world, imp_body a, imp_body b, float force, float torque,
+                                          imp3_joint_def* out);
+
+/// A place of B is pulled to a place of the world, by springs of 5 Hz without overshoot. The place of the world moves by
+/// imp3_world_set_joint_frames: p of frame_a.
+///
+/// at        in the world: what is taken, and where it is pulled to
+/// force     greatest, along each axis [N]; 0 for none
+/// returns   as imp3_world_joint_at, IMP_ERR_NEGATIVE
+IMP_API imp_status imp3_world_joint_mouse(const imp3_world* world, imp_body b, imp3_vec at, float force,
+                                          imp3_joint_def* out);
 
 /// State of a joint, as of the last step.
 typedef struct imp3_joint_state
@@ -91,6 +174,12 @@ IMP_API imp_status imp3_world_remove_joint(imp3_world* world, imp_joint joint);
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE
 IMP_API imp_status imp3_world_get_joint(const imp3_world* world, imp_joint joint, imp3_joint_state* out);
 
+/// The definition of a joint, as it was made and has been changed since.
+///
+/// out       untouched on error
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE
+IMP_API imp_status imp3_world_get_joint_def(const imp3_world* world, imp_joint joint, imp3_joint_def* out);
+
 /// The joints that broke in the last step: they are gone.
 ///
 /// joints    room for capacity of them; null when capacity is 0
@@ -107,6 +196,14 @@ IMP_API imp_status imp3_world_broken_joints(const imp3_world* world, imp_joint* 
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE,
 ///           IMP_ERR_RANGE (a kind, lower > upper, no such axis)
 IMP_API imp_status imp3_world_set_axis(imp3_world* world, imp_joint joint, int32_t axis, const imp_axis* value);
+
+/// Changes the frames of a joint: what a mouse pulls to, where a motor or a drive is to bring its body. Both bodies wake.
+///
+/// frame_a   in body A, or in the world; null leaves it
+/// frame_b   in body B; null leaves it
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, and those of imp3_pose_check
+IMP_API imp_status imp3_world_set_joint_frames(imp3_world* world, imp_joint joint, const imp3_pose* frame_a,
+                                               const imp3_pose* frame_b);
 
 #ifdef __cplusplus
 }

@@ -16,7 +16,9 @@ enum
     IMP_DRAW_BOXES = 2,    ///< as the index has them
     IMP_DRAW_CENTERS = 4,  ///< of mass, as crosses; and the x axis there, of what moves
     IMP_DRAW_CONTACTS = 8,  ///< points as crosses, with their normals
-    IMP_DRAW_ISLANDS = 16   ///< what fell asleep together: a ring through the centres
+    IMP_DRAW_ISLANDS = 16,  ///< what fell asleep together: a ring through the centres
+    IMP_DRAW_JOINTS = 32  ///< anchors as crosses, with lines to the centres of their bodies and between them; axes that
+                          ///< are not free in their frame, limits of lengths, and where limits of turns lie
 };
 
 #endif

@@ -145,6 +145,11 @@
 #undef JointRow
 #undef JointState
 #undef JointTree
+#undef NetJoint
+#undef NetPasses
+#undef NetPoints
+#undef NetRows
+#undef NetStep
 #undef TreeBody
 #undef TreePasses
 #undef Spin

@@ -446,6 +446,13 @@ static inline imp2_rot imp2i_rot_turned(imp2_rot q, imp2_rot by)
     return r;
 }
 
+/// The same, of unit length but for rounding.
+static inline imp2_rot imp2i_rot_carried(imp2_rot q, imp2_rot by)
+{
+    const imp2_rot r = {q.c * by.c - q.s * by.s, q.s * by.c + q.c * by.s};
+    return r;
+}
+
 /// Turned for a sub-step, as passes do it: in the plane by the arc tangent.
 static inline imp2_rot imp2i_rot_spun(imp2_rot q, imp2i_spin spin, float h)
 {

@@ -498,6 +498,13 @@ static inline imp3_rot imp3i_rot_turned(imp3_rot q, imp3_rot by)
     return imp3i_rot_of(imp3i_drot_unit(r));
 }
 
+/// The same, of unit length but for rounding.
+static inline imp3_rot imp3i_rot_carried(imp3_rot q, imp3_rot by)
+{
+    const imp3_rot r = {imp3_rot_apply(by, q.x), imp3_rot_apply(by, q.y), imp3_rot_apply(by, q.z)};
+    return r;
+}
+
 /// Turned for a sub-step. What does not turn stays as it is to the bit.
 static inline imp3_rot imp3i_rot_spun(imp3_rot q, imp3i_spin spin, float h)
 {

@@ -16,6 +16,9 @@
 // momentum, where f = M^-1 (-b - W L^-1 r). All are triangular solves without pivots: I is positive, and so is D as long as
 // no row repeats another or G > 0.
 //
+// A factor is kept until what it was made of changes: only the bodies whose rows or masses have changed, and those between
+// them and the root, are eliminated anew, with the sums of a whole factor, so the bits are the same.
+//
 // A parent has a lower number than its children. The numbers of tree k of several alike lie in lane k.
 //
 // Source: Featherstone 1983 in maximal coordinates, as Baraff 1996; softness as in Catto 2011.
@@ -66,34 +69,6 @@ TARGET static inline void LN(tree_backward)(const float* l, int32_t n, int32_t s
     }
 }
 
-// Cholesky factor of the lower half of a matrix, in place, with its diagonal inverted. What is not positive, as redundant
-// rows without softness are, gets nothing.
-TARGET static inline void LN(tree_cholesky)(float* a, int32_t n, int32_t stride)
-{
-    const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f);
-    for (int32_t i = 0; i < n; ++i)
-    {
-        for (int32_t k = 0; k <= i; ++k)
-        {
-            LANES sum = LOAD(NUMBER(a, i * FREEDOMS + k));
-            for (int32_t m = 0; m < k; ++m)
-            {
-                sum = SUB(sum, MUL(LOAD(NUMBER(a, i * FREEDOMS + m)), LOAD(NUMBER(a, k * FREEDOMS + m))));
-            }
-            if (i == k)
-            {
-                MASK positive = LESS(zero, sum);
-                sum = WHERE(positive, DIV(one, ROOT(PICK(positive, sum, one))));
-            }
-            else
-            {
-                sum = MUL(sum, LOAD(NUMBER(a, k * FREEDOMS + k)));
-            }
-            STORE(NUMBER(a, i * FREEDOMS + k), sum);
-        }
-    }
-}
-
 TARGET static inline void LN(tree_load)(const float* from, int32_t n, int32_t stride, LANES* out)
 {
     for (int32_t i = 0; i < n; ++i)
@@ -120,113 +95,128 @@ TARGET static inline LANES LN(tree_dot)(const LANES* a, const LANES* b)
     return sum;
 }
 
-// The inertia of a body is eliminated, and its parent feels it through the joint.
-TARGET static void LN(tree_factor_body)(const TreeBody* b, float* mass, float* parent_mass, float* rows, int32_t stride)
+// The inertia of a body is eliminated: a Cholesky factor of its lower half, whose diagonal is inverted. What is not
+// positive gets nothing.
+TARGET static inline void LN(tree_eliminate)(float* a, int32_t stride)
 {
-    LANES w[DIMI(TREE_ROWS)][FREEDOMS], p[DIMI(TREE_ROWS)][FREEDOMS];
-    float* m = NUMBER(rows, ROW_M);
-    LN(tree_cholesky)(mass, FREEDOMS, stride);
-    for (int32_t i = 0; i < b->rows; ++i)
-    {
-        float* row = NUMBER(rows, i * DIMI(TREE_ROW_NUMBERS));
-        LN(tree_load)(NUMBER(row, ROW_CHILD), FREEDOMS, stride, p[0]);
-        LN(tree_forward)(mass, FREEDOMS, stride, p[0], w[i]);
-        LN(tree_store)(NUMBER(row, ROW_W), FREEDOMS, stride, w[i]);
-        for (int32_t k = 0; k <= i; ++k)
-        {
-            LANES d = LN(tree_dot)(w[i], w[k]);
-            STORE(NUMBER(row, ROW_M + k), i == k ? ADD(d, LOAD(NUMBER(row, ROW_SOFTNESS))) : d);
-        }
-    }
-    // Cholesky of D, whose rows are in the rows of the joint; and P = M^-1 Jp along with it.
     const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f);
-    for (int32_t i = 0; i < b->rows; ++i)
+    LANES l[FREEDOMS][FREEDOMS];
+    for (int32_t i = 0; i < FREEDOMS; ++i)
     {
-        float* row = NUMBER(rows, i * DIMI(TREE_ROW_NUMBERS));
-        LANES own[DIMI(TREE_ROWS)];
-        LN(tree_load)(NUMBER(row, ROW_PARENT), FREEDOMS, stride, p[i]);
         for (int32_t k = 0; k <= i; ++k)
         {
-            const float* other = NUMBER(m, k * DIMI(TREE_ROW_NUMBERS));
-            LANES sum = LOAD(NUMBER(row, ROW_M + k));
-            for (int32_t j = 0; j < k; ++j)
+            LANES sum = LOAD(NUMBER(a, i * FREEDOMS + k));
+            for (int32_t m = 0; m < k; ++m)
             {
-                sum = SUB(sum, MUL(own[j], i == k ? own[j] : LOAD(NUMBER(other, j))));
+                sum = SUB(sum, MUL(l[i][m], l[k][m]));
             }
             MASK positive = LESS(zero, sum);
-            own[k] =
-                i == k ? WHERE(positive, DIV(one, ROOT(PICK(positive, sum, one)))) : MUL(sum, LOAD(NUMBER(other, k)));
-            STORE(NUMBER(row, ROW_M + k), own[k]);
+            l[i][k] = i == k ? WHERE(positive, DIV(one, ROOT(PICK(positive, sum, one)))) : MUL(sum, l[k][k]);
+            STORE(NUMBER(a, i * FREEDOMS + k), l[i][k]);
+        }
+    }
+}
+
+// The parent of a body feels its inertia through the rows of the joint.
+TARGET static inline void LN(tree_factor_rows)(int32_t count, const float* mass, float* rows, int32_t stride)
+{
+    LANES w[DIMI(TREE_ROWS)][FREEDOMS], p[DIMI(TREE_ROWS)][FREEDOMS], m[DIMI(TREE_ROWS)][DIMI(TREE_ROWS)];
+    const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        float* row = NUMBER(rows, i * DIMI(TREE_ROW_NUMBERS));
+        LANES child[FREEDOMS];
+        LN(tree_load)(NUMBER(row, ROW_CHILD), FREEDOMS, stride, child);
+        LN(tree_forward)(mass, FREEDOMS, stride, child, w[i]);
+        LN(tree_store)(NUMBER(row, ROW_W), FREEDOMS, stride, w[i]);
+        LN(tree_load)(NUMBER(row, ROW_PARENT), FREEDOMS, stride, p[i]);
+        // Row i of the Cholesky factor of D, and of P = M^-1 Jp along with it.
+        for (int32_t k = 0; k <= i; ++k)
+        {
+            LANES sum = LN(tree_dot)(w[i], w[k]);
+            sum = i == k ? ADD(sum, LOAD(NUMBER(row, ROW_SOFTNESS))) : sum;
+            for (int32_t j = 0; j < k; ++j)
+            {
+                sum = SUB(sum, MUL(m[i][j], m[k][j]));
+            }
+            MASK positive = LESS(zero, sum);
+            m[i][k] = i == k ? WHERE(positive, DIV(one, ROOT(PICK(positive, sum, one)))) : MUL(sum, m[k][k]);
+            STORE(NUMBER(row, ROW_M + k), m[i][k]);
             for (int32_t j = 0; j < FREEDOMS; ++j)
             {
-                p[i][j] = i == k ? MUL(p[i][j], own[k]) : SUB(p[i][j], MUL(own[k], p[k][j]));
+                p[i][j] = i == k ? MUL(p[i][j], m[i][k]) : SUB(p[i][j], MUL(m[i][k], p[k][j]));
             }
         }
         LN(tree_store)(NUMBER(row, ROW_P), FREEDOMS, stride, p[i]);
-        for (int32_t k = 0; parent_mass && k < FREEDOMS; ++k)
+    }
+}
+
+// Adds what a parent feels to its inertia.
+TARGET static inline void LN(tree_feel)(int32_t count, float* parent_mass, const float* rows, int32_t stride)
+{
+    for (int32_t k = 0; k < FREEDOMS; ++k)
+    {
+        for (int32_t j = 0; j <= k; ++j)
         {
-            for (int32_t j = 0; j <= k; ++j)
+            float* at = NUMBER(parent_mass, k * FREEDOMS + j);
+            LANES sum = LOAD(at);
+            for (int32_t i = 0; i < count; ++i)
             {
-                float* at = NUMBER(parent_mass, k * FREEDOMS + j);
-                STORE(at, ADD(LOAD(at), MUL(p[i][k], p[i][j])));
+                const float* p = NUMBER(rows, i * DIMI(TREE_ROW_NUMBERS) + ROW_P);
+                sum = ADD(sum, MUL(LOAD(NUMBER(p, k)), LOAD(NUMBER(p, j))));
             }
+            STORE(at, sum);
         }
     }
 }
 
 // Momenta from the leaves to the root. What a body has for its own is kept in its velocity.
-TARGET static void LN(tree_answer_up)(const TreeBody* b, const float* mass, const float* momentum, float* velocity,
-                                      float* parent_velocity, float* rows, int32_t stride)
+TARGET static inline void LN(tree_up_rows)(int32_t count, const LANES* z, float* parent_velocity, float* rows,
+                                           int32_t stride)
 {
-    LANES r[FREEDOMS], z[FREEDOMS], w[FREEDOMS];
-    LN(tree_load)(velocity, FREEDOMS, stride, z);
-    LN(tree_load)(momentum, FREEDOMS, stride, r);
-    for (int32_t k = 0; k < FREEDOMS; ++k)
-    {
-        r[k] = ADD(r[k], z[k]);
-    }
-    LN(tree_forward)(mass, FREEDOMS, stride, r, z);
-    LN(tree_store)(velocity, FREEDOMS, stride, z);
-    for (int32_t i = 0; i < b->rows; ++i)
+    LANES f[DIMI(TREE_ROWS)], w[FREEDOMS];
+    for (int32_t i = 0; i < count; ++i)
     {
         float* row = NUMBER(rows, i * DIMI(TREE_ROW_NUMBERS));
         LN(tree_load)(NUMBER(row, ROW_W), FREEDOMS, stride, w);
-        LANES f = SUB(SUB(SPLAT(0.0f), LOAD(NUMBER(row, ROW_BIAS))), LN(tree_dot)(w, z));
+        f[i] = SUB(SUB(SPLAT(0.0f), LOAD(NUMBER(row, ROW_BIAS))), LN(tree_dot)(w, z));
         for (int32_t k = 0; k < i; ++k)
         {
-            f = SUB(f, MUL(LOAD(NUMBER(row, ROW_M + k)), LOAD(NUMBER(rows, k * DIMI(TREE_ROW_NUMBERS) + ROW_F))));
+            f[i] = SUB(f[i], MUL(LOAD(NUMBER(row, ROW_M + k)), f[k]));
         }
-        f = MUL(f, LOAD(NUMBER(row, ROW_M + i)));
-        STORE(NUMBER(row, ROW_F), f);
-        for (int32_t k = 0; parent_velocity && k < FREEDOMS; ++k)
+        f[i] = MUL(f[i], LOAD(NUMBER(row, ROW_M + i)));
+        STORE(NUMBER(row, ROW_F), f[i]);
+    }
+    for (int32_t k = 0; parent_velocity && k < FREEDOMS; ++k)
+    {
+        LANES sum = LOAD(NUMBER(parent_velocity, k));
+        for (int32_t i = 0; i < count; ++i)
         {
-            float* at = NUMBER(parent_velocity, k);
-            STORE(at, ADD(LOAD(at), MUL(LOAD(NUMBER(row, ROW_P + k)), f)));
+            sum = ADD(sum, MUL(LOAD(NUMBER(rows, i * DIMI(TREE_ROW_NUMBERS) + ROW_P + k)), f[i]));
         }
+        STORE(NUMBER(parent_velocity, k), sum);
     }
 }
 
-// Impulses of the joint, and the velocity that it leaves.
-TARGET static void LN(tree_answer_down)(const TreeBody* b, const float* mass, float* velocity,
-                                        const float* parent_velocity, float* rows, int32_t stride)
+// Impulses of the joint, and what they change.
+TARGET static inline void LN(tree_down_rows)(int32_t count, LANES* z, const float* parent_velocity, float* rows,
+                                             int32_t stride)
 {
-    LANES z[FREEDOMS], parent[FREEDOMS], impulse[DIMI(TREE_ROWS)];
-    LN(tree_load)(velocity, FREEDOMS, stride, z);
+    LANES parent[FREEDOMS], p[FREEDOMS], impulse[DIMI(TREE_ROWS)];
     if (parent_velocity)
     {
         LN(tree_load)(parent_velocity, FREEDOMS, stride, parent);
     }
-    for (int32_t i = b->rows - 1; i >= 0; --i)
+    for (int32_t i = count - 1; i >= 0; --i)
     {
         float* row = NUMBER(rows, i * DIMI(TREE_ROW_NUMBERS));
         impulse[i] = LOAD(NUMBER(row, ROW_F));
         if (parent_velocity)
         {
-            LANES p[FREEDOMS];
             LN(tree_load)(NUMBER(row, ROW_P), FREEDOMS, stride, p);
             impulse[i] = SUB(impulse[i], LN(tree_dot)(p, parent));
         }
-        for (int32_t k = i + 1; k < b->rows; ++k)
+        for (int32_t k = i + 1; k < count; ++k)
         {
             LANES m = LOAD(NUMBER(rows, k * DIMI(TREE_ROW_NUMBERS) + ROW_M + i));
             impulse[i] = SUB(impulse[i], MUL(m, impulse[k]));
@@ -238,9 +228,20 @@ TARGET static void LN(tree_answer_down)(const TreeBody* b, const float* mass, fl
             z[k] = ADD(z[k], MUL(LOAD(NUMBER(row, ROW_W + k)), impulse[i]));
         }
     }
-    LN(tree_backward)(mass, FREEDOMS, stride, z, parent);
-    LN(tree_store)(velocity, FREEDOMS, stride, parent);
 }
+
+// Joints have one of a few numbers of rows mostly, for which there is code without loops.
+#define BY_COUNT(count, CALL)                                                                                          \
+    switch (count)                                                                                                     \
+    {                                                                                                                  \
+    case 0: break;                                                                                                     \
+    case 1: CALL(1); break;                                                                                            \
+    case 2: CALL(2); break;                                                                                            \
+    case 3: CALL(3); break;                                                                                            \
+    case 5: CALL(5); break;                                                                                            \
+    case 6: CALL(6); break;                                                                                            \
+    default: CALL(count); break;                                                                                       \
+    }
 
 // The passes, over as many trees as there are lanes
 
@@ -250,45 +251,94 @@ TARGET static void LN(tree_factor)(const JointTree* t, int32_t lane)
     for (int32_t i = t->count - 1; i >= 0; --i)
     {
         const TreeBody* b = &t->bodies[i];
-        float* mass = NUMBER(t->mass, i * FREEDOMS * FREEDOMS) + lane;
-        float* parent = b->parent >= 0 ? NUMBER(t->mass, b->parent * FREEDOMS * FREEDOMS) + lane : NULL;
+        float* mass = NUMBER(t->factor, i * FREEDOMS * FREEDOMS) + lane;
         float* rows = NUMBER(t->rows, b->row * DIMI(TREE_ROW_NUMBERS)) + lane;
-        LN(tree_factor_body)(b, mass, parent, rows, stride);
+        if (b->stale)
+        {
+            LN(tree_eliminate)(mass, stride);
+#define FACTOR_ROWS(n) LN(tree_factor_rows)(n, mass, rows, stride)
+            BY_COUNT(b->rows, FACTOR_ROWS)
+#undef FACTOR_ROWS
+        }
+        if (b->parent >= 0 && t->bodies[b->parent].stale)
+        {
+            float* parent = NUMBER(t->factor, b->parent * FREEDOMS * FREEDOMS) + lane;
+#define FEEL(n) LN(tree_feel)(n, parent, rows, stride)
+            BY_COUNT(b->rows, FEEL)
+#undef FEEL
+        }
     }
 }
 
 TARGET static void LN(tree_answer)(const JointTree* t, int32_t lane)
 {
     int32_t stride = t->lanes;
-    const LANES zero = SPLAT(0.0f);
+    LANES z[FREEDOMS], r[FREEDOMS];
     for (int32_t i = 0; i < t->count * FREEDOMS; ++i)
     {
-        STORE(NUMBER(t->velocity, i) + lane, zero);
+        STORE(NUMBER(t->velocity, i) + lane, LOAD(NUMBER(t->momentum, i) + lane));
     }
     for (int32_t i = t->count - 1; i >= 0; --i)
     {
         const TreeBody* b = &t->bodies[i];
+        const float* mass = NUMBER(t->factor, i * FREEDOMS * FREEDOMS) + lane;
+        float* velocity = NUMBER(t->velocity, i * FREEDOMS) + lane;
         float* parent = b->parent >= 0 ? NUMBER(t->velocity, b->parent * FREEDOMS) + lane : NULL;
-        LN(tree_answer_up)
-        (b, NUMBER(t->mass, i * FREEDOMS * FREEDOMS) + lane, NUMBER(t->momentum, i * FREEDOMS) + lane,
-         NUMBER(t->velocity, i * FREEDOMS) + lane, parent, NUMBER(t->rows, b->row * DIMI(TREE_ROW_NUMBERS)) + lane,
-         stride);
+        float* rows = NUMBER(t->rows, b->row * DIMI(TREE_ROW_NUMBERS)) + lane;
+        LN(tree_load)(velocity, FREEDOMS, stride, r);
+        LN(tree_forward)(mass, FREEDOMS, stride, r, z);
+        LN(tree_store)(velocity, FREEDOMS, stride, z);
+#define UP(n) LN(tree_up_rows)(n, z, parent, rows, stride)
+        BY_COUNT(b->rows, UP)
+#undef UP
     }
     for (int32_t i = 0; i < t->count; ++i)
     {
         const TreeBody* b = &t->bodies[i];
+        const float* mass = NUMBER(t->factor, i * FREEDOMS * FREEDOMS) + lane;
+        float* velocity = NUMBER(t->velocity, i * FREEDOMS) + lane;
         const float* parent = b->parent >= 0 ? NUMBER(t->velocity, b->parent * FREEDOMS) + lane : NULL;
-        LN(tree_answer_down)
-        (b, NUMBER(t->mass, i * FREEDOMS * FREEDOMS) + lane, NUMBER(t->velocity, i * FREEDOMS) + lane, parent,
-         NUMBER(t->rows, b->row * DIMI(TREE_ROW_NUMBERS)) + lane, stride);
+        float* rows = NUMBER(t->rows, b->row * DIMI(TREE_ROW_NUMBERS)) + lane;
+        LN(tree_load)(velocity, FREEDOMS, stride, z);
+#define DOWN(n) LN(tree_down_rows)(n, z, parent, rows, stride)
+        BY_COUNT(b->rows, DOWN)
+#undef DOWN
+        LN(tree_backward)(mass, FREEDOMS, stride, z, r);
+        LN(tree_store)(velocity, FREEDOMS, stride, r);
+    }
+}
+
+#undef BY_COUNT
+
+// What is between a stale body and the root is stale, too; and begins from its own mass.
+static void LN(mark_stale)(const JointTree* t)
+{
+    for (int32_t i = t->count - 1; i >= 0; --i)
+    {
+        const TreeBody* b = &t->bodies[i];
+        if (b->stale)
+        {
+            size_t bytes = (size_t)t->lanes * FREEDOMS * FREEDOMS * sizeof(float);
+            int64_t at = (int64_t)i * FREEDOMS * FREEDOMS * t->lanes;
+            memcpy(t->factor + at, t->mass + at, bytes);
+            if (b->parent >= 0)
+            {
+                t->bodies[b->parent].stale = true;
+            }
+        }
     }
 }
 
 TARGET static void LN(factor)(const JointTree* t)
 {
+    LN(mark_stale)(t);
     for (int32_t lane = 0; lane < t->lanes; lane += WIDTH)
     {
         LN(tree_factor)(t, lane);
+    }
+    for (int32_t i = 0; i < t->count; ++i)
+    {
+        t->bodies[i].stale = false;
     }
 }
 

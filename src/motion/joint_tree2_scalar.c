@@ -9,6 +9,8 @@
 
 #include "../math/lanes_scalar.h"
 
+#include <string.h>
+
 #include "../math/dim2.h"
 
 #define FREEDOMS IMP2I_FREEDOMS

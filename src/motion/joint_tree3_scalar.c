@@ -9,6 +9,8 @@
 
 #include "../math/lanes_scalar.h"
 
+#include <string.h>
+
 #include "../math/dim3.h"
 
 #define FREEDOMS IMP3I_FREEDOMS

@@ -11,6 +11,7 @@ typedef struct TreeBody
 {
     int32_t parent;     // a lower number; or -1, also where the joint is to what does not move
     int32_t row, rows;  // of the joint to the parent: the first, and how many
+    bool stale;         // its mass or its rows have changed since the last factor
 } TreeBody;
 
 /// Trees alike, one in each lane: number k of a tree is at k * lanes. A body has a mass matrix (rows of FREEDOMS; the lower
@@ -18,13 +19,12 @@ typedef struct TreeBody
 /// an impulse (DIMI(TREE_ROW_...)), and room of its own.
 typedef struct JointTree
 {
-    const TreeBody* bodies;
+    TreeBody* bodies;
     int32_t count, lanes;  // lanes: 1, or a multiple of 16
-    int32_t row_count;     // of all joints
-    float *mass, *momentum, *velocity, *rows;
+    float *mass, *factor, *momentum, *velocity, *rows;
 } JointTree;
 
-/// factor    eliminates the masses, which it overwrites
+/// factor    eliminates the masses of bodies that are stale, and of those between them and the root
 /// answer    from momenta and biases: velocities, and the impulses of rows
 typedef struct TreePasses
 {

@@ -7,6 +7,8 @@
 
 #include "../broad/index.h"
 #include "../math/check.h"
+#include "../motion/colours.h"
+#include "../motion/joint_net2.h"
 #include "../motion/joint_tree2.h"
 #include "../motion/rows2.h"
 #include "../motion/surface.h"

@@ -7,6 +7,8 @@
 
 #include "../broad/index.h"
 #include "../math/check.h"
+#include "../motion/colours.h"
+#include "../motion/joint_net3.h"
 #include "../motion/joint_tree3.h"
 #include "../motion/rows3.h"
 #include "../motion/surface.h"

@@ -294,6 +294,13 @@ for d in "23":
     EXAMPLES.update({(world + call, "world"): "some_%ssensor_world(v)" % of for call in ("get_compound", "sensor_overlaps")})
     EXAMPLES.update({(world + "get_compound", "collider"): "sensor_of_worlds",
                      (world + "sensor_overlaps", "sensor"): "sensor_of_worlds"})
+    kinds = "revolute prismatic wheel" if d == "2" else "ball hinge slider universal wheel"
+    EXAMPLES.update({(world + "joint_" + kind, "a"): "(imp_body){0}"
+                     for kind in (kinds + " distance rope friction motor").split()})
+    axis = "(imp2_vec){0.6f, 0.8f}" if d == "2" else "(imp3_vec){0.6f, 0.0f, 0.8f}"
+    EXAMPLES.update({(world + "joint_" + kind, "axis"): axis
+                     for kind in ("prismatic wheel" if d == "2" else "hinge slider universal wheel").split()})
+    OPTIONAL |= {(world + "set_joint_frames", name) for name in ("frame_a", "frame_b")}
     for call, array in (("contacts", "contacts"), ("broken_joints", "joints"), ("impact_events", "impacts"), ("move_events", "moves"),
                         ("bodies", "bodies"), ("body_colliders", "colliders"), ("body_contacts", "contacts"),
                         ("sensor_overlaps", "colliders"), ("cast_ray", "hits"), ("cast_compound", "hits"),
@@ -329,6 +336,7 @@ for d in "23":
 FIELD_MAGNITUDES.update({("imp_material", "tangent_speed"): "small", ("imp_surface", "tangent_speed"): "small",
                          ("imp3_collider_def", "surface_velocity"): "small"})
 MAGNITUDES[("imp3_world_set_surface_velocity", "velocity")] = "small"
+EXAMPLES[("imp3_world_joint_wheel", "up")] = "(imp3_vec){0.0f, 2.0f, 0.0f}"
 
 # Drawings of a world; many things through a step; characters.
 ALIKE = set()  # only the first element is spoiled: the others are judged as that is

@@ -39,7 +39,8 @@ def fits(value, rule):
     if isinstance(value, list):
         if not rule.get("minItems", 0) <= len(value) <= rule.get("maxItems", len(value)):
             return False
-        return all(fits(item, rule.get("items", {})) for item in value)
+        if not all(fits(item, rule.get("items", {})) for item in value):
+            return False
     if "properties" in rule:
         known = rule["properties"]
         if not isinstance(value, dict) or not set(rule.get("required", [])) <= set(value):
@@ -80,6 +81,16 @@ WHOLE = {
         {"shape": {"kind": "polygon", "points": [[0, 0], [1, 0], [0, 1]], "radius": 0.5}},
         {"shape": {"kind": "region", "rings": [[[0, 0], [1, 0], [0, 1]]], "fill": "non-zero", "parts": [[0, 1, 2]]}},
         {"shape": {"kind": "chain", "points": [[0, 0], [1, 0], [0, 1]], "closed": True, "one_sided": True}}],
+    "joints": [
+        {"kind": "weld", "a": "a", "b": 1, "at": [0, 1], "axis": [1, 0], "break_force": 5, "break_torque": 5, "collide": True,
+         "axes": {"turn": {"kind": "limited", "lower": -1, "upper": 1, "stiffness": 1, "damping": 1, "hertz": 1,
+                           "damping_ratio": 1, "target": 1, "speed": 1, "motor": True, "most": 1}}},
+        {"kind": "revolute", "b": 1, "at": [0, 1]},
+        {"kind": "prismatic", "a": 3, "b": 1, "at": [0, 1], "axis": [1, 0], "axes": {"x": {"lower": 0}}},
+        {"kind": "wheel", "a": "a", "b": 1, "axis": [0, 1], "axes": {"turn": {}}},
+        {"kind": "rope", "a": "a", "b": 1, "at_a": [0, 1], "at_b": [0, 1]},
+        {"kind": "motor", "a": "a", "b": 1, "force": 1, "torque": 1},
+        {"kind": "mouse", "b": 1, "at": [0, 1], "force": 1}],
     "particles": {
         "gravity": [0, -5], "sub_steps": 8, "friction": 0.5, "restitution": 0.5, "rolling": 0.1, "collide": True, "turn": True,
         "rest": "classic", "rest_speed": 0.5,
@@ -113,6 +124,14 @@ SPACE = {
              {"shape": {"kind": "cone", "a": [0, 0, 0], "b": [0, 0, 1], "disc_a": 1, "disc_b": 0.5, "radius": 0.1}}]},
         {"pose": {"axis": [0, 0, 1], "angle": 1}, "colliders": [
             {"shape": {"kind": "oriented box", "half": [1, 2, 3], "axis": [0, 1, 0], "angle": 1}}]}],
+    "joints": [
+        {"kind": "weld", "a": "a", "b": 1, "at": [0, 1, 0], "axis": [1, 0, 0], "up": [0, 0, 1]},
+        {"kind": "ball", "b": 1, "at": [0, 1, 0], "axes": {"swing_y": {"kind": "locked"}}},
+        {"kind": "hinge", "a": "a", "b": 1, "axis": [1, 0, 0]},
+        {"kind": "wheel", "a": "a", "b": 1, "axis": [1, 0, 0], "up": [0, 0, 1]},
+        {"kind": "distance", "a": "a", "b": 1, "at_a": [0, 1, 0], "at_b": [0, 1, 0]},
+        {"kind": "friction", "a": "a", "b": 1, "force": 1, "torque": 1},
+        {"kind": "mouse", "b": 1, "at": [0, 1, 0], "force": 1}],
     "particles": {
         "gravity": [0, 0, -5],
         "items": [{"position": [0, 1, 0], "spin": [0, 0, 1]}, {"lower": [0, 0, 0], "upper": [2, 2, 2], "spacing": 0.5}],

@@ -297,7 +297,7 @@ static void refuses_what_it_cannot_draw(void** state)
     (void)state;
     imp3_world* world = new_world(vec(0, 0, 0), NULL);
     int32_t count = 7;
-    const imp3_draw_def turned = {.view = {{0, 0, 1}, {1, 1, 0}}}, unknown = {.lines = 32}, short_pixel = {.pixel = -1};
+    const imp3_draw_def turned = {.view = {{0, 0, 1}, {1, 1, 0}}}, unknown = {.lines = 64}, short_pixel = {.pixel = -1};
     assert_int_equal(imp_status_fault(imp3_world_draw_lines(NULL, NULL, NULL, 0, &count)), IMP_ERR_NULL);
     assert_int_equal(imp_status_fault(imp3_world_draw_lines(world, NULL, NULL, 1, &count)), IMP_ERR_NULL);
     assert_int_equal(imp_status_fault(imp3_world_draw_lines(world, NULL, NULL, -1, &count)), IMP_ERR_COUNT);

@@ -595,6 +595,75 @@ static void loops_stay_closed(void** state)
     FN(world_free)(world);
 }
 
+// A net of bodies nailed along its upper edge, with far more loops than are solved whole: it is solved in lanes, holds
+// together and bears its weight; saved and loaded in each step it goes the same way. Of hinges, and of welds, which have
+// rows beside their points.
+static void net_hangs_together(void** state)
+{
+    (void)state;
+    enum
+    {
+        SIDE = 12
+    };
+    for (int32_t welded = 0; welded < 2; ++welded)
+    {
+        World *world = new_world(10.0f), *other = new_world(0.0f);
+        static uint8_t bytes[1 << 18];
+        const Shape ball = ball_of(0.2f);
+        imp_body bodies[SIDE * SIDE];
+        imp_joint joints[2 * SIDE * SIDE];
+        int32_t count = 0, size;
+        for (int32_t i = 0; i < SIDE * SIDE; ++i)
+        {
+            float x = (float)(i % SIDE), y = -(float)(i / SIDE);
+            bodies[i] = add(world, i < SIDE ? IMP_BODY_STATIC : IMP_BODY_DYNAMIC, at(x, y, 0.0f), &ball);
+            for (int32_t k = 0; k < 2 && i >= SIDE; ++k)
+            {
+                if (k == 1 || i % SIDE > 0)
+                {
+                    JointDef def = welded ? FN(joint_default)() : hinge();
+                    def.a = bodies[k == 0 ? i - 1 : i - SIDE];
+                    def.b = bodies[i];
+                    def.frame_a.p = k == 0 ? at(0.5f, 0.0f, 0.0f) : at(0.0f, -0.5f, 0.0f);
+                    def.frame_b.p = k == 0 ? at(-0.5f, 0.0f, 0.0f) : at(0.0f, 0.5f, 0.0f);
+                    joints[count++] = join(world, &def);
+                }
+            }
+        }
+        double worst = 0.0, weight = 0.0, borne = 0.0;
+        for (int32_t step = 0; step < 180; ++step)
+        {
+            if (step < 10)
+            {
+                assert_int_equal(FN(world_save)(world, bytes, sizeof bytes, &size), IMP_OK);
+                assert_int_equal(FN(world_load)(other, bytes, size), IMP_OK);
+                run(other, 1);
+            }
+            run(world, 1);
+            assert_true(step >= 10 || hash_of(world) == hash_of(other));
+            for (int32_t i = 0; i < count; ++i)
+            {
+                worst = fmax(worst, joint_of(world, joints[i]).values[DIM(AXIS_DISTANCE)]);
+            }
+        }
+        for (int32_t i = SIDE; i < SIDE * SIDE; ++i)
+        {
+            weight += 10.0 * (double)state_of(world, bodies[i]).mass;
+        }
+        for (int32_t i = 0; i < count; ++i)
+        {
+            const JointState s = joint_of(world, joints[i]);
+            borne += state_of(world, s.a).kind == IMP_BODY_STATIC ? (double)part_of(s.force, 1) : 0.0;
+        }
+        printf("%d joints of a net: %.2f mm apart at most, nails bear %.4f of the weight\n", count, worst * 1e3,
+               borne / weight);
+        assert_number(worst, <, 0.005);
+        assert_number(fabs(borne / weight - 1.0), <, 0.01);
+        FN(world_free)(world);
+        FN(world_free)(other);
+    }
+}
+
 #define JOINT_TESTS                                                                                                    \
     cmocka_unit_test(rod_swings_in_its_period), cmocka_unit_test(heavy_chain_does_not_stretch),                        \
         cmocka_unit_test(rope_hangs_as_a_catenary), cmocka_unit_test(motor_has_its_torque_and_its_speed),              \
@@ -602,4 +671,5 @@ static void loops_stay_closed(void** state)
         cmocka_unit_test(rope_is_slack_until_it_is_taut), cmocka_unit_test(chain_comes_to_rest),                       \
         cmocka_unit_test(joints_are_saved), cmocka_unit_test(joints_are_refused_and_end),                              \
         cmocka_unit_test(joint_breaks), cmocka_unit_test(loops_stay_closed),                                           \
-        cmocka_unit_test(limits_of_a_chain_hold_together), cmocka_unit_test(joints_at_the_end_of_numbers)
+        cmocka_unit_test(limits_of_a_chain_hold_together), cmocka_unit_test(joints_at_the_end_of_numbers),             \
+        cmocka_unit_test(net_hangs_together)

@@ -295,6 +295,25 @@ function drawLinks(time) {
   g.setLineDash([]);
 }
 
+// A joint is a ring at its anchor with lines to the middles of what moves; where both anchors are apart, as of a rope, a
+// line between them.
+function drawJoints(time) {
+  pixels();
+  g.strokeStyle = colours.mark;
+  g.lineWidth = 1.4;
+  g.beginPath();
+  for (const ends of data.joints) {
+    const [a, b] = ends.map(end => endOf(end, time).map((x, i) => i ? toY(x) : toX(x)));
+    g.moveTo(...a); g.lineTo(...b);
+    ends.forEach((end, i) => {
+      const [x, y] = [a, b][i], middle = end.length > 2 && poseOf(bodies[end[0]], time);
+      if (middle) { g.moveTo(toX(middle.x), toY(middle.y)); g.lineTo(x, y); }
+      g.moveTo(x + 2.5, y); g.arc(x, y, 2.5, 0, 2 * Math.PI);
+    });
+  }
+  g.stroke();
+}
+
 // Each group in one go: there may be many thousands. What is only a few pixels wide is drawn as a square.
 function drawParticles(time) {
   pixels();
@@ -386,6 +405,7 @@ function draw() {
   drawGround();
   drawBodies(now);
   drawTicks(now);
+  if (data.joints) drawJoints(now);
   if (cloud) { drawParticles(now); drawLiquid(); }
   pixels();
   if (showVelocities) drawVelocities(now);

@@ -137,6 +137,13 @@ function linkLines(time) {
   return [[k => k === 1, 2.4], [k => k > 1, 1.4]].flatMap(([is, wide]) =>
     freshLines(cloud.links.filter(([kind]) => is(kind)).map(([, a, b]) => [endOf(a, time), endOf(b, time)]), 'ground-edge', wide));
 }
+// A joint is lines from its anchors to the middles of what moves, and between them where they are apart.
+function jointLines(time) {
+  return freshLines(data.joints.flatMap(ends => {
+    const at = ends.map(end => endOf(end, time));
+    return [at, ...ends.flatMap((end, i) => end.length > 3 ? [[poseOf(bodies[end[0]], time).at, at[i]]] : [])];
+  }), 'mark', 1.6);
+}
 // The surface of a liquid: a net of lines around what one looks at.
 function liquidLines() {
   return cloud.surfaces.flatMap(([x, y, z, ...n]) => {
@@ -246,6 +253,7 @@ function draw() {
     solids.push(...grainSolids(now));
     lines.push(...linkLines(now), ...liquidLines());
   }
+  if (data.joints) lines.push(...jointLines(now));
   lines.push(...markLines(), ...showVelocities ? velocityLines() : [], ...showContacts ? contactLines() : []);
   drawer.draw({ eye, width: canvas.width, height: canvas.height, ratio, solids, lines, hit: rgb(colours.contact), alpha: 1 });
 }

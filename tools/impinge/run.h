@@ -121,6 +121,10 @@ bool run_put_particles(run_result* result);
 /// name, how many are lost, and the frames.
 bool run_write_particles(FILE* file, const io_scene* scene, const run_result* result);
 
+/// joints: [[end, end], ...], where there are any; an end is a place in the world, or a body that moves and a place as
+/// seen from its centre of mass.
+void run_write_joints(FILE* file, const io_scene* scene, const run_result* result);
+
 /// Bytes of frames: a byte, a number, a value as a whole number of units, and how far it is from its course.
 bool run_put_byte(run_bytes* bytes, int32_t value);
 bool run_put_number(run_bytes* bytes, int32_t value);

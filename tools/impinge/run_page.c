@@ -125,7 +125,7 @@ static void write_deepest(FILE* file, const run_result* r)
     }
 }
 
-// {version, file, hz, steps, stride, unit, gravity, hash, bodies: [[kind, name], ...], movers, shapes, figures:
+// {version, file, hz, steps, stride, unit, gravity, hash, bodies: [[kind, name], ...], movers, shapes, joints, figures:
 // [[kinetic, potential, depth, contacts, awake, ms], ...], poses, contacts, lost}; with particles also {particles,
 // grains: their frames, particlesLost}, and in figures their contacts and impacts; where anything overlapped, deepest
 static void write_run(FILE* file, const void* data)
@@ -162,6 +162,7 @@ static void write_run(FILE* file, const void* data)
         }
     }
     fprintf(file, "],\n");
+    run_write_joints(file, d->scene, r);
     run_write_figures(file, frames);
     write_deepest(file, r);
     d->failed =

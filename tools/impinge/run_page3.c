@@ -101,6 +101,7 @@ static void write_run3(FILE* file, const void* data)
         d->failed = !write_collider(file, d, i) || d->failed;
     }
     fprintf(file, "],\n");
+    run_write_joints(file, d->scene, r);
     run_write_figures(file, frames);
     if (r->depth_objects[0] >= 0)
     {

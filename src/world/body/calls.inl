@@ -40,3 +40,4 @@ CALL(SET_COLLIDER_USER, COLLIDER, FN(world_set_collider_user)(w, collider, c->co
 CALL(ADD_JOINT, JOINT RESULT, add_joint_again(w, c, result))
 CALL(REMOVE_JOINT, NOTHING, FN(world_remove_joint)(w, joint))
 CALL(SET_AXIS, NUMBERS JOINT, set_axis_again(w, c))
+CALL(SET_JOINT_FRAMES, JOINT, FN(world_set_joint_frames)(w, joint, &c->joint.frame_a, &c->joint.frame_b))

@@ -20,8 +20,7 @@ JointDef FN(joint_default)(void)
     return def;
 }
 
-// The frame of a joint at one of its ends.
-static Pose frame_at(const World* w, int32_t body, const Pose* frame)
+Pose FNI(joint_frame)(const World* w, int32_t body, const Pose* frame)
 {
     Pose r = *frame;
     if (body >= 0)
@@ -35,7 +34,7 @@ static Pose frame_at(const World* w, int32_t body, const Pose* frame)
 
 void FNI(joint_values)(const World* w, const Joint* j, float* values)
 {
-    const Pose a = frame_at(w, j->body_a, &j->def.frame_a), b = frame_at(w, j->body_b, &j->def.frame_b);
+    const Pose a = FNI(joint_frame)(w, j->body_a, &j->def.frame_a), b = FNI(joint_frame)(w, j->body_b, &j->def.frame_b);
     Vec apart = FN(vec_sub)(b.p, a.p);
     Spin about[DIMI(TURN_AXES)];
     for (int32_t k = 0; k < AXES; ++k)
@@ -148,6 +147,7 @@ void FNI(joint_link)(World* w, int32_t joint, int32_t body_a, int32_t body_b)
     Joint* j = &w->joints.all.data[joint];
     j->body_a = body_a;
     j->body_b = body_b;
+    ++w->joints.changes;
     j->next_a = -1;
     link_to_body(w, joint, body_b);
     if (body_a >= 0)
@@ -217,6 +217,7 @@ static void drop_joint(World* w, int32_t joint)
 {
     const Joint* j = &w->joints.all.data[joint];
     wake_joined(w, j);
+    ++w->joints.changes;
     unlink_joint(w, joint, j->body_b);
     if (j->body_a >= 0)
     {
@@ -268,8 +269,30 @@ imp_status FN(world_set_axis)(World* w, imp_joint joint, int32_t axis, const imp
     }
     Joint* j = &w->joints.all.data[slot];
     j->def.axes[axis] = *value;
+    ++w->joints.changes;
     wake_joined(w, j);
     IMPI_RECORD(w, SET_AXIS, .handle = joint.id, .numbers = {axis, 0}, .joint = j->def);
+    return IMP_OK;
+}
+
+imp_status FN(world_set_joint_frames)(World* w, imp_joint joint, const Pose* frame_a, const Pose* frame_b)
+{
+    int32_t slot;
+    imp_status status = open_joint(w, joint, &slot);
+    imp_status status_a = frame_a ? FN(pose_check)(frame_a) : IMP_OK,
+               status_b = frame_b ? FN(pose_check)(frame_b) : IMP_OK;
+    if (status || status_a || status_b)
+    {
+        return status ? status : impi_error(imp_status_fault(status_a ? status_a : status_b), status_a ? 3 : 4);
+    }
+    Joint* j = &w->joints.all.data[slot];
+    float values[DIMI(JOINT_AXES)];
+    j->def.frame_a = frame_a ? *frame_a : j->def.frame_a;
+    j->def.frame_b = frame_b ? *frame_b : j->def.frame_b;
+    FNI(joint_values)(w, j, values);
+    j->turn = values[AXES];
+    wake_joined(w, j);
+    IMPI_RECORD(w, SET_JOINT_FRAMES, .handle = joint.id, .joint = j->def);
     return IMP_OK;
 }
 
@@ -288,6 +311,21 @@ imp_status FN(world_get_joint)(const World* w, imp_joint joint, JointState* out)
     JointState state = {.a = j->def.a, .b = j->def.b, .force = j->force, .torque = j->torque, .user = j->def.user};
     FNI(joint_values)(w, j, state.values);
     *out = state;
+    return IMP_OK;
+}
+
+imp_status FN(world_get_joint_def)(const World* w, imp_joint joint, JointDef* out)
+{
+    if (!w || !out)
+    {
+        return impi_error(IMP_ERR_NULL, w ? 3 : 1);
+    }
+    int32_t slot = impi_pool_find(&w->joints.pool, joint.id);
+    if (slot < 0)
+    {
+        return impi_error(IMP_ERR_HANDLE, 2);
+    }
+    *out = w->joints.all.data[slot].def;
     return IMP_OK;
 }
 

@@ -20,6 +20,16 @@ static inline imp2_vec imp2i_frame_axis(imp2_rot q, int32_t i)
     return i == 0 ? x : y;
 }
 
+/// Where a turn by an angle takes what is along x.
+static inline imp2_vec imp2i_turn_hand(imp2_rot q, int32_t turn, double angle)
+{
+    double s, c;
+    (void)turn;
+    impi_sincos_d(angle, &s, &c);
+    const imp2_vec hand = {(float)c, (float)s};
+    return imp2_rot_apply(q, hand);
+}
+
 /// Values of turning of B's frame against A's, and the axes about which their spins change them. The value that was told
 /// last says how often it has gone around.
 static inline void imp2i_joint_turns(imp2_rot a, imp2_rot b, float before, float* values, imp2i_spin* about)

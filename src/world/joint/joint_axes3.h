@@ -21,6 +21,36 @@ static inline imp3_vec imp3i_frame_axis(imp3_rot q, int32_t i)
     return i == 0 ? q.x : i == 1 ? q.y : q.z;
 }
 
+/// Where a turn by an angle takes a hand: a twist what is along y, a swing x.
+static inline imp3_vec imp3i_turn_hand(imp3_rot q, int32_t turn, double angle)
+{
+    double s, c;
+    impi_sincos_d(angle, &s, &c);
+    const imp3_vec twisted = {0.0f, (float)c, (float)s}, about_y = {(float)c, 0.0f, -(float)s},
+                   about_z = {(float)c, (float)s, 0.0f};
+    return imp3_rot_apply(q, turn == 0 ? twisted : turn == 1 ? about_y : about_z);
+}
+
+/// How a component of the swing along an axis of A changes: d(theta n) . e, where n is about what x has been swung, by theta.
+/// A spin changes theta by its part along n, and turns n by what moves xB across it.
+static inline imp3_vec imp3i_swing_axis(imp3_rot a, imp3_vec across, double along, double theta, imp3_vec e)
+{
+    const double sine = sqrt((double)imp3_vec_dot(across, across));
+    if (!(sine > 0x1p-20))
+    {
+        return e;
+    }
+    const imp3_vec n = imp3_vec_scale(across, (float)(1.0 / sine)), m = imp3_vec_cross(n, a.x);
+    const float way = imp3_vec_dot(m, e);
+    imp3_vec r = imp3_vec_scale(n, imp3_vec_dot(n, e));
+    if (along > IMP3I_FOLDED)
+    {
+        r = imp3_vec_add(r, imp3_vec_scale(m, way * (float)(theta * along / sine)));
+        r = imp3_vec_sub(r, imp3_vec_scale(a.x, way * (float)theta));
+    }
+    return r;
+}
+
 /// Values of turning of B's frame against A's, and the axes about which their spins change them. The twist that was told
 /// last says how often it has gone around.
 ///
@@ -30,19 +60,20 @@ static inline void imp3i_joint_turns(imp3_rot a, imp3_rot b, float before, float
 {
     const imp3_vec across = imp3_vec_cross(a.x, b.x);
     const double along = imp3_vec_dot(a.x, b.x), length = sqrt((double)imp3_vec_dot(across, across));
-    // Of the quaternion, four times w^2 and x w: the angle is the same.
-    const double w = 1.0 + along + imp3_vec_dot(a.y, b.y) + imp3_vec_dot(a.z, b.z),
-                 x = (double)imp3_vec_dot(a.z, b.y) - imp3_vec_dot(a.y, b.z);
-    const double twist = 2.0 * impi_atan2_d(x, w), whole = 6.283185307179586;
+    // Of the quaternion, four times w^2, x^2 and x w: by the larger of both squares, the angle is the same.
+    const double both = (double)imp3_vec_dot(a.y, b.y) + imp3_vec_dot(a.z, b.z), w = 1.0 + along + both,
+                 x = 1.0 + along - both, product = (double)imp3_vec_dot(a.z, b.y) - imp3_vec_dot(a.y, b.z);
+    const double twist = 2.0 * (w >= x ? impi_atan2_d(product, w) : impi_atan2_d(x, product));
+    const double whole = 6.283185307179586;
     double turned = twist - (double)before;
     turned -= whole * floor(turned / whole + 0.5);
-    const double scale = length > 0x1p-20 ? impi_atan2_d(length, along) / length : 1.0;
+    const double theta = impi_atan2_d(length, along), scale = length > 0x1p-20 ? theta / length : 1.0;
     values[0] = (float)((double)before + turned);
     values[1] = (float)(scale * imp3_vec_dot(across, a.y));
     values[2] = (float)(scale * imp3_vec_dot(across, a.z));
     about[0] = imp3_vec_scale(imp3_vec_add(a.x, b.x), along > IMP3I_FOLDED ? (float)(1.0 / (1.0 + along)) : 0.0f);
-    about[1] = imp3_vec_cross(a.z, b.x);
-    about[2] = imp3_vec_cross(b.x, a.y);
+    about[1] = imp3i_swing_axis(a, across, along, theta, a.y);
+    about[2] = imp3i_swing_axis(a, across, along, theta, a.z);
 }
 
 #endif

@@ -121,15 +121,40 @@ static void list_loops(World* w, JointGroup* g)
     g->loops = w->joints.loops.count - g->first_loop;
 }
 
+// Whether groups are as they were found: of the same joints, and of the same movers.
+static bool are_grouped(const World* w)
+{
+    int32_t tied = 0;
+    bool same = w->joints.grouped == w->joints.changes && w->joints.node_of.count == w->movers.count + 1;
+    for (int32_t m = 1; m <= w->movers.count && same; ++m)
+    {
+        int32_t body = w->movers.data[m - 1];
+        if (w->bodies.data[body].first_joint >= 0 && is_moved(w, body))
+        {
+            int32_t node = w->joints.node_of.data[m];
+            same = node > 0 && w->joints.nodes.data[node - 1].body == body;
+            ++tied;
+        }
+    }
+    return same && tied == w->joints.nodes.count;
+}
+
 imp_status FNI(joints_group)(World* w)
 {
     int64_t movers = (int64_t)w->movers.count + 1, joints = w->joints.all.count;
-    w->joints.groups.count = w->joints.nodes.count = w->joints.tree.count = w->joints.loops.count = 0;
     w->solver.colours.tied = w->joints.pool.used > 0;
     for (int32_t i = 0; i < w->joints.all.count; ++i)
     {
         w->joints.all.data[i].most_force = w->joints.all.data[i].most_torque = 0.0f;
     }
+    w->joints.found = !are_grouped(w);
+    if (!w->joints.found)
+    {
+        return IMP_OK;
+    }
+    w->joints.groups.count = w->joints.nodes.count = w->joints.tree.count = w->joints.loops.count = 0;
+    w->joints.node_of.count = 0;
+    w->joints.grouped = w->joints.changes;
     if (w->joints.pool.used == 0)
     {
         return IMP_OK;

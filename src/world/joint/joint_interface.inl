@@ -14,6 +14,9 @@ bool FNI(are_joined)(const World* w, int32_t body_a, int32_t body_b);
 /// The fault of a definition, or 0.
 int32_t FNI(joint_def_fault)(const JointDef* d);
 
+/// The frame of a joint at one of its ends, in the world; the body may be -1.
+Pose FNI(joint_frame)(const World* w, int32_t body, const Pose* frame);
+
 /// Puts a new joint into the lists of its bodies; A may be -1.
 void FNI(joint_link)(World* w, int32_t joint, int32_t body_a, int32_t body_b);
 

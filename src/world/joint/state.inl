@@ -11,13 +11,17 @@
 typedef struct Joint
 {
     JointDef def;
-    int32_t body_a, body_b;            // slots; -1 for the world
-    int32_t next_a, next_b;            // the next joint of each body, or -1
-    float turn;                        // about the axis that turns on past a half turn
-    float impulses[DIMI(JOINT_ROWS)];  // of a sub-step, by row, for the warm start
-    Vec force;                         // on B, in the last sub-step
+    int32_t body_a, body_b;  // slots; -1 for the world
+    int32_t next_a, next_b;  // the next joint of each body, or -1
+    float turn;              // about the axis that turns on past a half turn
+    float turned;            // since that was told, at most
+    float
+        impulses[DIMI(JOINT_ROWS)];  // of a sub-step, where it is in a net: of its point in the world, and of its rows
+    Vec force;                       // on B, in the last sub-step
     Spin torque;
     float most_force, most_torque;  // in this step
+    Vec arm_a, arm_b;               // of the frames' origins from the centres, as its rows were made
+    Spin twist;                     // the axis of `turn`, as the step began
 } Joint;
 
 /// A row of a joint, of B against A: (-along, -turn_a), (along, turn_b).
@@ -29,11 +33,16 @@ typedef struct JointRow
     float rate;           // wanted
     float stiff, damped;  // of a spring; both 0 where the value is held
     float least, most;    // impulse in a sub-step
-    float total;          // impulse in this sub-step
-    float given;          // beyond a bound: what it gets
-    bool pinned;          // at a bound
-    bool speculative;     // one-sided, and not reached yet
-    bool driven;          // by a spring or a motor
+    float softness;
+    float push, relax;  // biases of the passes
+    float drift;        // its rate by what moves and is in no tree
+    float total;        // impulse in this sub-step
+    float given;        // at a bound: what this solve gives
+    int32_t place;      // of its numbers among those of its tree, or of its loops
+    bool pinned;        // at a bound, and not in the matrix
+    bool speculative;   // one-sided, and not reached yet
+    bool bounded;       // below or above
+    bool driven;        // by a spring or a motor
 } JointRow;
 
 /// A tree of bodies in a step: nodes (TreeBody) and what they are made of.
@@ -44,6 +53,9 @@ typedef struct JointGroup
     int32_t first_loop, loops;
     int64_t numbers;    // place of its scratch
     int32_t first_row;  // place of its rows
+    int32_t tree_rows, loop_rows;
+    bool net;        // too many loops: it is not solved whole
+    int32_t solved;  // 0 before its first pass, 1 after one that pushes, 2 after one that relaxes
 } JointGroup;
 
 typedef struct JointNode
@@ -51,8 +63,9 @@ typedef struct JointNode
     int32_t mover, body;
     int32_t group;
     int32_t joint;  // to its parent, or to what does not move; or -1
-    bool reversed;  // it is A of that joint
-    int32_t row;    // the first of its numbers
+    int32_t rows;   // of that joint
+    Rot q;          // in this sub-step
+    Vec center;
 } JointNode;
 
 /// A joint that closes a loop of a tree.
@@ -60,6 +73,13 @@ typedef struct JointLoop
 {
     int32_t joint, node_a, node_b;  // -1 for what the tree does not move
 } JointLoop;
+
+/// A joint of a net: its place among points, or -1; and its other rows among rows.
+typedef struct NetJoint
+{
+    int32_t joint, point;
+    int32_t first, rows;
+} NetJoint;
 
 typedef struct JointMemory
 {
@@ -103,5 +123,23 @@ typedef struct JointMemory
     struct
     {
         IMPI_ARRAY(const JointLoop*)
-    } loop_of;  // scratch: by row of loops
+    } loop_of;                  // scratch: by row of loops
+    uint32_t changes, grouped;  // of joints and their axes; as groups were found
+    bool found;                 // groups, anew in this step
+    int32_t trees;              // groups that are solved whole
+    const NetPasses* passes;    // for the widest SIMD lanes of this processor
+    NetStep net_step;
+    struct
+    {
+        IMPI_ARRAY(NetJoint)
+    } net;
+    impi_colours point_colours, row_colours;
+    struct
+    {
+        IMPI_ARRAY(NetPoints)
+    } points;
+    struct
+    {
+        IMPI_ARRAY(NetRows)
+    } singles;
 } JointMemory;

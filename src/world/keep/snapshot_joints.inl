@@ -99,6 +99,11 @@ void FNI(visit_joints)(impi_bytes* b, World* w)
             impi_visit_record(b);
             FNI(visit_joint_def)(b, &j->def);
             impi_visit_float(b, &j->turn, impi_number_fault_large);
+            impi_visit_float(b, &j->turned, impi_number_fault_large);
+            for (int32_t k = 0; k < DIMI(JOINT_ROWS); ++k)
+            {
+                impi_visit_float(b, &j->impulses[k], impi_number_fault_large);
+            }
             FNI(visit_vec)(b, &j->force, impi_number_fault_large);
             FNI(visit_spin)(b, &j->torque, impi_number_fault_large);
             b->bad |= b->reading && !b->bad && !link_read(w, i);

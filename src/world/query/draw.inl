@@ -12,6 +12,7 @@
 #include "impinge/world_draw2.h"
 
 #include "../contact/contact2.h"
+#include "../joint/joint_axes2.h"
 
 #include "../../math/dim2.h"
 #endif
@@ -20,12 +21,13 @@
 
 #define WHOLE_TURN 6.283185307179586
 
-#define TICK_LENGTH 6.0f   // pixels, of the ticks on the side that is felt
-#define ARROW_LENGTH 8.0f  // pixels, of axes, normals and one-way directions
+#define TICK_LENGTH 6.0f    // pixels, of the ticks on the side that is felt
+#define ARROW_LENGTH 8.0f   // pixels, of axes, normals and one-way directions
+#define LIMIT_LENGTH 16.0f  // pixels, of hands at limits of turns
 
 enum
 {
-    FNI(LINES_ALL) = 2 * IMP_DRAW_ISLANDS - 1
+    FNI(LINES_ALL) = 2 * IMP_DRAW_JOINTS - 1
 };
 
 static const uint32_t KIND_COLOURS[IMP_BODY_KIND_COUNT] = {0xff8a9a78u, 0xffd08a50u, 0xff50a0e0u};
@@ -38,6 +40,8 @@ static const uint32_t KIND_COLOURS[IMP_BODY_KIND_COUNT] = {0xff8a9a78u, 0xffd08a
 #define NORMAL_COLOUR 0xffe0e0e0u
 #define IMPULSE_COLOUR 0xffff60ffu
 #define ISLAND_COLOUR 0xffc080c0u
+#define JOINT_COLOUR 0xffe0a0ffu
+#define LIMIT_COLOUR 0xff40a0ffu
 
 typedef struct Drawing
 {
@@ -269,9 +273,63 @@ static void draw_bodies(Drawing* d, void (*draw)(Drawing* d, const Body* b, cons
     }
 }
 
+// What an axis does, from frame A: held along its own direction, limited between two marks.
+static void draw_axis(Drawing* d, const imp_axis* axis, Pose a, int32_t i)
+{
+    bool along = i < AXES, limited = axis->kind == IMP_AXIS_LIMITED;
+    float mark = ARROW_LENGTH * d->def.pixel, hand = LIMIT_LENGTH * d->def.pixel;
+    if (along && axis->kind != IMP_AXIS_FREE)
+    {
+        Vec way = FNI(frame_axis)(a.q, i);
+        put_line(d, FNI(vec_add_scaled)(a.p, way, limited ? axis->lower : 0.0f),
+                 FNI(vec_add_scaled)(a.p, way, limited ? axis->upper : mark), limited ? LIMIT_COLOUR : JOINT_COLOUR);
+    }
+    else if (limited && i < DIM(AXIS_DISTANCE))
+    {
+        Vec lower = FNI(turn_hand)(a.q, i - AXES, (double)axis->lower),
+            upper = FNI(turn_hand)(a.q, i - AXES, (double)axis->upper);
+        put_line(d, a.p, FNI(vec_add_scaled)(a.p, lower, hand), LIMIT_COLOUR);
+        put_line(d, a.p, FNI(vec_add_scaled)(a.p, upper, hand), LIMIT_COLOUR);
+    }
+}
+
+static void draw_joint(Drawing* d, const Joint* j)
+{
+    Pose a = FNI(joint_frame)(d->w, j->body_a, &j->def.frame_a), b = FNI(joint_frame)(d->w, j->body_b, &j->def.frame_b);
+    a.p = FN(vec_sub)(a.p, d->def.origin);
+    b.p = FN(vec_sub)(b.p, d->def.origin);
+    put_cross(d, a.p, JOINT_COLOUR);
+    put_cross(d, b.p, JOINT_COLOUR);
+    put_line(d, a.p, b.p, JOINT_COLOUR);
+    put_line(d, center_seen(d, &d->w->bodies.data[j->body_b]), b.p, JOINT_COLOUR);
+    if (j->body_a >= 0)
+    {
+        put_line(d, center_seen(d, &d->w->bodies.data[j->body_a]), a.p, JOINT_COLOUR);
+    }
+    for (int32_t i = 0; i < DIM(AXIS_COUNT); ++i)
+    {
+        draw_axis(d, &j->def.axes[i], a, i);
+    }
+}
+
+static void draw_joints(Drawing* d)
+{
+    for (int32_t i = 0; i < d->w->joints.all.count; ++i)
+    {
+        if (d->w->joints.pool.data[i].next == IMPI_SLOT_USED)
+        {
+            draw_joint(d, &d->w->joints.all.data[i]);
+        }
+    }
+}
+
 static void draw_lines(Drawing* d)
 {
     draw_bodies(d, draw_collider, true);
+    if (d->def.lines & IMP_DRAW_JOINTS)
+    {
+        draw_joints(d);
+    }
     if ((d->def.lines & IMP_DRAW_CONTACTS) || d->def.impulse > 0.0f)
     {
         draw_contacts(d, &d->w->awake);

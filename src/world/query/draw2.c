@@ -11,6 +11,7 @@
 #include "../../shape/shape2.h"
 #include "../../particle/particle2.h"
 #include "../contact/contact2.h"
+#include "../joint/joint_axes2.h"
 
 #include <math.h>
 

@@ -5,6 +5,7 @@
 #include "impinge/world_draw3.h"
 
 #include "../contact/contact3.h"
+#include "../joint/joint_axes3.h"
 
 #include <math.h>
 

@@ -512,13 +512,13 @@ static bool is_springy(const span_solver* s)
 static void solve_span(span_solver* s)
 {
     const RowPasses* passes = s->w->solver.passes;
-    int32_t rounds = s->w->joints.groups.count > 0 ? JOINED_ROUNDS : 1;
+    int32_t rounds = s->w->joints.trees > 0 ? JOINED_ROUNDS : 1;
     spread_bodies(s, begin_bodies_job);
+    FNI(joints_follow)(s->w, s->first, s->count, true);
     for (int32_t k = 0; k < s->sub_steps; ++k)
     {
         spread_bodies(s, add_forces_job);
-        FNI(joints_begin)(s->w, s->first, s->count);
-        FNI(solve_joints)(s->w, s->first, s->count, true);  // contacts push what hangs together
+        FNI(joints_begin)(s->w, s->first, s->count, k == 0);
         if (k == 0)
         {
             run_pass(s, passes->warm, set_and_pass_job);
@@ -529,6 +529,7 @@ static void solve_span(span_solver* s)
             FNI(solve_joints)(s->w, s->first, s->count, true);
         }
         spread_bodies(s, move_bodies_job);
+        FNI(joints_follow)(s->w, s->first, s->count, false);
         for (int32_t i = 0; i < rounds; ++i)
         {
             s->step.tally = i == rounds - 1 ? 1.0f : 0.0f;
@@ -536,6 +537,7 @@ static void solve_span(span_solver* s)
             FNI(solve_joints)(s->w, s->first, s->count, false);
         }
     }
+    FNI(nets_finish)(s->w, (float)s->sub_steps * s->step.h);
     for (int32_t k = 0; k < BOUNCES && is_springy(s); ++k)
     {
         run_pass(s, passes->bounce, pass_job);

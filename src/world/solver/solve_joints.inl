@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: MIT
 //
-// Joints of a step: the groups of a span are solved whole in each sub-step, after the contacts.
+// Joints of a step: the groups of a span are solved whole in each sub-step, in turn with the contacts.
 //
-//     poses -> rows of each joint -> tree: masses, Jacobians, biases -> factor -> answer -> velocities
-//                                      loops: their rows, by the tree's answer to each ->|
-//                                      one-sided and capped rows that have gone too far: at their bounds, once more;
-//                                      limits that are not reached are left out, until they are passed
+//     begin      poses -> rows of each joint (joint_rows.inl) -> tree: masses, Jacobians -> factor
+//                                                loops: their rows, by the tree's answer to each
+//     solve      velocities -> biases -> answer of the tree, and of its loops -> velocities
+//                one-sided and capped rows that have gone too far: at their bounds, and what has changed is factored anew;
+//                rows at their bounds that would leave them are freed
+//
+// A factor is of the poses that a sub-step has moved bodies to: it serves the passes that relax, and those that push in the
+// next sub-step. Relaxing at the old poses would lose energy as a body turns. So an answer costs little; and a pass in which contacts have changed nothing
+// costs a comparison. Rows at a bound are not in the matrix.
 //
 // The unknowns are changes of velocities, so what is carried from sub-step to sub-step stays and what does not move needs
-// no case of its own. A row that is held has a bias of BETA / h of its value in the pass with bias, and none in the one
-// without; springs have theirs in both.
+// no case of its own. A row that is held has a bias of a part of its value in the pass with bias, and none in the one
+// without; springs and motors pull in both.
 //
 // Forces of joints turn with the bodies: at large tension that is stiff, and would be explicit. So the inertia of a body
 // for turning gets h^2 times what its joints pull at its arms (geometric stiffness), where that is more than its own
@@ -18,7 +23,6 @@
 // Source: Baraff 1996; softness Catto 2011; geometric stiffness Tournier et al. 2015.
 
 #ifndef AXES
-#include "../joint/joint_axes2.h"
 #include "solver2.h"
 #include <math.h>
 #include <string.h>
@@ -26,261 +30,130 @@
 #include "../../math/dim2.h"
 #endif
 
-#define BETA 0.3f        // of the value of a held row that a sub-step takes away
-#define LITTLE 1e-6f     // softness of held rows, of what they answer: rows that repeat each other have an answer
-#define TURNING 0.1667f  // of the inertia: geometric stiffness up to that is left out
-
 enum
 {
     DEGREES = DIMI(FREEDOMS),
     TURNINGS = DEGREES - AXES,
-    ROUNDS = 3  // of rows at their bounds
+    ROW_NUMBERS = DIMI(TREE_ROW_NUMBERS),
+    ENDS = 2 * DEGREES,  // numbers of both Jacobians of a row
+    ROUNDS = 3,          // of rows at their bounds
+    LOOP_ROWS = 24       // that are solved with their tree; a group with more is a net
 };
-
-// One end of a joint in a sub-step.
-typedef struct joint_end
-{
-    Vec center, arm;  // of the anchor from the centre
-    Vec velocity;
-    Spin spin;
-    Rot frame;
-} joint_end;
-
-static joint_end end_of_body(const World* w, int32_t body, const Pose* frame)
-{
-    joint_end r = {.center = frame->p, .frame = frame->q};
-    if (body < 0)
-    {
-        return r;
-    }
-    const Body* b = &w->bodies.data[body];
-    Vec arm = FN(rot_apply)(b->pose.q, FN(vec_sub)(frame->p, b->middle));
-    r.frame = FNI(rot_turned)(frame->q, b->pose.q);
-    r.center = b->center;
-    if (b->mover > 0)
-    {
-        const SolverBody* m = &w->solver.bodies.data[b->mover];
-        const Rot turned = FNI(solver_turned)(m);
-        arm = FN(rot_apply)(turned, arm);
-        r.frame = FNI(rot_turned)(r.frame, turned);
-        r.center = FN(vec_add)(b->center, FNI(solver_moved)(m));
-        r.velocity = FNI(solver_velocity)(m);
-        r.spin = FNI(solver_spin)(m);
-    }
-    r.arm = arm;
-    return r;
-}
-
-// Adds the rows of an axis: what holds it or limits it, and what drives it.
-static int32_t add_axis(const World* w, const imp_axis* a, JointRow row, float answer, JointRow* out)
-{
-    float h = w->solver.row_step.h;
-    int32_t count = 0;
-    float hertz = 6.2831853f * a->hertz, mass = answer > 0.0f ? 1.0f / answer : 0.0f;
-    float stiff = a->hertz > 0.0f ? mass * hertz * hertz : a->stiffness;
-    float damped = a->hertz > 0.0f ? 2.0f * mass * a->damping_ratio * hertz : a->damping;
-    if (a->kind != IMP_AXIS_FREE)
-    {
-        JointRow held = row;
-        bool limited = a->kind == IMP_AXIS_LIMITED && a->lower < a->upper;
-        bool above = row.value - a->lower > a->upper - row.value;
-        held.value -= a->kind == IMP_AXIS_LOCKED ? 0.0f : limited && above ? a->upper : a->lower;
-        held.least = limited && !above ? 0.0f : -INFINITY;
-        held.most = limited && above ? 0.0f : INFINITY;
-        held.speculative = limited && (above ? held.value < 0.0f : held.value > 0.0f);
-        out[count++] = held;
-    }
-    if (stiff > 0.0f || damped > 0.0f || a->motor)
-    {
-        JointRow drive = row;
-        drive.value -= a->target;
-        drive.rate = a->speed;
-        drive.stiff = stiff;
-        drive.damped = damped;
-        drive.driven = true;
-        drive.most = a->most > 0.0f ? a->most * h : INFINITY;
-        drive.least = -drive.most;
-        out[count++] = drive;
-    }
-    return count;
-}
-
-static float answer_of_end(const World* w, int32_t body, Vec along, Spin turn)
-{
-    if (body < 0)
-    {
-        return 0.0f;
-    }
-    const BodySim* s = &w->sims.data[body];
-    return s->inverse_mass * FN(vec_dot)(along, along) +
-           FNI(spin_dot)(turn, FNI(inertia_apply)(s->inverse_inertia, turn));
-}
-
-// What a row answers to a unit impulse, were its bodies alone.
-static float answer_of_row(const World* w, const Joint* j, const JointRow* row)
-{
-    return answer_of_end(w, j->body_a, row->along, row->turn_a) + answer_of_end(w, j->body_b, row->along, row->turn_b);
-}
-
-// The rows of a joint at the present poses. Returns how many.
-static int32_t rows_of_joint(const World* w, Joint* j, JointRow* out)
-{
-    const joint_end a = end_of_body(w, j->body_a, &j->def.frame_a), b = end_of_body(w, j->body_b, &j->def.frame_b);
-    Vec apart = FN(vec_sub)(FN(vec_add)(FN(vec_sub)(b.center, a.center), b.arm), a.arm);
-    Vec reach = FN(vec_add)(a.arm, apart);
-    float values[DIMI(TURN_AXES)];
-    Spin about[DIMI(TURN_AXES)];
-    int32_t count = 0;
-    FNI(joint_turns)(a.frame, b.frame, j->turn, values, about);
-    j->turn = impi_number_fault_large(values[0]) ? 0.0f : values[0];
-    for (int32_t i = 0; i < DIMI(JOINT_AXES); ++i)
-    {
-        const imp_axis* axis = &j->def.axes[i];
-        if (axis->kind == IMP_AXIS_FREE && !axis->motor && !(axis->stiffness > 0.0f) && !(axis->damping > 0.0f) &&
-            !(axis->hertz > 0.0f))
-        {
-            continue;
-        }
-        JointRow row = {.value = 0.0f};
-        if (i < AXES)
-        {
-            row.along = FNI(frame_axis)(a.frame, i);
-            row.value = FN(vec_dot)(row.along, apart);
-        }
-        else if (i < AXES + DIMI(TURN_AXES))
-        {
-            row.turn_a = row.turn_b = about[i - AXES];
-            row.value = values[i - AXES];
-        }
-        else
-        {
-            row.value = sqrtf(FN(vec_dot)(apart, apart));
-            row.along = row.value > 0.0f ? FN(vec_scale)(apart, 1.0f / row.value) : FNI(frame_axis)(a.frame, 0);
-        }
-        if (i < AXES || i == DIM(AXIS_DISTANCE))
-        {
-            row.turn_a = FNI(spin_lever)(reach, row.along);
-            row.turn_b = FNI(spin_lever)(b.arm, row.along);
-        }
-        count += add_axis(w, axis, row, answer_of_row(w, j, &row), &out[count]);
-    }
-    return count;
-}
 
 // The tree of a group, and scratch beside it.
 typedef struct group_solver
 {
     World* w;
-    const JointGroup* g;
+    JointGroup* g;
     JointTree tree;
-    JointRow *rows, *loop_rows;  // of node i at i * JOINT_ROWS; of its loops, one after the other
-    int32_t loop_count;
+    JointRow *rows, *loop_rows;  // of node i from its `row` on; of its loops, one after the other
     const JointLoop** loop_of;
-    float *pull, *dense, *wanted;
+    float* speed;      // of the nodes, as a pass begins
+    float* left;       // the same, as the last pass has left them
+    float* pull;       // of its joints at a node, outwards
+    float* loop_ends;  // Jacobians of loop rows
+    float* dense;      // what loop rows answer to each other,
+    float* inverse;    // the Cholesky factor of that,
+    float* wanted;     // and their impulses
     bool push;
 } group_solver;
 
-static float* numbers_of_row(const group_solver* s, int32_t node, int32_t row)
+// Floats of scratch that a group needs.
+static int64_t numbers_of_group(const JointGroup* g)
 {
-    return s->tree.rows + (int64_t)(s->w->joints.tree.data[s->g->first + node].row + row) * DIMI(TREE_ROW_NUMBERS);
+    int64_t loop_rows = g->loop_rows;
+    return (int64_t)g->count * (2 * DEGREES * DEGREES + 4 * DEGREES + 1) + (int64_t)g->tree_rows * ROW_NUMBERS +
+           loop_rows * (2 * loop_rows + 1 + ENDS);
 }
 
-// The Jacobian of a row for one of its bodies.
-static void write_jacobian(const JointRow* row, bool is_a, float* out)
+static group_solver open_group(World* w, JointGroup* g)
 {
-    Spin turn = is_a ? row->turn_a : row->turn_b;
-    for (int32_t k = 0; k < AXES; ++k)
+    group_solver s = {.w = w, .g = g, .rows = w->joints.rows.data + g->first_row};
+    int64_t loop_rows = g->loop_rows;
+    s.loop_rows = s.rows + g->tree_rows;
+    s.loop_of = w->joints.loop_of.data + g->first_row;
+    s.tree.bodies = w->joints.tree.data + g->first;
+    s.tree.count = g->count;
+    s.tree.lanes = 1;
+    s.tree.mass = w->joints.numbers.data + g->numbers;
+    s.tree.factor = s.tree.mass + g->count * DEGREES * DEGREES;
+    s.tree.momentum = s.tree.factor + g->count * DEGREES * DEGREES;
+    s.tree.velocity = s.tree.momentum + g->count * DEGREES;
+    s.speed = s.tree.velocity + g->count * DEGREES;
+    s.left = s.speed + g->count * DEGREES;
+    s.pull = s.left + g->count * DEGREES;
+    s.tree.rows = s.pull + g->count;
+    s.loop_ends = s.tree.rows + (int64_t)g->tree_rows * ROW_NUMBERS;
+    s.dense = s.loop_ends + loop_rows * ENDS;
+    s.inverse = s.dense + loop_rows * loop_rows;
+    s.wanted = s.inverse + loop_rows * loop_rows;
+    return s;
+}
+
+static float* numbers_of_row(const group_solver* s, const JointRow* row)
+{
+    return s->tree.rows + (int64_t)row->place * ROW_NUMBERS;
+}
+
+static float* ends_of_loop(const group_solver* s, int32_t row)
+{
+    return s->loop_ends + (int64_t)row * ENDS;
+}
+
+// The rate of a row by the velocities of two nodes, which may be none.
+static float rate_between(const float* ends, const float* velocities, int32_t node, int32_t other)
+{
+    static const float NONE[DEGREES] = {0.0f};
+    const float* v = node >= 0 ? velocities + node * DEGREES : NONE;
+    const float* u = other >= 0 ? velocities + other * DEGREES : NONE;
+    float rate = 0.0f, of_other = 0.0f;
+    for (int32_t k = 0; k < DEGREES; ++k)
     {
-        out[k] = is_a ? -AT(row->along, k) : AT(row->along, k);
+        rate += ends[k] * v[k];
+        of_other += ends[DEGREES + k] * u[k];
     }
-    for (int32_t k = 0; k < TURNINGS; ++k)
+    return rate + of_other;
+}
+
+// Adds an impulse of a row to the momenta of two nodes.
+static void add_impulse(const group_solver* s, const float* ends, float impulse, int32_t node, int32_t other)
+{
+    for (int32_t k = 0; k < DEGREES && node >= 0; ++k)
     {
-        float of = FNI(spin_numbers)(&turn)[k];
-        out[AXES + k] = is_a ? -of : of;
+        s->tree.momentum[node * DEGREES + k] += ends[k] * impulse;
     }
-}
-
-static float rate_of_end(const World* w, int32_t body, const JointRow* row, bool is_a)
-{
-    int32_t mover = body >= 0 ? w->bodies.data[body].mover : 0;
-    if (mover == 0)
+    for (int32_t k = 0; k < DEGREES && other >= 0; ++k)
     {
-        return 0.0f;
-    }
-    const SolverBody* m = &w->solver.bodies.data[mover];
-    float rate = FN(vec_dot)(row->along, FNI(solver_velocity)(m)) +
-                 FNI(spin_dot)(is_a ? row->turn_a : row->turn_b, FNI(solver_spin)(m));
-    return is_a ? -rate : rate;
-}
-
-// Softness of a row, and its bias with the velocities as they are.
-static float softness_of(const group_solver* s, const JointRow* row, float answer)
-{
-    float h = s->w->solver.row_step.h, hard = row->damped + h * row->stiff;
-    return hard > 0.0f ? 1.0f / (h * hard) : LITTLE * answer;
-}
-
-static float row_bias(const group_solver* s, const Joint* j, const JointRow* row, float softness)
-{
-    float h = s->w->solver.row_step.h, hard = row->damped + h * row->stiff;
-    float rate = rate_of_end(s->w, j->body_a, row, true) + rate_of_end(s->w, j->body_b, row, false);
-    float bias = row->speculative             ? row->value / h
-                 : row->driven && hard > 0.0f ? (row->stiff * row->value - row->damped * row->rate) / hard
-                 : row->driven                ? -row->rate
-                 : s->push                    ? BETA / h * row->value
-                                              : 0.0f;
-    return rate + bias + (hard > 0.0f ? softness * row->total : 0.0f);
-}
-
-// A row that gets what it gets takes no part: springs, whose impulse is that of the pass with bias, and rows at a bound.
-static bool takes_part(const group_solver* s, const JointRow* row)
-{
-    bool spring = row->driven && row->damped + row->stiff > 0.0f;
-    return !row->pinned && (s->push || !spring);
-}
-
-static void write_row(const group_solver* s, int32_t node, int32_t k, const Joint* j, const JointRow* row,
-                      bool child_is_a, bool parent)
-{
-    float* out = numbers_of_row(s, node, k);
-    memset(out, 0, DIMI(TREE_ROW_NUMBERS) * sizeof *out);
-    out[DIMI(TREE_ROW_SOFTNESS)] = 1.0f;
-    if (takes_part(s, row))
-    {
-        float softness = softness_of(s, row, answer_of_row(s->w, j, row));
-        write_jacobian(row, child_is_a, out + DIMI(TREE_ROW_CHILD));
-        if (parent)
-        {
-            write_jacobian(row, !child_is_a, out + DIMI(TREE_ROW_PARENT));
-        }
-        out[DIMI(TREE_ROW_SOFTNESS)] = softness;
-        out[DIMI(TREE_ROW_BIAS)] = row_bias(s, j, row, softness);
+        s->tree.momentum[other * DEGREES + k] += ends[DEGREES + k] * impulse;
     }
 }
 
-// What a joint pulls at the arms of its bodies, outwards.
-static void add_pull(const group_solver* s, const Joint* j, int32_t node_a, int32_t node_b)
+// The sum of a row's rate and bias, with the velocities that a pass began with.
+static float residual_of(const group_solver* s, const JointRow* row, const float* ends, int32_t node, int32_t other)
 {
-    Vec impulse = FN(vec_scale)(j->force, s->w->solver.row_step.h);
-    if (node_a >= 0)
-    {
-        s->pull[node_a] -= FN(vec_dot)(impulse, end_of_body(s->w, j->body_a, &j->def.frame_a).arm);
-    }
-    if (node_b >= 0)
-    {
-        s->pull[node_b] += FN(vec_dot)(impulse, end_of_body(s->w, j->body_b, &j->def.frame_b).arm);
-    }
+    return rate_between(ends, s->speed, node, other) + row->drift + (s->push ? row->push : row->relax) +
+           row->softness * row->total;
+}
+
+// New poses
+
+static void find_pose(const World* w, JointNode* n)
+{
+    const Body* b = &w->bodies.data[n->body];
+    const SolverBody* m = &w->solver.bodies.data[n->mover];
+    n->q = FNI(rot_turned)(b->pose.q, FNI(solver_turned)(m));
+    n->center = FN(vec_add)(b->center, FNI(solver_moved)(m));
 }
 
 static void write_mass(const group_solver* s, int32_t node)
 {
     const World* w = s->w;
-    const Body* b = &w->bodies.data[w->joints.nodes.data[s->g->first + node].body];
-    const SolverBody* m = &w->solver.bodies.data[b->mover];
+    const JointNode* n = &w->joints.nodes.data[s->g->first + node];
+    const Body* b = &w->bodies.data[n->body];
     float* mass = s->tree.mass + (int64_t)node * DEGREES * DEGREES;
     memset(mass, 0, (size_t)DEGREES * DEGREES * sizeof *mass);
-    const Rot q = FNI(solver_has_turned)(m) ? FNI(rot_turned)(b->pose.q, FNI(solver_turned)(m)) : b->pose.q;
-    const Inertia inertia = FNI(inertia_turned)(b->inertia, q);
+    const bool turned = FNI(solver_has_turned)(&w->solver.bodies.data[n->mover]);
+    const Inertia inertia = FNI(inertia_turned)(b->inertia, turned ? n->q : b->pose.q);
     float stiff = w->solver.row_step.h * s->pull[node] - 0.5f * FNI(inertia_mean)(inertia);
     bool turns = FNI(inertia_some)(b->inverse_inertia);
     for (int32_t k = 0; k < AXES; ++k)
@@ -299,279 +172,346 @@ static void write_mass(const group_solver* s, int32_t node)
         float* own = &mass[(AXES + k) * DEGREES + AXES + k];
         *own = turns && !(b->locks >> (AXES + k) & 1u) ? *own + (stiff > 0.0f ? stiff : 0.0f) : -INFINITY;
     }
+    s->tree.bodies[node].stale = true;
 }
 
-// Adds an impulse of a row to the momenta of the bodies of the tree.
-static void add_impulse(const group_solver* s, const JointRow* row, float impulse, int32_t node_a, int32_t node_b)
+// What a row has had in this sub-step, where it is made again at other poses. A spring pulls on as it did.
+static void carry_row(const JointRow* before, JointRow* row)
 {
-    float jacobian[DEGREES];
-    const int32_t nodes[2] = {node_a, node_b};
-    for (int32_t end = 0; end < 2; ++end)
+    row->total = before->total;
+    row->relax = row->driven ? before->push : row->relax;
+    row->pinned = row->driven ? before->pinned : row->speculative && !(row->total < 0.0f || row->total > 0.0f);
+}
+
+// The rows of a joint. In a new step they have no impulses, and what is not reached yet is left out.
+static int32_t make_rows(const group_solver* s, Joint* j, int32_t node_a, int32_t node_b, bool first, JointRow* rows)
+{
+    JointRow before[DIMI(JOINT_ROWS)];
+    memcpy(before, rows, (size_t)FNI(joint_row_count)(&j->def) * sizeof *before);
+    int32_t count = FNI(joint_rows)(s->w, j, first, rows);
+    Vec impulse = FN(vec_scale)(j->force, s->w->solver.row_step.h);
+    for (int32_t k = 0; k < count; ++k)
     {
-        write_jacobian(row, end == 0, jacobian);
-        for (int32_t k = 0; k < DEGREES && nodes[end] >= 0; ++k)
+        rows[k].given = rows[k].total = 0.0f;
+        rows[k].pinned = rows[k].speculative;
+        if (!first)
         {
-            s->tree.momentum[nodes[end] * DEGREES + k] += jacobian[k] * impulse;
+            carry_row(&before[k], &rows[k]);
         }
     }
-}
-
-static float rate_in_tree(const group_solver* s, const JointRow* row, int32_t node_a, int32_t node_b)
-{
-    float jacobian[DEGREES], rate = 0.0f;
-    const int32_t nodes[2] = {node_a, node_b};
-    for (int32_t end = 0; end < 2; ++end)
+    if (node_a >= 0)
     {
-        write_jacobian(row, end == 0, jacobian);
-        for (int32_t k = 0; k < DEGREES && nodes[end] >= 0; ++k)
-        {
-            rate += s->tree.velocity[nodes[end] * DEGREES + k] * jacobian[k];
-        }
+        s->pull[node_a] -= FN(vec_dot)(impulse, j->arm_a);
     }
-    return rate;
+    if (node_b >= 0)
+    {
+        s->pull[node_b] += FN(vec_dot)(impulse, j->arm_b);
+    }
+    return count;
 }
 
-static void nodes_of_joint(const group_solver* s, int32_t node, int32_t* a, int32_t* b)
+// Writes the numbers of a node's rows: first those that are in the matrix.
+static void place_rows(const group_solver* s, int32_t node)
 {
+    TreeBody* b = &s->tree.bodies[node];
     const JointNode* n = &s->w->joints.nodes.data[s->g->first + node];
-    const Joint* j = &s->w->joints.all.data[n->joint];
-    int32_t parent = s->tree.bodies[node].parent;
-    bool is_a = j->body_a == n->body;
-    *a = is_a ? node : parent;
-    *b = is_a ? parent : node;
+    const bool child_is_a = n->joint >= 0 && s->w->joints.all.data[n->joint].body_a == n->body;
+    JointRow* rows = s->rows + b->row;
+    b->rows = 0;
+    for (int32_t pinned = 0, at = 0; pinned < 2; ++pinned)
+    {
+        for (int32_t k = 0; k < n->rows; ++k)
+        {
+            if (rows[k].pinned == (pinned > 0))
+            {
+                rows[k].place = b->row + at++;
+                b->rows += pinned == 0 ? 1 : 0;
+                float* out = numbers_of_row(s, &rows[k]);
+                FNI(joint_jacobian)(&rows[k], child_is_a, out + DIMI(TREE_ROW_CHILD));
+                FNI(joint_jacobian)(&rows[k], !child_is_a, out + DIMI(TREE_ROW_PARENT));
+                out[DIMI(TREE_ROW_SOFTNESS)] = rows[k].softness;
+            }
+        }
+    }
 }
 
-// Finds the rows of all joints of a group at the present poses.
-static void find_rows(group_solver* s)
+static void find_rows(group_solver* s, bool first)
 {
     World* w = s->w;
     int32_t at = 0;
     memset(s->pull, 0, (size_t)s->g->count * sizeof *s->pull);
     for (int32_t i = 0; i < s->g->count; ++i)
     {
-        TreeBody* b = &w->joints.tree.data[s->g->first + i];
-        int32_t joint = w->joints.nodes.data[s->g->first + i].joint, node_a, node_b;
+        TreeBody* b = &s->tree.bodies[i];
+        JointNode* n = &w->joints.nodes.data[s->g->first + i];
         b->row = at;
-        b->rows = 0;
-        if (joint >= 0)
+        n->rows = 0;
+        if (n->joint >= 0)
         {
-            Joint* j = &w->joints.all.data[joint];
-            JointRow* rows = s->rows + at;
-            b->rows = rows_of_joint(w, j, rows);
-            for (int32_t k = 0; k < b->rows; ++k)
-            {
-                rows[k].total = j->impulses[k];
-            }
-            nodes_of_joint(s, i, &node_a, &node_b);
-            add_pull(s, j, node_a, node_b);
+            Joint* j = &w->joints.all.data[n->joint];
+            bool is_a = j->body_a == n->body;
+            n->rows = make_rows(s, j, is_a ? i : b->parent, is_a ? b->parent : i, first, s->rows + at);
         }
-        at += b->rows;
+        at += n->rows;
     }
-    s->loop_rows = s->rows + at;
-    s->loop_count = 0;
-    for (int32_t i = 0; i < s->g->loops; ++i)
+    for (int32_t i = 0, next = 0; i < s->g->loops; ++i)
     {
         const JointLoop* l = &w->joints.loops.data[s->g->first_loop + i];
-        Joint* j = &w->joints.all.data[l->joint];
-        JointRow* rows = s->loop_rows + s->loop_count;
-        int32_t count = rows_of_joint(w, j, rows);
+        JointRow* rows = s->loop_rows + next;
+        int32_t count = make_rows(s, &w->joints.all.data[l->joint], l->node_a, l->node_b, first, rows);
         for (int32_t k = 0; k < count; ++k)
         {
-            rows[k].total = j->impulses[k];
-            s->loop_of[s->loop_count++] = l;
+            float* ends = ends_of_loop(s, next);
+            rows[k].place = next;
+            FNI(joint_jacobian)(&rows[k], true, ends);
+            FNI(joint_jacobian)(&rows[k], false, ends + DEGREES);
+            s->loop_of[next++] = l;
         }
-        add_pull(s, j, l->node_a, l->node_b);
     }
 }
 
-// Fills the tree, and the impulses of rows at their bounds.
-static void fill_tree(group_solver* s)
+// What the rows of loops answer to each other, through the tree.
+static void find_loop_answers(const group_solver* s)
 {
-    World* w = s->w;
-    memset(s->tree.momentum, 0, (size_t)s->g->count * DEGREES * sizeof *s->tree.momentum);
+    int32_t n = s->g->loop_rows;
+    size_t bytes = (size_t)s->g->count * DEGREES * sizeof(float);
     for (int32_t i = 0; i < s->g->count; ++i)
     {
-        const TreeBody* b = &s->tree.bodies[i];
-        const JointNode* n = &w->joints.nodes.data[s->g->first + i];
-        const Joint* j = n->joint >= 0 ? &w->joints.all.data[n->joint] : NULL;
-        int32_t node_a, node_b;
-        write_mass(s, i);
-        for (int32_t k = 0; k < b->rows; ++k)
+        for (int32_t k = 0; k < s->tree.bodies[i].rows; ++k)
         {
-            const JointRow* row = s->rows + b->row + k;
-            write_row(s, i, k, j, row, j->body_a == n->body, b->parent >= 0);
-            if (row->pinned)
-            {
-                nodes_of_joint(s, i, &node_a, &node_b);
-                add_impulse(s, row, row->given, node_a, node_b);
-            }
+            s->tree.rows[(int64_t)(s->tree.bodies[i].row + k) * ROW_NUMBERS + DIMI(TREE_ROW_BIAS)] = 0.0f;
         }
-    }
-    for (int32_t i = 0; i < s->loop_count; ++i)
-    {
-        const JointRow* row = &s->loop_rows[i];
-        if (row->pinned)
-        {
-            add_impulse(s, row, row->given, s->loop_of[i]->node_a, s->loop_of[i]->node_b);
-        }
-    }
-}
-
-// Solves the rows that close loops, by what the tree answers to each. Their impulses are in wanted.
-static void solve_loops(group_solver* s)
-{
-    int32_t n = s->loop_count;
-    const JointTree* t = &s->tree;
-    size_t bytes = (size_t)s->g->count * DEGREES * sizeof(float);
-    float* kept = s->wanted + n;  // momenta
-    for (int32_t i = 0; i < n; ++i)
-    {
-        JointRow* row = &s->loop_rows[i];
-        const JointLoop* l = s->loop_of[i];
-        const Joint* j = &s->w->joints.all.data[l->joint];
-        float softness = softness_of(s, row, answer_of_row(s->w, j, row));
-        s->wanted[i] = -row_bias(s, j, row, softness) - rate_in_tree(s, row, l->node_a, l->node_b);
-        s->dense[i * n + i] = softness;
-    }
-    memcpy(kept, t->momentum, bytes);
-    float* biases = kept + s->g->count * DEGREES;
-    for (int32_t i = 0; i < t->row_count; ++i)
-    {
-        float* bias = t->rows + (int64_t)i * DIMI(TREE_ROW_NUMBERS) + DIMI(TREE_ROW_BIAS);
-        biases[i] = *bias;
-        *bias = 0.0f;
     }
     for (int32_t q = 0; q < n; ++q)
     {
-        const JointLoop* l = s->loop_of[q];
-        memset(t->momentum, 0, bytes);
-        add_impulse(s, &s->loop_rows[q], 1.0f, l->node_a, l->node_b);
-        FNI(tree_passes_scalar).answer(t);
+        memset(s->tree.momentum, 0, bytes);
+        add_impulse(s, ends_of_loop(s, q), 1.0f, s->loop_of[q]->node_a, s->loop_of[q]->node_b);
+        FNI(tree_passes_scalar).answer(&s->tree);
         for (int32_t i = q; i < n; ++i)
         {
-            float answer = rate_in_tree(s, &s->loop_rows[i], s->loop_of[i]->node_a, s->loop_of[i]->node_b);
-            s->dense[i * n + q] = i == q ? s->dense[i * n + q] + answer : answer;
+            float answer =
+                rate_between(ends_of_loop(s, i), s->tree.velocity, s->loop_of[i]->node_a, s->loop_of[i]->node_b);
+            s->dense[i * n + q] = i == q ? answer + s->loop_rows[q].softness : answer;
         }
     }
-    for (int32_t i = 0; i < t->row_count; ++i)
-    {
-        t->rows[(int64_t)i * DIMI(TREE_ROW_NUMBERS) + DIMI(TREE_ROW_BIAS)] = biases[i];
-    }
-    memcpy(t->momentum, kept, bytes);
-    // Rows that take no part have no answer.
-    for (int32_t i = 0; i < n; ++i)
-    {
-        bool part = takes_part(s, &s->loop_rows[i]);
-        for (int32_t k = 0; k < n; ++k)
-        {
-            float* at = &s->dense[i > k ? i * n + k : k * n + i];
-            *at = part ? *at : i == k ? 1.0f : 0.0f;
-        }
-        s->wanted[i] = part ? s->wanted[i] : 0.0f;
-    }
-    // Cholesky, and both triangular solves.
+}
+
+// The Cholesky factor of what loops answer, its diagonal inverted. Rows at a bound have no answer.
+static void factor_loops(const group_solver* s)
+{
+    int32_t n = s->g->loop_rows;
     for (int32_t i = 0; i < n; ++i)
     {
         for (int32_t k = 0; k <= i; ++k)
         {
-            float sum = s->dense[i * n + k];
+            bool part = !s->loop_rows[i].pinned && !s->loop_rows[k].pinned;
+            float sum = part ? s->dense[i * n + k] : i == k ? 1.0f : 0.0f;
             for (int32_t m = 0; m < k; ++m)
             {
-                sum -= s->dense[i * n + m] * s->dense[k * n + m];
+                sum -= s->inverse[i * n + m] * s->inverse[k * n + m];
             }
-            s->dense[i * n + k] = i > k ? sum * s->dense[k * n + k] : sum > 0.0f ? 1.0f / sqrtf(sum) : 0.0f;
+            s->inverse[i * n + k] = i > k ? sum * s->inverse[k * n + k] : sum > 0.0f ? 1.0f / sqrtf(sum) : 0.0f;
         }
     }
+}
+
+static void factor_group(const group_solver* s)
+{
+    FNI(tree_passes_scalar).factor(&s->tree);
+    if (s->g->loop_rows > 0)
+    {
+        find_loop_answers(s);
+        factor_loops(s);
+    }
+}
+
+static void follow_group(World* w, JointGroup* g, bool first)
+{
+    group_solver s = open_group(w, g);
+    find_rows(&s, first);
+    for (int32_t i = 0; i < g->count; ++i)
+    {
+        write_mass(&s, i);
+        place_rows(&s, i);
+    }
+    factor_group(&s);
+    g->solved = 0;
+}
+
+// Passes
+
+static void read_speeds(const group_solver* s, float* out)
+{
+    for (int32_t i = 0; i < s->g->count; ++i, out += DEGREES)
+    {
+        const SolverBody* m = &s->w->solver.bodies.data[s->w->joints.nodes.data[s->g->first + i].mover];
+        const Vec velocity = FNI(solver_velocity)(m);
+        Spin spin = FNI(solver_spin)(m);
+        for (int32_t k = 0; k < AXES; ++k)
+        {
+            out[k] = AT(velocity, k);
+        }
+        for (int32_t k = 0; k < TURNINGS; ++k)
+        {
+            out[AXES + k] = FNI(spin_numbers)(&spin)[k];
+        }
+    }
+}
+
+// Fills in what the tree is asked: biases, and impulses of rows at their bounds.
+static void ask_tree(const group_solver* s)
+{
+    memset(s->tree.momentum, 0, (size_t)s->g->count * DEGREES * sizeof *s->tree.momentum);
+    for (int32_t i = 0; i < s->g->count; ++i)
+    {
+        const TreeBody* b = &s->tree.bodies[i];
+        int32_t count = s->w->joints.nodes.data[s->g->first + i].rows;
+        for (int32_t k = 0; k < count; ++k)
+        {
+            const JointRow* row = s->rows + b->row + k;
+            float* numbers = numbers_of_row(s, row);
+            if (!row->pinned)
+            {
+                numbers[DIMI(TREE_ROW_BIAS)] = residual_of(s, row, numbers, i, b->parent);
+            }
+            else if (row->given < 0.0f || row->given > 0.0f)
+            {
+                add_impulse(s, numbers, row->given, i, b->parent);
+            }
+        }
+    }
+    for (int32_t i = 0; i < s->g->loop_rows; ++i)
+    {
+        const JointRow* row = &s->loop_rows[i];
+        if (row->pinned && (row->given < 0.0f || row->given > 0.0f))
+        {
+            add_impulse(s, ends_of_loop(s, i), row->given, s->loop_of[i]->node_a, s->loop_of[i]->node_b);
+        }
+    }
+}
+
+// Solves the rows that close loops, from the tree's answer without them, and the tree with their impulses.
+static void solve_loops(const group_solver* s)
+{
+    int32_t n = s->g->loop_rows;
     for (int32_t i = 0; i < n; ++i)
     {
+        const JointRow* row = &s->loop_rows[i];
+        const float* ends = ends_of_loop(s, i);
+        int32_t a = s->loop_of[i]->node_a, b = s->loop_of[i]->node_b;
+        float sum = -residual_of(s, row, ends, a, b) - rate_between(ends, s->tree.velocity, a, b);
+        s->wanted[i] = row->pinned ? 0.0f : sum;
         for (int32_t k = 0; k < i; ++k)
         {
-            s->wanted[i] -= s->dense[i * n + k] * s->wanted[k];
+            s->wanted[i] -= s->inverse[i * n + k] * s->wanted[k];
         }
-        s->wanted[i] *= s->dense[i * n + i];
+        s->wanted[i] *= s->inverse[i * n + i];
     }
     for (int32_t i = n - 1; i >= 0; --i)
     {
         for (int32_t k = i + 1; k < n; ++k)
         {
-            s->wanted[i] -= s->dense[k * n + i] * s->wanted[k];
+            s->wanted[i] -= s->inverse[k * n + i] * s->wanted[k];
         }
-        s->wanted[i] *= s->dense[i * n + i];
-        add_impulse(s, &s->loop_rows[i], s->wanted[i], s->loop_of[i]->node_a, s->loop_of[i]->node_b);
+        s->wanted[i] *= s->inverse[i * n + i];
+        add_impulse(s, ends_of_loop(s, i), s->wanted[i], s->loop_of[i]->node_a, s->loop_of[i]->node_b);
     }
-    FNI(tree_passes_scalar).answer(t);
+    FNI(tree_passes_scalar).answer(&s->tree);
 }
 
-static float change_of_row(const group_solver* s, int32_t row)
+// Pins a row that is beyond its bounds, and frees one that would leave its bound; in the last round none is freed. Returns
+// whether it has changed.
+static bool settle_row(const group_solver* s, JointRow* row, float change, const float* ends, int32_t node,
+                       int32_t other, bool last)
 {
-    int32_t loop = row - s->tree.row_count;
-    const JointRow* r = s->rows + row;
-    return r->pinned   ? r->given
-           : loop >= 0 ? s->wanted[loop]
-                       : s->tree.rows[(int64_t)row * DIMI(TREE_ROW_NUMBERS) + DIMI(TREE_ROW_IMPULSE)];
-}
-
-// Pins a row that is beyond its bounds, and frees one that was left out and is passed all the same. Returns whether it has
-// changed.
-static bool settle_row(const group_solver* s, const Joint* j, int32_t at, int32_t node_a, int32_t node_b, bool last)
-{
-    JointRow* row = s->rows + at;
-    float total = row->total + change_of_row(s, at), within = total < row->least ? row->least : total;
-    within = within > row->most ? row->most : within;
-    if (row->pinned && row->speculative && !last)
+    float total = row->total + change;
+    if (row->pinned)
     {
-        float passes = row_bias(s, j, row, 0.0f) + rate_in_tree(s, row, node_a, node_b);
-        row->pinned = row->most > 0.0f ? passes >= 0.0f : passes <= 0.0f;
+        bool least = total - row->least <= row->most - total;
+        float passes = last ? 0.0f
+                            : residual_of(s, row, ends, node, other) + row->softness * row->given +
+                                  rate_between(ends, s->tree.velocity, node, other);
+        row->pinned = least ? passes >= 0.0f : passes <= 0.0f;
+        row->given = row->pinned ? row->given : 0.0f;
         return !row->pinned;
     }
-    bool beyond = !row->pinned && (within < total || within > total);
-    row->pinned = row->pinned || beyond;
-    row->given = beyond ? within - row->total : row->given;
-    return beyond;
+    float within = total < row->least ? row->least : total;
+    within = within > row->most ? row->most : within;
+    row->pinned = within < total || within > total;
+    row->given = row->pinned ? within - row->total : 0.0f;
+    return row->pinned;
 }
 
-// Settles all rows; in the last round none is freed. Returns whether any has changed.
+static float change_of_row(const group_solver* s, const JointRow* row)
+{
+    return row->pinned ? row->given : numbers_of_row(s, row)[DIMI(TREE_ROW_IMPULSE)];
+}
+
+static float change_of_loop(const group_solver* s, const JointRow* row)
+{
+    return row->pinned ? row->given : s->wanted[row->place];
+}
+
+// Settles all rows, and factors what has changed. Returns whether anything has.
 static bool settle_rows(const group_solver* s, bool last)
 {
     bool any = false;
     for (int32_t i = 0; i < s->g->count; ++i)
     {
-        const TreeBody* b = &s->tree.bodies[i];
-        const JointNode* n = &s->w->joints.nodes.data[s->g->first + i];
-        int32_t node_a, node_b;
-        for (int32_t k = 0; k < b->rows; ++k)
+        TreeBody* b = &s->tree.bodies[i];
+        int32_t count = s->w->joints.nodes.data[s->g->first + i].rows;
+        bool changed = false;
+        for (int32_t k = 0; k < count; ++k)
         {
-            nodes_of_joint(s, i, &node_a, &node_b);
-            any |= settle_row(s, &s->w->joints.all.data[n->joint], b->row + k, node_a, node_b, last);
+            JointRow* row = s->rows + b->row + k;
+            changed |=
+                row->bounded && settle_row(s, row, change_of_row(s, row), numbers_of_row(s, row), i, b->parent, last);
+        }
+        if (changed)
+        {
+            place_rows(s, i);
+            b->stale = any = true;
         }
     }
-    for (int32_t i = 0; i < s->loop_count; ++i)
+    for (int32_t i = 0; i < s->g->loop_rows; ++i)
     {
+        JointRow* row = &s->loop_rows[i];
         const JointLoop* l = s->loop_of[i];
-        const Joint* j = &s->w->joints.all.data[l->joint];
-        any |= settle_row(s, j, s->tree.row_count + i, l->node_a, l->node_b, last);
+        any |=
+            row->bounded && settle_row(s, row, change_of_loop(s, row), ends_of_loop(s, i), l->node_a, l->node_b, last);
+    }
+    if (any)
+    {
+        factor_group(s);
     }
     return any;
 }
 
-// Keeps the impulses of a joint, and tells its force.
-static void tell_joint(const group_solver* s, Joint* j, const JointRow* rows, int32_t count, int32_t first)
+// Keeps the impulses of rows, and after a pass without bias the force of their joint.
+static void keep_row(JointRow* row, float change)
 {
+    float total = row->total + change;
+    total = total < row->least ? row->least : total;
+    row->total = total > row->most ? row->most : total;
+    row->given = 0.0f;
+}
+
+static void tell_joint(const group_solver* s, Joint* j, const JointRow* rows, int32_t count)
+{
+    if (s->push)
+    {
+        return;
+    }
     j->force = FNI(vec_none)();
     j->torque = FNI(spin_none)();
     for (int32_t k = 0; k < count; ++k)
     {
-        j->impulses[k] = rows[k].total + change_of_row(s, first + k);
-        float force = j->impulses[k] * s->w->solver.row_step.rate;
+        float force = rows[k].total * s->w->solver.row_step.rate;
         Spin turn = FNI(vec_bits)(rows[k].along) ? FNI(spin_none)() : rows[k].turn_b;
         j->force = FNI(vec_add_scaled)(j->force, rows[k].along, force);
         j->torque = FNI(spin_add)(j->torque, FNI(spin_scale)(turn, force));
     }
-    j->force = FNI(vec_fault_large)(j->force) ? FNI(vec_none)() : j->force;
-    j->torque = FNI(spin_fault_large)(j->torque) ? FNI(spin_none)() : j->torque;
-    float whole = sqrtf(FN(vec_dot)(j->force, j->force)), torque = FNI(spin_length)(j->torque);
-    j->most_force = !s->push && whole > j->most_force ? whole : j->most_force;
-    j->most_torque = !s->push && torque > j->most_torque ? torque : j->most_torque;
+    FNI(joint_keep_most)(j);
 }
 
 // Whether a group has an answer: numbers that leave their range would spoil what it touches.
@@ -585,13 +525,11 @@ static bool is_sound(const group_solver* s)
     return sound;
 }
 
-static void finish_group(const group_solver* s)
+static void move_nodes(const group_solver* s)
 {
-    World* w = s->w;
     for (int32_t i = 0; i < s->g->count; ++i)
     {
-        const JointNode* n = &w->joints.nodes.data[s->g->first + i];
-        SolverBody* m = &w->solver.bodies.data[n->mover];
+        int32_t mover = s->w->joints.nodes.data[s->g->first + i].mover;
         Vec velocity = FNI(vec_none)();
         Spin spin = FNI(spin_none)();
         for (int32_t k = 0; k < AXES; ++k)
@@ -602,59 +540,95 @@ static void finish_group(const group_solver* s)
         {
             FNI(spin_numbers)(&spin)[k] = s->tree.velocity[i * DEGREES + AXES + k];
         }
-        FNI(body_force_kick)(&w->solver.forces.data[n->mover], m, velocity, spin);
+        FNI(body_force_kick)(&s->w->solver.forces.data[mover], &s->w->solver.bodies.data[mover], velocity, spin);
+    }
+}
+
+static void finish_group(const group_solver* s)
+{
+    World* w = s->w;
+    for (int32_t i = 0; i < s->g->count; ++i)
+    {
+        const JointNode* n = &w->joints.nodes.data[s->g->first + i];
+        JointRow* rows = s->rows + s->tree.bodies[i].row;
+        for (int32_t k = 0; k < n->rows; ++k)
+        {
+            keep_row(&rows[k], change_of_row(s, &rows[k]));
+        }
         if (n->joint >= 0)
         {
-            const TreeBody* b = &s->tree.bodies[i];
-            tell_joint(s, &w->joints.all.data[n->joint], s->rows + b->row, b->rows, b->row);
+            tell_joint(s, &w->joints.all.data[n->joint], rows, n->rows);
         }
     }
-    for (int32_t i = 0, next; i < s->loop_count; i = next)
+    for (int32_t i = 0, next; i < s->g->loop_rows; i = next)
     {
-        for (next = i; next < s->loop_count && s->loop_of[next] == s->loop_of[i];)
+        for (next = i; next < s->g->loop_rows && s->loop_of[next] == s->loop_of[i]; ++next)
         {
-            ++next;
+            keep_row(&s->loop_rows[next], change_of_loop(s, &s->loop_rows[next]));
         }
-        tell_joint(s, &w->joints.all.data[s->loop_of[i]->joint], s->loop_rows + i, next - i, s->tree.row_count + i);
+        tell_joint(s, &w->joints.all.data[s->loop_of[i]->joint], s->loop_rows + i, next - i);
     }
 }
 
-// Floats of scratch that a group needs.
-static int64_t numbers_of_group(const JointGroup* g)
+// A sub-step begins without impulses, but for those at their caps; limits that have been passed are in the matrix.
+// Returns whether that has changed.
+static bool begin_row(JointRow* row)
 {
-    int64_t rows = (int64_t)(g->count + g->loops) * DIMI(JOINT_ROWS), loop_rows = (int64_t)g->loops * DIMI(JOINT_ROWS);
-    return (int64_t)g->count * (DEGREES * DEGREES + 3 * DEGREES + 1) + rows * (DIMI(TREE_ROW_NUMBERS) + 1) +
-           loop_rows * (loop_rows + 1);
+    bool freed = row->pinned && !row->driven && !row->speculative;
+    row->pinned = row->pinned && !freed;
+    row->given = row->pinned ? row->total : 0.0f;
+    row->total = 0.0f;
+    return freed;
 }
 
-static void solve_group(World* w, const JointGroup* g, bool push)
+static void begin_pushing(const group_solver* s)
 {
-    float* at = w->joints.numbers.data + g->numbers;
-    group_solver s = {.w = w, .g = g, .rows = w->joints.rows.data + g->first_row, .push = push};
-    s.loop_of = w->joints.loop_of.data + g->first_row;
-    s.tree.bodies = w->joints.tree.data + g->first;
-    s.tree.count = g->count;
-    s.tree.lanes = 1;
-    s.tree.mass = at;
-    s.tree.momentum = s.tree.mass + g->count * DEGREES * DEGREES;
-    s.tree.velocity = s.tree.momentum + g->count * DEGREES;
-    s.pull = s.tree.velocity + g->count * DEGREES;
-    s.tree.rows = s.pull + g->count;
-    find_rows(&s);
-    s.tree.row_count = (int32_t)(s.loop_rows - s.rows);
-    s.dense = s.tree.rows + (int64_t)s.tree.row_count * DIMI(TREE_ROW_NUMBERS);
-    s.wanted = s.dense + s.loop_count * s.loop_count;
-    for (int32_t i = 0; i < s.tree.row_count + s.loop_count; ++i)
+    bool any = false;
+    for (int32_t i = 0; i < s->g->count; ++i)
     {
-        s.rows[i].pinned = s.rows[i].speculative && !(s.rows[i].total < 0.0f || s.rows[i].total > 0.0f);
+        int32_t count = s->w->joints.nodes.data[s->g->first + i].rows;
+        bool freed = false;
+        for (int32_t k = 0; k < count; ++k)
+        {
+            freed |= begin_row(&s->rows[s->tree.bodies[i].row + k]);
+        }
+        if (freed)
+        {
+            place_rows(s, i);
+            s->tree.bodies[i].stale = any = true;
+        }
+    }
+    for (int32_t i = 0; i < s->g->loop_rows; ++i)
+    {
+        any |= begin_row(&s->loop_rows[i]);
+    }
+    if (any)
+    {
+        factor_group(s);
+    }
+}
+
+static void solve_group(World* w, JointGroup* g, bool push)
+{
+    group_solver s = open_group(w, g);
+    size_t bytes = (size_t)g->count * DEGREES * sizeof *s.speed;
+    int32_t pass = push ? 1 : 2;
+    s.push = push;
+    read_speeds(&s, s.speed);
+    if (push && g->solved == 2)
+    {
+        begin_pushing(&s);
+    }
+    if (g->solved == pass && memcmp(s.speed, s.left, bytes) == 0)
+    {
+        return;
     }
     bool changed = true;
     for (int32_t round = 0; round <= ROUNDS && changed; ++round)
     {
-        fill_tree(&s);
-        FNI(tree_passes_scalar).factor(&s.tree);
+        ask_tree(&s);
         FNI(tree_passes_scalar).answer(&s.tree);
-        if (s.loop_count > 0)
+        if (g->loop_rows > 0)
         {
             solve_loops(&s);
         }
@@ -662,56 +636,103 @@ static void solve_group(World* w, const JointGroup* g, bool push)
     }
     if (is_sound(&s))
     {
+        move_nodes(&s);
         finish_group(&s);
     }
+    read_speeds(&s, s.left);
+    g->solved = pass;
+}
+
+// Counts the rows of a group; with too many loops it is a net.
+static void count_rows(const World* w, JointGroup* g)
+{
+    int64_t loop_rows = 0;
+    g->tree_rows = 0;
+    for (int32_t i = 0; i < g->count; ++i)
+    {
+        int32_t joint = w->joints.nodes.data[g->first + i].joint;
+        g->tree_rows += joint >= 0 ? FNI(joint_row_count)(&w->joints.all.data[joint].def) : 0;
+    }
+    for (int32_t i = 0; i < g->loops; ++i)
+    {
+        const JointLoop* l = &w->joints.loops.data[g->first_loop + i];
+        loop_rows += FNI(joint_row_count)(&w->joints.all.data[l->joint].def);
+    }
+    g->net = loop_rows > LOOP_ROWS;
+    g->loop_rows = g->net ? 0 : (int32_t)loop_rows;
 }
 
 imp_status FNI(joints_reserve)(World* w)
 {
     int64_t numbers = 0, rows = 0;
+    if (!w->joints.found)
+    {
+        return IMP_OK;
+    }
+    w->joints.trees = 0;
     for (int32_t i = 0; i < w->joints.groups.count; ++i)
     {
         JointGroup* g = &w->joints.groups.data[i];
+        count_rows(w, g);
         g->numbers = numbers;
         g->first_row = (int32_t)rows;
-        numbers += numbers_of_group(g);
-        rows += (int64_t)(g->count + g->loops) * DIMI(JOINT_ROWS);
+        numbers += g->net ? 0 : numbers_of_group(g);
+        rows += g->net ? 0 : g->tree_rows + g->loop_rows;
+        w->joints.trees += g->net ? 0 : 1;
     }
     bool short_of = numbers > INT32_MAX || impi_array_reserve(&w->joints.numbers, &w->allocator, numbers) ||
                     impi_array_reserve(&w->joints.rows, &w->allocator, rows) ||
                     impi_array_reserve(&w->joints.loop_of, &w->allocator, rows);
-    return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
+    imp_status status = short_of ? impi_error(IMP_ERR_MEMORY, 0) : FNI(nets_reserve)(w);
+    w->joints.node_of.count = status ? 0 : w->joints.node_of.count;  // groups are found anew
+    return status;
 }
 
-void FNI(joints_begin)(World* w, int32_t first, int32_t count)
+static bool is_in_span(const JointGroup* g, int32_t first, int32_t count)
+{
+    return g->low >= first && g->low < first + count;
+}
+
+void FNI(joints_follow)(World* w, int32_t first, int32_t count, bool first_of_step)
 {
     for (int32_t i = 0; i < w->joints.groups.count; ++i)
     {
-        const JointGroup* g = &w->joints.groups.data[i];
-        for (int32_t k = 0; k < g->count && g->low >= first && g->low < first + count; ++k)
+        JointGroup* g = &w->joints.groups.data[i];
+        bool posed = !g->net || first_of_step || w->joints.row_colours.bodies.count > 0;
+        for (int32_t k = 0; k < g->count && posed && is_in_span(g, first, count); ++k)
         {
-            int32_t joint = w->joints.nodes.data[g->first + k].joint;
-            if (joint >= 0)
-            {
-                memset(w->joints.all.data[joint].impulses, 0, sizeof w->joints.all.data[joint].impulses);
-            }
+            find_pose(w, &w->joints.nodes.data[g->first + k]);
         }
-        for (int32_t k = 0; k < g->loops && g->low >= first && g->low < first + count; ++k)
+        if (!g->net && is_in_span(g, first, count))
         {
-            Joint* j = &w->joints.all.data[w->joints.loops.data[g->first_loop + k].joint];
-            memset(j->impulses, 0, sizeof j->impulses);
+            follow_group(w, g, first_of_step);
         }
     }
+    FNI(nets_follow)(w, first_of_step);
+}
+
+static void solve_trees(World* w, int32_t first, int32_t count, bool push)
+{
+    for (int32_t i = 0; i < w->joints.groups.count; ++i)
+    {
+        if (!w->joints.groups.data[i].net && is_in_span(&w->joints.groups.data[i], first, count))
+        {
+            solve_group(w, &w->joints.groups.data[i], push);
+        }
+    }
+}
+
+void FNI(joints_begin)(World* w, int32_t first, int32_t count, bool first_of_step)
+{
+    if (first_of_step)
+    {
+        FNI(nets_warm)(w);
+    }
+    solve_trees(w, first, count, true);
 }
 
 void FNI(solve_joints)(World* w, int32_t first, int32_t count, bool push)
 {
-    for (int32_t i = 0; i < w->joints.groups.count; ++i)
-    {
-        const JointGroup* g = &w->joints.groups.data[i];
-        if (g->low >= first && g->low < first + count)
-        {
-            solve_group(w, g, push);
-        }
-    }
+    FNI(nets_solve)(w, push);
+    solve_trees(w, first, count, push);
 }

@@ -2,7 +2,6 @@
 //
 // solve_joints.inl, for the plane.
 
-#include "../joint/joint_axes2.h"
 #include "solver2.h"
 
 #include <math.h>

@@ -2,7 +2,6 @@
 //
 // solve_joints.inl, for space.
 
-#include "../joint/joint_axes3.h"
 #include "solver3.h"
 
 #include <math.h>

@@ -31,13 +31,50 @@ static inline bool FNI(is_pushed)(const World* w, int32_t mover)
 /// Moves solver bodies apart that lie deep in each other.
 void FNI(part_deep)(World* w, float time);
 
+// joint_rows.inl
+
+/// The rows of a joint at the present poses, DIMI(JOINT_ROWS) at most, equally many for all of a step, which begins with
+/// `first`.
+/// Returns how many.
+int32_t FNI(joint_rows)(const World* w, Joint* j, bool first, JointRow* out);
+
+/// That number.
+int32_t FNI(joint_row_count)(const JointDef* def);
+
+/// Keeps the greatest force and torque of a joint in a step; what is out of range is none.
+void FNI(joint_keep_most)(Joint* j);
+
+/// The Jacobian of a row for one of its bodies.
+void FNI(joint_jacobian)(const JointRow* row, bool is_a, float* out);
+
 // solve_joints.inl
 
 /// Room for the joints of a step. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status FNI(joints_reserve)(World* w);
 
-/// Begins a sub-step: velocities do not carry the impulses of joints.
-void FNI(joints_begin)(World* w, int32_t first, int32_t count);
+/// Makes rows and factors of the joints of a span of solver bodies, of the poses as they are now: as a step begins (first),
+/// and after each motion.
+void FNI(joints_follow)(World* w, int32_t first, int32_t count, bool first_of_step);
+
+/// Begins a sub-step: trees are solved before contacts, which push what hangs together.
+void FNI(joints_begin)(World* w, int32_t first, int32_t count, bool first_of_step);
 
 /// Solves the joints of a span of solver bodies, in the pass with bias (push) or in the one without.
 void FNI(solve_joints)(World* w, int32_t first, int32_t count, bool push);
+
+// joint_nets.inl
+
+/// Room and lanes for the nets of a step. Returns IMP_OK or IMP_ERR_MEMORY.
+imp_status FNI(nets_reserve)(World* w);
+
+/// Takes nets to where bodies are, as a step begins or after a sub-step.
+void FNI(nets_follow)(World* w, bool first);
+
+/// Applies the impulses that nets have from the last step.
+void FNI(nets_warm)(World* w);
+
+/// One pass over all nets.
+void FNI(nets_solve)(World* w, bool push);
+
+/// Gives joints of nets their impulses and forces back, as a step of so much time ends.
+void FNI(nets_finish)(World* w, float time);

@@ -90,6 +90,7 @@ void FNI(world_set_level)(World* w, int level)
 {
     w->level = level;
     w->solver.passes = FNI(row_passes_at)(level);
+    w->joints.passes = FNI(net_passes_at)(level);
     FNI(index_set_level)(w->index, level);
     FNI(index_set_level)(w->fixed_index, level);
 }
@@ -133,6 +134,11 @@ void FN(world_free)(World* w)
     impi_array_free(&w->joints.rows, &allocator);
     impi_array_free(&w->joints.loop_of, &allocator);
     impi_array_free(&w->joints.broken, &allocator);
+    impi_array_free(&w->joints.net, &allocator);
+    impi_array_free(&w->joints.points, &allocator);
+    impi_array_free(&w->joints.singles, &allocator);
+    impi_colours_free(&w->joints.point_colours, &allocator);
+    impi_colours_free(&w->joints.row_colours, &allocator);
     impi_array_free(&w->bodies, &allocator);
     impi_array_free(&w->colliders, &allocator);
     impi_array_free(&w->collider_of, &allocator);

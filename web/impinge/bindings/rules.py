@@ -94,6 +94,7 @@ for world, of in (("imp2_world_", "imp2_"), ("imp3_world_", "imp3_")):
         ("overlap", "query"), ("overlap_box", "query"), ("overlap_point", "query"), ("nearest", "query"),
         ("nearest_point", "query"))})
     ROLES[(world + "load", "bytes")] = "array"
+    ROLES.update({(world + "set_joint_frames", name): "optional" for name in ("frame_a", "frame_b")})
     ROLES.update({(world + call, name): role for call in ("draw_lines", "draw_fills")
                   for name, role in (("def", "optional"), ("vertices", "grows"))})
     ROLES.update({(world + "move_character", "character"): "changed", (of + "character_move", "character"): "changed",

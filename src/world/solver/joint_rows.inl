@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+//
+// Rows of joints: from the axes of a joint at the present poses to Jacobians, values, bounds and softness. How they are
+// solved is elsewhere (solve_joints.inl).
+
+#ifndef AXES
+#include "../joint/joint_axes2.h"
+#include "solver2.h"
+#include <math.h>
+
+#include "../../math/dim2.h"
+#endif
+
+#define BETA 0.3f     // of the value of a held row that a sub-step takes away
+#define LITTLE 1e-6f  // softness of held rows, of what they answer: rows that repeat each other have an answer
+
+// One end of a joint in a sub-step.
+typedef struct joint_end
+{
+    Vec center, arm;  // of the anchor from the centre
+    Vec velocity;     // of the anchor
+    Spin spin;
+    Rot frame;
+} joint_end;
+
+static joint_end end_of_body(const World* w, int32_t body, const Pose* frame)
+{
+    joint_end r = {.center = frame->p, .frame = frame->q};
+    if (body < 0)
+    {
+        return r;
+    }
+    const Body* b = &w->bodies.data[body];
+    int32_t node = b->mover > 0 ? w->joints.node_of.data[b->mover] : 0;
+    Rot q = b->pose.q;
+    r.center = b->center;
+    if (node > 0)
+    {
+        q = w->joints.nodes.data[node - 1].q;
+        r.center = w->joints.nodes.data[node - 1].center;
+    }
+    else if (b->mover > 0)
+    {
+        const SolverBody* m = &w->solver.bodies.data[b->mover];
+        q = FNI(rot_turned)(q, FNI(solver_turned)(m));
+        r.center = FN(vec_add)(b->center, FNI(solver_moved)(m));
+    }
+    r.arm = FN(rot_apply)(q, FN(vec_sub)(frame->p, b->middle));
+    r.spin = FNI(spin_none)();
+    if (b->mover > 0)
+    {
+        const SolverBody* m = &w->solver.bodies.data[b->mover];
+        r.spin = FNI(solver_spin)(m);
+        r.velocity = FN(vec_add)(FNI(solver_velocity)(m), FNI(spin_velocity)(r.spin, r.arm));
+    }
+    r.frame = FNI(rot_carried)(frame->q, q);
+    return r;
+}
+
+static bool is_axis_driven(const imp_axis* a)
+{
+    return a->motor || a->stiffness > 0.0f || a->damping > 0.0f || a->hertz > 0.0f;
+}
+
+static bool is_axis_used(const imp_axis* a)
+{
+    return a->kind != IMP_AXIS_FREE || is_axis_driven(a);
+}
+
+int32_t FNI(joint_row_count)(const JointDef* def)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < DIMI(JOINT_AXES); ++i)
+    {
+        const imp_axis* a = &def->axes[i];
+        count += (a->kind != IMP_AXIS_FREE ? 1 : 0) + (is_axis_driven(a) ? 1 : 0);
+    }
+    return count;
+}
+
+// Adds the rows of an axis: what holds it or limits it, and what drives it.
+static int32_t add_axis(const World* w, const imp_axis* a, JointRow row, float answer, JointRow* out)
+{
+    float h = w->solver.row_step.h;
+    int32_t count = 0;
+    float hertz = 6.2831853f * a->hertz, mass = answer > 0.0f ? 1.0f / answer : 0.0f;
+    float stiff = a->hertz > 0.0f ? mass * hertz * hertz : a->stiffness;
+    float damped = a->hertz > 0.0f ? 2.0f * mass * a->damping_ratio * hertz : a->damping;
+    if (a->kind != IMP_AXIS_FREE)
+    {
+        JointRow held = row;
+        bool limited = a->kind == IMP_AXIS_LIMITED && a->lower < a->upper;
+        bool above = row.value - a->lower > a->upper - row.value;
+        held.value -= a->kind == IMP_AXIS_LOCKED ? 0.0f : limited && above ? a->upper : a->lower;
+        held.least = limited && !above ? 0.0f : -INFINITY;
+        held.most = limited && above ? 0.0f : INFINITY;
+        held.speculative = limited && (above ? held.value < 0.0f : held.value > 0.0f);
+        out[count++] = held;
+    }
+    if (is_axis_driven(a))
+    {
+        JointRow drive = row;
+        drive.value -= a->target;
+        drive.rate = a->speed;
+        drive.stiff = stiff;
+        drive.damped = damped;
+        drive.driven = true;
+        drive.most = a->most > 0.0f ? a->most * h : INFINITY;
+        drive.least = -drive.most;
+        out[count++] = drive;
+    }
+    return count;
+}
+
+static float answer_of_end(const World* w, int32_t body, Vec along, Spin turn)
+{
+    if (body < 0)
+    {
+        return 0.0f;
+    }
+    const BodySim* s = &w->sims.data[body];
+    return s->inverse_mass * FN(vec_dot)(along, along) +
+           FNI(spin_dot)(turn, FNI(inertia_apply)(s->inverse_inertia, turn));
+}
+
+// The rate of a row by an end that moves and is in no tree.
+static float drift_of_end(const World* w, int32_t body, const JointRow* row, bool is_a)
+{
+    int32_t mover = body >= 0 ? w->bodies.data[body].mover : 0;
+    if (mover == 0 || w->joints.node_of.data[mover] > 0)
+    {
+        return 0.0f;
+    }
+    const SolverBody* m = &w->solver.bodies.data[mover];
+    float rate = FN(vec_dot)(row->along, FNI(solver_velocity)(m)) +
+                 FNI(spin_dot)(is_a ? row->turn_a : row->turn_b, FNI(solver_spin)(m));
+    return is_a ? -rate : rate;
+}
+
+// Softness and biases. A spring or a motor pulls as it does in both passes.
+static void soften_row(const World* w, const Joint* j, float answer, float bend, JointRow* row)
+{
+    float h = w->solver.row_step.h, hard = row->damped + h * row->stiff;
+    row->bounded = row->least > -INFINITY || row->most < INFINITY;
+    row->softness = hard > 0.0f ? 1.0f / (h * hard) : LITTLE * answer;
+    row->relax = row->speculative             ? row->value / h
+                 : row->driven && hard > 0.0f ? (row->stiff * row->value - row->damped * row->rate) / hard
+                 : row->driven                ? -row->rate
+                                              : 0.0f;
+    row->push = row->speculative || row->driven ? row->relax : BETA / h * row->value + bend;
+    row->drift = drift_of_end(w, j->body_a, row, true) + drift_of_end(w, j->body_b, row, false);
+}
+
+// Values of turning, and their axes. Where no row needs them, the turn is told once a step, and what it has become by its
+// rate before.
+static void find_turns(const World* w, Joint* j, const joint_end* a, const joint_end* b, bool first, float* values,
+                       Spin* about)
+{
+    bool used = first;
+    for (int32_t i = 0; i < DIMI(TURN_AXES); ++i)
+    {
+        used |= is_axis_used(&j->def.axes[AXES + i]);
+    }
+    if (used)
+    {
+        FNI(joint_turns)(a->frame, b->frame, j->turn, values, about);
+        j->twist = about[0];
+    }
+    else
+    {
+        values[0] = j->turn + w->solver.row_step.h * FNI(spin_dot)(FNI(spin_sub)(b->spin, a->spin), j->twist);
+    }
+    j->turn = impi_number_fault_large(values[0]) ? 0.0f : values[0];
+}
+
+// How fast a sub-step along tangents parts two anchors along an axis of A, as their bodies turn: half of a sub-step times
+// the second derivative of the row's value.
+static float bend_of_row(const World* w, const joint_end* a, const joint_end* b, Vec apart, Vec along, bool turns)
+{
+    float h = w->solver.row_step.h, faster = FNI(spin_length)(a->spin), other = FNI(spin_length)(b->spin);
+    faster = h * (faster > other ? faster : other);
+    const Vec of_a = FNI(spin_velocity)(a->spin, FNI(spin_velocity)(a->spin, a->arm));
+    const Vec of_b = FNI(spin_velocity)(b->spin, FNI(spin_velocity)(b->spin, b->arm));
+    const Vec rate = FN(vec_sub)(b->velocity, a->velocity);
+    float bend = FN(vec_dot)(along, FN(vec_sub)(of_b, of_a));
+    if (turns)
+    {
+        const Vec turned = FNI(spin_velocity)(a->spin, along);
+        bend += 2.0f * FN(vec_dot)(turned, rate) + FN(vec_dot)(FNI(spin_velocity)(a->spin, turned), apart);
+    }
+    else
+    {
+        float length = sqrtf(FN(vec_dot)(apart, apart)), of_rate = FN(vec_dot)(along, rate);
+        bend += length > 0.0f ? (FN(vec_dot)(rate, rate) - of_rate * of_rate) / length : 0.0f;
+    }
+    return 0.5f * h * bend / (1.0f + 0.5f * faster * faster);  // what turns far goes a shorter way
+}
+
+int32_t FNI(joint_rows)(const World* w, Joint* j, bool first, JointRow* out)
+{
+    const joint_end a = end_of_body(w, j->body_a, &j->def.frame_a), b = end_of_body(w, j->body_b, &j->def.frame_b);
+    Vec apart = FN(vec_sub)(FN(vec_add)(FN(vec_sub)(b.center, a.center), b.arm), a.arm);
+    Vec reach = FN(vec_add)(a.arm, apart);
+    float values[DIMI(TURN_AXES)];
+    Spin about[DIMI(TURN_AXES)];
+    int32_t count = 0;
+    j->arm_a = a.arm;
+    j->arm_b = b.arm;
+    find_turns(w, j, &a, &b, first, values, about);
+    for (int32_t i = 0; i < DIMI(JOINT_AXES); ++i)
+    {
+        if (!is_axis_used(&j->def.axes[i]))
+        {
+            continue;
+        }
+        JointRow row = {.value = 0.0f};
+        float bend = 0.0f;
+        if (i < AXES)
+        {
+            row.along = FNI(frame_axis)(a.frame, i);
+            row.value = FN(vec_dot)(row.along, apart);
+        }
+        else if (i < AXES + DIMI(TURN_AXES))
+        {
+            row.turn_a = row.turn_b = about[i - AXES];
+            row.value = values[i - AXES];
+        }
+        else
+        {
+            row.value = sqrtf(FN(vec_dot)(apart, apart));
+            row.along = row.value > 0.0f ? FN(vec_scale)(apart, 1.0f / row.value) : FNI(frame_axis)(a.frame, 0);
+        }
+        if (i < AXES || i == DIM(AXIS_DISTANCE))
+        {
+            row.turn_a = FNI(spin_lever)(reach, row.along);
+            row.turn_b = FNI(spin_lever)(b.arm, row.along);
+            bend = bend_of_row(w, &a, &b, apart, row.along, i < AXES);
+        }
+        float answer =
+            answer_of_end(w, j->body_a, row.along, row.turn_a) + answer_of_end(w, j->body_b, row.along, row.turn_b);
+        int32_t more = add_axis(w, &j->def.axes[i], row, answer, &out[count]);
+        for (; more > 0; --more)
+        {
+            soften_row(w, j, answer, bend, &out[count++]);
+        }
+    }
+    return count;
+}
+
+void FNI(joint_jacobian)(const JointRow* row, bool is_a, float* out)
+{
+    Spin turn = is_a ? row->turn_a : row->turn_b;
+    for (int32_t k = 0; k < AXES; ++k)
+    {
+        out[k] = is_a ? -AT(row->along, k) : AT(row->along, k);
+    }
+    for (int32_t k = 0; k < DIMI(FREEDOMS) - AXES; ++k)
+    {
+        float of = FNI(spin_numbers)(&turn)[k];
+        out[AXES + k] = is_a ? -of : of;
+    }
+}
+
+void FNI(joint_keep_most)(Joint* j)
+{
+    j->force = FNI(vec_fault_large)(j->force) ? FNI(vec_none)() : j->force;
+    j->torque = FNI(spin_fault_large)(j->torque) ? FNI(spin_none)() : j->torque;
+    float whole = sqrtf(FN(vec_dot)(j->force, j->force)), torque = FNI(spin_length)(j->torque);
+    j->most_force = whole > j->most_force ? whole : j->most_force;
+    j->most_torque = torque > j->most_torque ? torque : j->most_torque;
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+//
+// joint_kinds.inl, for the plane.
+
+#include "kit_plane.h"
+
+enum
+{
+    TURN = IMP2_AXIS_TURN,
+    UP = IMP2_AXIS_X
+};
+
+static imp_status hinge_at(const imp2_world* world, imp_body a, imp_body b, imp2_vec p, imp2_joint_def* out)
+{
+    return imp2_world_joint_revolute(world, a, b, p, out);
+}
+
+static imp_status slide_along(const imp2_world* world, imp_body a, imp_body b, imp2_vec p, imp2_vec axis,
+                              imp2_joint_def* out)
+{
+    return imp2_world_joint_prismatic(world, a, b, p, axis, out);
+}
+
+static imp_status wheel_at(const imp2_world* world, imp_body a, imp_body b, imp2_joint_def* out)
+{
+    return imp2_world_joint_wheel(world, a, b, at(0.0f, 2.0f, 0.0f), out);
+}
+
+#include "math/dim2.h"
+
+#include "joint_kinds.inl"
+
+#include "math/dim_end.h"
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {KIND_TESTS};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
