@@ -33,21 +33,21 @@
 
 enum
 {
-    BIN_SIDE = 5,  // bins along an edge of a cube around the directions; odd, so that axes are in the middle of one
+    BIN_SIDE = 11,  // bins along an edge of a cube around the directions; odd, so that axes are in the middle of one
     BINS = 6 * BIN_SIDE * BIN_SIDE,
-    CLUSTERS_MOST = 48,
+    CLUSTERS_MOST = 96,
     RIM = 8,
     MANIFOLDS_OF_FIELDS = 32,
     GOLDEN_STEPS = 8,
     FEATURE_STACK = IMP3I_FEATURE_LEVELS * IMP3I_FEATURE_FANOUT
 };
 
-#define ONE_NORMAL 0.9986295347545738  // 3 degrees: points of a manifold
+#define ONE_NORMAL 0.99996192  // half a degree: points of a manifold
 #define FACES_ALONG 0.25               // a normal that leads along the push by more, a cosine, is of a far side
 #define SMOOTH_FACING (-0.9)           // of a smooth surface only what faces against the push is nearest there
 #define MARGIN_CELLS 1.25              // up to which a field knows distances finely
 #define ROUNDED_OFF 0.5                // cells that interpolation may be off where it matters
-#define STRAIGHT 0.98                  // of a greater slope, what is between samples is good enough
+#define STRAIGHT 2.0                  // of a greater slope, what is between samples is good enough
 #define RIM_TIE 0x1p-4                 // a later contact is farther by more than this part of a cell
 #define GOLDEN 0.6180339887498949
 
