@@ -456,6 +456,11 @@ static imp_status make_distance_field(field_build* w)
     w->field->low = w->low;
     w->field->brick_count = w->brick_count;
     memcpy(w->field->bricks, w->bricks, sizeof w->bricks);
+    w->field->per_cell = 1.0 / (double)w->cell;
+    for (int k = 0; k < 3; ++k)
+    {
+        w->field->cells[k] = (double)(w->bricks[k] * IMP3I_BRICK_CELLS);
+    }
     return IMP_OK;
 }
 
