@@ -24,8 +24,7 @@
 enum
 {
     SIDE = IMP3I_FIT_SIDE,
-    RIM = IMP3I_FIT_RIM,
-    FITS_BETWEEN = 16  // until what has no room is found again
+    RIM = IMP3I_FIT_RIM
 };
 
 #define ONE_NORMAL 0.99996192306417  // half a degree: points of a manifold
@@ -93,6 +92,16 @@ static void take_fit(imp3i_fit_cluster* k, const imp3i_fit* fit, double tie)
     }
 }
 
+static int32_t shallowest_cluster(const imp3i_fits* s)
+{
+    int32_t slot = 0;
+    for (int32_t i = 1; i < s->count; ++i)
+    {
+        slot = s->clusters[i].deepest.depth < s->clusters[slot].deepest.depth ? i : slot;
+    }
+    return slot;
+}
+
 /// The cluster of a bin, a new one where there is room or a shallower one gives way; null for none.
 static imp3i_fit_cluster* cluster_for(imp3i_fits* s, int32_t bin, float depth)
 {
@@ -103,12 +112,10 @@ static imp3i_fit_cluster* cluster_for(imp3i_fits* s, int32_t bin, float depth)
     int32_t slot = s->count;
     if (slot == IMP3I_FIT_CLUSTERS)
     {
-        slot = 0;
-        for (int32_t i = 1; i < IMP3I_FIT_CLUSTERS; ++i)
-        {
-            slot = s->clusters[i].deepest.depth < s->clusters[slot].deepest.depth ? i : slot;
-        }
-        if (!(s->clusters[slot].deepest.depth < depth))
+        // None has become shallower since it was seen.
+        slot = depth > s->least ? shallowest_cluster(s) : 0;
+        s->least = depth > s->least ? s->clusters[slot].deepest.depth : s->least;
+        if (!(depth > s->least))
         {
             return NULL;
         }
@@ -126,46 +133,17 @@ static imp3i_fit_cluster* cluster_for(imp3i_fits* s, int32_t bin, float depth)
 void imp3i_fits_start(double tie, imp3i_fits* out)
 {
     out->tie = tie;
-    out->count = out->since = 0;
-    out->most = INFINITY;
+    out->count = 0;
+    out->least = -INFINITY;
     memset(out->slot_of, 0, sizeof out->slot_of);
-}
-
-/// How far apart the shallowest of those clusters is that become manifolds.
-static double find_most(const imp3i_fits* f)
-{
-    float depths[IMP3I_FIT_MANIFOLDS];
-    int32_t count = 0;
-    for (int32_t i = 0; i < f->count; ++i)
-    {
-        const float depth = f->clusters[i].deepest.depth;
-        int32_t k = count < IMP3I_FIT_MANIFOLDS ? count++ : IMP3I_FIT_MANIFOLDS - 1;
-        if (k == IMP3I_FIT_MANIFOLDS - 1 && count == IMP3I_FIT_MANIFOLDS && i >= count && !(depth > depths[k]))
-        {
-            continue;
-        }
-        for (; k > 0 && depth > depths[k - 1]; --k)
-        {
-            depths[k] = depths[k - 1];
-        }
-        depths[k] = depth;
-    }
-    return count < IMP3I_FIT_MANIFOLDS ? INFINITY : -(double)depths[IMP3I_FIT_MANIFOLDS - 1];
 }
 
 void imp3i_fits_add(imp3i_fits* f, const imp3i_fit* fit)
 {
-    const int32_t before = f->count;
     imp3i_fit_cluster* k = cluster_for(f, bin_of(fit->normal), fit->depth);
     if (k)
     {
         take_fit(k, fit, f->tie);
-    }
-    f->since = before == f->count ? f->since + 1 : FITS_BETWEEN;
-    if (f->since >= FITS_BETWEEN && f->count >= IMP3I_FIT_MANIFOLDS)
-    {
-        f->since = 0;
-        f->most = find_most(f);
     }
 }
 
@@ -175,7 +153,15 @@ static bool have_one_normal(const imp3i_fit* a, const imp3i_fit* b)
     return imp3i_ddot(imp3i_dvec_of(a->normal), imp3i_dvec_of(b->normal)) > ONE_NORMAL;
 }
 
-/// The deepest first; of those that are as deep the one of the first bin.
+/// The same of a bin and of the opposite one, so that it does not count which mesh is A.
+static int32_t axis_of_bin(int32_t bin)
+{
+    const int32_t face = bin / (SIDE * SIDE), i = bin / SIDE % SIDE, j = bin % SIDE;
+    const int32_t opposite = ((face ^ 1) * SIDE + SIDE - 1 - i) * SIDE + SIDE - 1 - j;
+    return bin < opposite ? bin : opposite;
+}
+
+/// The deepest first; of those that are as deep the one of the first axis.
 static void order_clusters(imp3i_fits* s)
 {
     for (int32_t i = 0; i < s->count; ++i)
@@ -185,7 +171,7 @@ static void order_clusters(imp3i_fits* s)
         {
             const imp3i_fit_cluster *one = &s->clusters[i], *other = &s->clusters[s->order[k - 1]];
             bool deeper = one->deepest.depth > other->deepest.depth ||
-                          (one->deepest.depth >= other->deepest.depth && one->bin < other->bin);
+                          (one->deepest.depth >= other->deepest.depth && axis_of_bin(one->bin) < axis_of_bin(other->bin));
             if (!deeper)
             {
                 break;

@@ -37,11 +37,8 @@ typedef struct fields_pair
 
 static void search_fits(fields_pair* s, double margin)
 {
-    const double most = MARGIN_CELLS * s->cell, near = margin < most ? margin : most;
-    imp3i_fits_start(TIE_CELLS * s->cell, &s->fits);
-    imp3i_fits_search(s->pair, near, true, &s->fits);
-    imp3i_fits_search(s->pair, near, false, &s->fits);
-    imp3i_fits_join(&s->fits);
+    const double most = MARGIN_CELLS * s->cell;
+    imp3i_fits_search(s->pair, margin < most ? margin : most, TIE_CELLS * s->cell, &s->fits);
 }
 
 /// Whether the ball around one mesh is inside of the other, and the contact out of it: from its middle to where it is nearest

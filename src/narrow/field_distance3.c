@@ -99,24 +99,37 @@ static inline int32_t sample_beside(int k)
     return ((k >> 2) * IMP3I_BRICK + (k >> 1 & 1)) * IMP3I_BRICK + (k & 1);
 }
 
-/// Finds the samples around a point; false where there are none.
-static inline bool find_cell(const imp3i_field* f, imp3i_dvec point, field_cell* out)
+/// What there is around a point.
+enum
+{
+    FIELD_BEYOND,   // it is not in the grid
+    FIELD_OUTSIDE,  // no samples, as the surface is farther than the band
+    FIELD_INSIDE,
+    FIELD_SAMPLES
+};
+
+/// Finds the samples around a point, or on which side it is.
+static inline int find_cell(const imp3i_field* f, imp3i_dvec point, field_cell* out)
 {
     const double x = (point.x - (double)f->low.x) * f->per_cell, y = (point.y - (double)f->low.y) * f->per_cell,
                  z = (point.z - (double)f->low.z) * f->per_cell;
     if (!(x >= 0.0 && y >= 0.0 && z >= 0.0 && x < f->cells[0] && y < f->cells[1] && z < f->cells[2]))
     {
-        return false;
+        return FIELD_BEYOND;
     }
     const uint32_t i = (uint32_t)x, j = (uint32_t)y, k = (uint32_t)z, side = IMP3I_BRICK_CELLS;
-    const uint32_t bx = i / side, by = j / side, bz = k / side;
-    out->brick = f->brick_of[((int32_t)bz * f->bricks[1] + (int32_t)by) * f->bricks[0] + (int32_t)bx];
-    out->first = (int64_t)out->brick * IMP3I_BRICK_SAMPLES +
-                 (((k - bz * side) * IMP3I_BRICK + (j - by * side)) * IMP3I_BRICK + (i - bx * side));
+    const int32_t bx = (int32_t)(i / side), by = (int32_t)(j / side), bz = (int32_t)(k / side);
+    out->brick = f->brick_of[(bz * f->bricks[1] + by) * f->bricks[0] + bx];
+    if (out->brick < 0)
+    {
+        const int64_t row = (int64_t)bz * (f->bricks[1] + 1) + by;
+        return f->corners[row * (f->bricks[0] + 1) + bx] > 0.0f ? FIELD_OUTSIDE : FIELD_INSIDE;
+    }
+    out->first = (int64_t)out->brick * IMP3I_BRICK_SAMPLES + (int64_t)((k % side * IMP3I_BRICK + j % side) * IMP3I_BRICK + i % side);
     out->t[0] = x - (double)i;
     out->t[1] = y - (double)j;
     out->t[2] = z - (double)k;
-    return out->brick >= 0;
+    return FIELD_SAMPLES;
 }
 
 /// Between the samples of a cell, in their units.
@@ -167,22 +180,14 @@ static void ask_coarsely(const imp3i_field* f, imp3i_dvec point, int sign, imp3i
     }
 }
 
-/// Whether a brick has no samples, and a point of it, or of what is around the grid, is outside: as a corner of it is.
-static bool is_outside_of_bricks(const imp3i_field* f, imp3i_dvec point)
-{
-    const field_place at = place_in_field(f, point);
-    const int32_t nx = f->bricks[0] + 1, ny = f->bricks[1] + 1;
-    return at.beyond > 0.0 || f->corners[((int64_t)at.brick[2] * ny + at.brick[1]) * nx + at.brick[0]] > 0.0f;
-}
-
 bool imp3i_field_ask_near(const imp3i_field* f, imp3i_dvec point, imp3i_field_value* out)
 {
     const double unit = (double)IMP3I_FIELD_BAND * (double)f->cell / (double)IMP3I_SAMPLE_MOST;
     field_cell at;
     double v[8];
-    int sign = 0;
+    const int around = find_cell(f, point, &at);
     out->part = -1;
-    if (find_cell(f, point, &at))
+    if (around == FIELD_SAMPLES)
     {
         out->part = f->parts[f->first[at.brick]];
         out->distance = unit * interpolate_cell(f, &at, v, &out->gradient);
@@ -191,13 +196,12 @@ bool imp3i_field_ask_near(const imp3i_field* f, imp3i_dvec point, imp3i_field_va
             out->gradient = unit_gradient(out->gradient);
             return true;
         }
-        sign = v[0] < 0.0 ? -1 : 1;
     }
-    if (sign > 0 || (sign == 0 && is_outside_of_bricks(f, point)))
+    if (around == FIELD_SAMPLES ? v[0] > 0.0 : around != FIELD_INSIDE)
     {
         return false;
     }
-    ask_coarsely(f, point, sign, out);
+    ask_coarsely(f, point, around == FIELD_SAMPLES ? -1 : 0, out);
     return true;
 }
 
@@ -206,7 +210,7 @@ void imp3i_field_ask(const imp3i_field* f, imp3i_dvec point, imp3i_field_value* 
     field_cell at;
     if (!imp3i_field_ask_near(f, point, out))
     {
-        ask_coarsely(f, point, find_cell(f, point, &at) ? 1 : 0, out);
+        ask_coarsely(f, point, find_cell(f, point, &at) == FIELD_SAMPLES ? 1 : 0, out);
     }
 }
 
@@ -277,7 +281,7 @@ void imp3i_field_sharpen(const imp3i_compound_block* b, imp3i_dvec point, imp3i_
     const imp3i_field* f = b->field;
     const double cell = (double)f->cell, tie = 0x1p-30 * cell * cell;
     field_cell at;
-    if (fabs(value->distance) > (IMP3I_FIELD_BAND - 1) * cell || !find_cell(f, point, &at))
+    if (fabs(value->distance) > (IMP3I_FIELD_BAND - 1) * cell || find_cell(f, point, &at) != FIELD_SAMPLES)
     {
         return;
     }
@@ -315,7 +319,7 @@ double imp3i_field_bound(const imp3i_field* f, imp3i_dvec point)
     field_cell in;
     double v[8], fine = -INFINITY;
     imp3i_dvec gradient;
-    if (find_cell(f, point, &in))
+    if (find_cell(f, point, &in) == FIELD_SAMPLES)
     {
         fine = unit * interpolate_cell(f, &in, v, &gradient) - HALF_DIAGONAL * cell;
         if (fine < (LEAST_BEYOND - HALF_DIAGONAL) * cell || !is_beyond(v))

@@ -16,6 +16,9 @@
 // the end of a piece from which the push leads along it: what goes on there is nearer. So edges that slide over the end of
 // something do not catch on it.
 //
+// Tried and dropped: to choose by the field between samples, and to measure those alone. It takes half the time, but what is
+// deepest is missed by a fifth of a cell.
+//
 // Source: edges against fields (Macklin and others 2020); tangents: cutting planes (Kelley 1960).
 
 #include "field_fits3.h"
@@ -55,11 +58,10 @@ static imp3i_dvec into_other(const fit_side* side, imp3_vec point)
     return imp3i_dadd(imp3i_drot_apply(side->into.turn, imp3i_dvec_of(point)), side->into.shift);
 }
 
-/// Whether what has this distance between samples may be within the margin, and deeper than what there is room for.
+/// Whether what has this distance between samples may be within the margin.
 static bool may_fit(const fit_side* side, double between)
 {
-    double most = side->margin < side->fits->most ? side->margin : side->fits->most;
-    return between <= most + ROUNDED_OFF * (double)side->other->cell;
+    return between <= side->margin + ROUNDED_OFF * (double)side->other->cell;
 }
 
 /// Adds the contact of a feature at a point of the other's field, unless it is too far or faces along.
@@ -284,7 +286,7 @@ static void visit_features(const fit_side* side)
     }
 }
 
-void imp3i_fits_search(const imp3i_compound_pair* c, double margin, bool of_b, imp3i_fits* out)
+static void visit_side(const imp3i_compound_pair* c, double margin, bool of_b, imp3i_fits* out)
 {
     const imp3i_compound_block *a = imp3i_compound_block_of(c->a), *b = imp3i_compound_block_of(c->b);
     const imp3i_compound_block *own = of_b ? b : a, *other = of_b ? a : b;
@@ -303,4 +305,15 @@ void imp3i_fits_search(const imp3i_compound_pair* c, double margin, bool of_b, i
     side.shift = of_b ? side.shift : imp3i_dadd(side.shift, c->shift);
     side.of_b = of_b;
     visit_features(&side);
+}
+
+void imp3i_fits_search(const imp3i_compound_pair* c, double margin, double tie, imp3i_fits* out)
+{
+    // The same order whichever is A: of contacts that are as good the first stays.
+    const int32_t of_a = imp3i_compound_block_of(c->a)->field->feature_count,
+                  of_b = imp3i_compound_block_of(c->b)->field->feature_count;
+    imp3i_fits_start(tie, out);
+    visit_side(c, margin, of_b >= of_a, out);
+    visit_side(c, margin, of_b < of_a, out);
+    imp3i_fits_join(out);
 }

@@ -11,7 +11,7 @@ enum
 {
     IMP3I_FIT_SIDE = 11,  // bins along an edge of a cube around the directions; odd, so that axes are in the middle of one
     IMP3I_FIT_BINS = 6 * IMP3I_FIT_SIDE * IMP3I_FIT_SIDE,
-    IMP3I_FIT_CLUSTERS = 40,
+    IMP3I_FIT_CLUSTERS = 64,
     IMP3I_FIT_MANIFOLDS = 24,
     IMP3I_FIT_RIM = 8
 };
@@ -35,9 +35,9 @@ typedef struct imp3i_fit_cluster
 
 typedef struct imp3i_fits
 {
-    double tie;   // a later contact is farther out by more than this [m]
-    double most;  // what is farther apart than this has no room [m]
-    int32_t count, since;  // since: contacts after most was found
+    double tie;  // a later contact is farther out by more than this [m]
+    int32_t count;
+    float least;  // no cluster is shallower, where there is no room for more
     int8_t slot_of[IMP3I_FIT_BINS];  // one more than the cluster of a bin
     imp3i_fit_cluster clusters[IMP3I_FIT_CLUSTERS];
     int32_t order[IMP3I_FIT_CLUSTERS];  // the deepest first, once they are joined
@@ -54,7 +54,7 @@ void imp3i_fits_join(imp3i_fits* f);
 void imp3i_fits_manifold(const imp3i_compound_pair* c, const imp3i_fits* f, const imp3i_fit_cluster* k,
                          imp3_part_manifold* out);
 
-/// Adds the fits within a margin of the features of B, or of A, in the field of the other.
-void imp3i_fits_search(const imp3i_compound_pair* c, double margin, bool of_b, imp3i_fits* out);
+/// Finds contacts within a margin of the features of each in the field of the other, joined.
+void imp3i_fits_search(const imp3i_compound_pair* c, double margin, double tie, imp3i_fits* out);
 
 #endif
