@@ -105,7 +105,10 @@ static inline bool imp3i_have_fields(const imp3_compound* a, const imp3_compound
            imp3i_compound_block_of(a)->field && imp3i_compound_block_of(b)->field;
 }
 
-/// Manifolds of two compounds by their fields: counts all, which are at most 32, and writes as many as there is room for.
+/// Whether of two meshes that do not cross, and have fields, one is inside of the other: they are solids.
+bool imp3i_fields_enclose(const imp3i_compound_pair* c);
+
+/// Manifolds of two compounds by their fields: counts all, which are at most 24, and writes as many as there is room for.
 /// Returns 0 where they have no fields, or only triangles know; -1 where they are apart. Else *whole is the deepest one, and
 /// known.
 int32_t imp3i_fields_collide(const imp3i_compound_pair* c, float margin, imp3i_whole* whole, bool* known,

@@ -222,8 +222,9 @@ typedef struct nearest_of_few
     int32_t part;
 } nearest_of_few;
 
-/// Of two triangles that are equally near, at an edge or a corner, the one that is seen more from above counts.
-static void measure_one(const imp3i_compound_block* b, int32_t part, imp3i_dvec point, double tie, nearest_of_few* best)
+/// Of two triangles that are equally near, at an edge or a corner, the one that is seen more from above counts. Returns the
+/// side that is nearest, or -1: inside of it, or as its plane is farther than what is known.
+static int measure_one(const imp3i_compound_block* b, int32_t part, imp3i_dvec point, double tie, nearest_of_few* best)
 {
     imp3i_dtriangle t;
     imp3i_triangle_seen seen;
@@ -232,9 +233,13 @@ static void measure_one(const imp3i_compound_block* b, int32_t part, imp3i_dvec 
     {
         t.corners[k] = imp3i_dvec_of(b->points[v[k]]);
     }
-    if (!imp3i_triangle_see(&t, point, best->square + tie, &seen) || seen.square > best->square + tie)
+    if (!imp3i_triangle_see(&t, point, best->square + tie, &seen))
     {
-        return;
+        return -1;
+    }
+    if (seen.square > best->square + tie)
+    {
+        return seen.side;
     }
     double above = seen.normal_square > 0.0 ? seen.height / sqrt(seen.normal_square) : 0.0;
     if (seen.square < best->square - tie || fabs(above) > fabs(best->above))
@@ -244,6 +249,28 @@ static void measure_one(const imp3i_compound_block* b, int32_t part, imp3i_dvec 
         best->spot = seen.spot;
         best->normal = seen.normal;
         best->part = part;
+    }
+    return seen.side;
+}
+
+/// A triangle, and where that is nearest at a side, the one across: a triangle may be between samples, and nearest to none.
+static void measure_with_next(const imp3i_compound_block* b, int32_t part, imp3i_dvec point, double tie,
+                              nearest_of_few* best)
+{
+    const int side = measure_one(b, part, point, tie, best);
+    if (side < 0)
+    {
+        return;
+    }
+    const int32_t *v = b->corners + 3 * (size_t)part, from = v[side], to = v[(side + 1) % 3];
+    for (int32_t i = b->first[from]; i < b->first[from + 1]; ++i)
+    {
+        const int32_t* n = b->corners + 3 * (size_t)b->around[i];
+        if ((n[0] == to && n[1] == from) || (n[1] == to && n[2] == from) || (n[2] == to && n[0] == from))
+        {
+            (void)measure_one(b, b->around[i], point, tie, best);
+            return;
+        }
     }
 }
 
@@ -266,7 +293,7 @@ static void walk_nearer(const imp3i_compound_block* b, imp3i_dvec point, double 
         {
             if (b->around[i] != known)
             {
-                measure_one(b, b->around[i], point, tie, best);
+                (void)measure_one(b, b->around[i], point, tie, best);
             }
         }
         if (!(best->square < square - tie))
@@ -295,7 +322,7 @@ void imp3i_field_sharpen(const imp3i_compound_block* b, imp3i_dvec point, imp3i_
         int32_t near = samples[sample_beside(k)];
         if (near != UINT16_MAX && near != last && near != before)
         {
-            measure_one(b, parts[near], own, tie, &best);
+            measure_with_next(b, parts[near], own, tie, &best);
             before = last;
             last = near;
         }

@@ -28,6 +28,7 @@
 enum
 {
     TANGENT_STEPS = 4,
+    FOOT_STEPS = 4,
     FEATURE_STACK = IMP3I_FEATURE_LEVELS * IMP3I_FEATURE_FANOUT
 };
 
@@ -172,10 +173,10 @@ static void sharpen_end(const fit_side* side, const fit_piece* p, piece_end* end
     end->slope = imp3i_ddot(end->value.gradient, p->way);
 }
 
-/// What two places of a piece towards which the distance falls have in common across it: the normal of both edges.
+/// What two places of a piece inside, towards which the distance falls, have in common across it: the normal of both edges.
 static bool join_ends(const piece_end* from, const piece_end* to, piece_end* out)
 {
-    if (!(from->slope < 0.0 && to->slope > 0.0))
+    if (!(from->slope < 0.0 && to->slope > 0.0 && from->value.distance < 0.0 && to->value.distance < 0.0))
     {
         return false;
     }
@@ -188,30 +189,43 @@ static bool join_ends(const piece_end* from, const piece_end* to, piece_end* out
     }
     *out = from->value.distance < to->value.distance ? *from : *to;
     out->t = tangents_meet(from, to, &least);
-    out->value.distance = least < 0.0 ? least / length : least;
+    out->value.distance = least / length;
     out->value.gradient = imp3i_ddivide(both, length);
     out->slope = 0.0;
     return true;
+}
+
+/// Goes on along a piece to where the nearest point there is nearest to it, and where it is inside, to the other side of the
+/// least.
+static piece_end go_on(const fit_side* side, const fit_piece* p, piece_end least)
+{
+    double cell = (double)side->other->cell / p->length;
+    for (int k = 0; k < FOOT_STEPS && fabs(least.slope) > BENDS * p->length && least.t > 0.0 && least.t < 1.0; ++k)
+    {
+        bool inside = least.value.distance < 0.0;
+        double step = inside ? (least.slope < 0.0 ? BOTH_SIDES * cell : -BOTH_SIDES * cell)
+                             : -least.value.distance * least.slope / (p->length * p->length);
+        double t = least.t + step;
+        piece_end beside = ask_end(side, p, t > 0.0 ? (t < 1.0 ? t : 1.0) : 0.0), joined;
+        sharpen_end(side, p, &beside);
+        if (join_ends(least.slope < 0.0 ? &least : &beside, least.slope < 0.0 ? &beside : &least, &joined))
+        {
+            return joined;
+        }
+        if (!(beside.value.distance < least.value.distance))
+        {
+            return fabs(beside.slope) < fabs(least.slope) ? beside : least;
+        }
+        least = beside;
+    }
+    return least;
 }
 
 /// Adds the contact of a piece where the field has its least along it.
 static void add_least_fit(const fit_side* side, int32_t feature, const fit_piece* p, piece_end least)
 {
     sharpen_end(side, p, &least);
-    if (fabs(least.slope) > BENDS * p->length && least.t > 0.0 && least.t < 1.0)
-    {
-        double span = BOTH_SIDES * (double)side->other->cell / p->length;
-        piece_end beside = ask_end(side, p, least.slope < 0.0 ? least.t + span : least.t - span), joined;
-        sharpen_end(side, p, &beside);
-        if (join_ends(least.slope < 0.0 ? &least : &beside, least.slope < 0.0 ? &beside : &least, &joined))
-        {
-            least = joined;
-        }
-        else if (fabs(beside.slope) < fabs(least.slope))
-        {
-            least = beside;
-        }
-    }
+    least = go_on(side, p, least);
     if (fabs(least.slope) <= LEADS_ALONG * p->length)
     {
         add_fit(side, feature, place_on(p, least.t), &least.value);

@@ -216,6 +216,7 @@ bool imp3i_triangle_see(const imp3i_dtriangle* t, imp3i_dvec point, double most,
     bool outside = !(out->normal_square > 0.0);
     out->square = INFINITY;
     out->spot = point;
+    out->side = -1;
     for (int k = 0; k < 3; ++k)
     {
         const imp3i_dvec arm = k == 0 ? from : imp3i_dsub(point, v[k]);
@@ -228,6 +229,7 @@ bool imp3i_triangle_see(const imp3i_dtriangle* t, imp3i_dvec point, double most,
         const imp3i_dvec spot = imp3i_dadd_scaled(v[k], sides[k], at), way = imp3i_dsub(spot, point);
         const double square = imp3i_ddot(way, way);
         outside = true;
+        out->side = square < out->square ? k : out->side;
         out->spot = square < out->square ? spot : out->spot;
         out->square = square < out->square ? square : out->square;
     }

@@ -30,6 +30,7 @@ typedef struct imp3i_triangle_seen
     double square, height;     // of the distance; above its plane, times the length of the normal
     imp3i_dvec spot, normal;   // the nearest point; the normal of any length
     double normal_square;
+    int side;  // that it is on, from this corner on; -1 inside
 } imp3i_triangle_seen;
 
 /// The point of a triangle that is nearest to a point. False where its plane is farther than the root of most.
