@@ -98,7 +98,8 @@ static void fill_brick_parts(const imp3i_field_build* w)
     }
 }
 
-static void fill_brick(const imp3i_field_build* w, const imp3i_field_crossings* c, const int32_t brick[3], int32_t number)
+static void fill_brick(const imp3i_field_build* w, const imp3i_field_crossings* c, const int32_t brick[3],
+                       int32_t number)
 {
     double units = (double)IMP3I_SAMPLE_MOST / w->band;
     for (int32_t row = 0; row < IMP3I_BRICK * IMP3I_BRICK; ++row)
@@ -130,7 +131,8 @@ static void fill_corners(const imp3i_field_build* w, const imp3i_field_crossings
             {
                 int32_t around;
                 const int32_t i = x * IMP3I_BRICK_CELLS, j = y * IMP3I_BRICK_CELLS, k = z * IMP3I_BRICK_CELLS;
-                const imp3i_dvec p = {imp3i_built_place(w, 0, i), imp3i_built_place(w, 1, j), imp3i_built_place(w, 2, k)};
+                const imp3i_dvec p = {imp3i_built_place(w, 0, i), imp3i_built_place(w, 1, j),
+                                      imp3i_built_place(w, 2, k)};
                 imp3_mesh_near near;
                 memset(&near, 0, sizeof near);
                 (void)imp3i_mesh_nearest(w->mesh, &here, p, far, 1, &near);

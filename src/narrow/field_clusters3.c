@@ -170,8 +170,9 @@ static void order_clusters(imp3i_fits* s)
         for (; k > 0; --k)
         {
             const imp3i_fit_cluster *one = &s->clusters[i], *other = &s->clusters[s->order[k - 1]];
-            bool deeper = one->deepest.depth > other->deepest.depth ||
-                          (one->deepest.depth >= other->deepest.depth && axis_of_bin(one->bin) < axis_of_bin(other->bin));
+            bool deeper =
+                one->deepest.depth > other->deepest.depth ||
+                (one->deepest.depth >= other->deepest.depth && axis_of_bin(one->bin) < axis_of_bin(other->bin));
             if (!deeper)
             {
                 break;

@@ -169,7 +169,8 @@ bool imp3i_fields_enclose(const imp3i_compound_pair* c)
 }
 
 /// The only manifold.
-static int32_t write_way_out(fields_pair* s, const imp3i_fit* fit, imp3i_whole* whole, imp3_part_manifold* out, int32_t room)
+static int32_t write_only_fit(fields_pair* s, const imp3i_fit* fit, imp3i_whole* whole, imp3_part_manifold* out,
+                              int32_t room)
 {
     imp3i_fits_start(TIE_CELLS * s->cell, &s->fits);
     imp3i_fits_add(&s->fits, fit);
@@ -195,7 +196,7 @@ int32_t imp3i_fields_collide(const imp3i_compound_pair* c, float margin, imp3i_w
     whole->relation = -1;
     if (find_way_out(c, true, false, &inside) || find_way_out(c, false, false, &inside))
     {
-        return write_way_out(&s, &inside, whole, out, room);
+        return write_only_fit(&s, &inside, whole, out, room);
     }
     search_fits(&s, (double)margin);
     const float deepest = s.fits.count > 0 ? s.fits.clusters[s.fits.order[0]].deepest.depth : 0.0f;
@@ -218,7 +219,7 @@ int32_t imp3i_fields_collide(const imp3i_compound_pair* c, float margin, imp3i_w
     }
     if (encloses && find_way_out(c, has_corner_inside(c, true), true, &inside))
     {
-        return write_way_out(&s, &inside, whole, out, room);
+        return write_only_fit(&s, &inside, whole, out, room);
     }
     const int32_t count = cross_manifold(c, whole, out, room);
     *known = count > 0;

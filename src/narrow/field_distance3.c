@@ -109,7 +109,7 @@ enum
 };
 
 /// Finds the samples around a point, or on which side it is.
-static inline int find_cell(const imp3i_field* f, imp3i_dvec point, field_cell* out)
+static inline int find_samples(const imp3i_field* f, imp3i_dvec point, field_cell* out)
 {
     const double x = (point.x - (double)f->low.x) * f->per_cell, y = (point.y - (double)f->low.y) * f->per_cell,
                  z = (point.z - (double)f->low.z) * f->per_cell;
@@ -125,7 +125,8 @@ static inline int find_cell(const imp3i_field* f, imp3i_dvec point, field_cell* 
         const int64_t row = (int64_t)bz * (f->bricks[1] + 1) + by;
         return f->corners[row * (f->bricks[0] + 1) + bx] > 0.0f ? FIELD_OUTSIDE : FIELD_INSIDE;
     }
-    out->first = (int64_t)out->brick * IMP3I_BRICK_SAMPLES + (int64_t)((k % side * IMP3I_BRICK + j % side) * IMP3I_BRICK + i % side);
+    out->first = (int64_t)out->brick * IMP3I_BRICK_SAMPLES +
+                 (int64_t)((k % side * IMP3I_BRICK + j % side) * IMP3I_BRICK + i % side);
     out->t[0] = x - (double)i;
     out->t[1] = y - (double)j;
     out->t[2] = z - (double)k;
@@ -185,7 +186,7 @@ bool imp3i_field_ask_near(const imp3i_field* f, imp3i_dvec point, imp3i_field_va
     const double unit = (double)IMP3I_FIELD_BAND * (double)f->cell / (double)IMP3I_SAMPLE_MOST;
     field_cell at;
     double v[8];
-    const int around = find_cell(f, point, &at);
+    const int around = find_samples(f, point, &at);
     out->part = -1;
     if (around == FIELD_SAMPLES)
     {
@@ -210,7 +211,7 @@ void imp3i_field_ask(const imp3i_field* f, imp3i_dvec point, imp3i_field_value* 
     field_cell at;
     if (!imp3i_field_ask_near(f, point, out))
     {
-        ask_coarsely(f, point, find_cell(f, point, &at) == FIELD_SAMPLES ? 1 : 0, out);
+        ask_coarsely(f, point, find_samples(f, point, &at) == FIELD_SAMPLES ? 1 : 0, out);
     }
 }
 
@@ -308,7 +309,7 @@ void imp3i_field_sharpen(const imp3i_compound_block* b, imp3i_dvec point, imp3i_
     const imp3i_field* f = b->field;
     const double cell = (double)f->cell, tie = 0x1p-30 * cell * cell;
     field_cell at;
-    if (fabs(value->distance) > (IMP3I_FIELD_BAND - 1) * cell || find_cell(f, point, &at) != FIELD_SAMPLES)
+    if (fabs(value->distance) > (IMP3I_FIELD_BAND - 1) * cell || find_samples(f, point, &at) != FIELD_SAMPLES)
     {
         return;
     }
@@ -346,7 +347,7 @@ double imp3i_field_bound(const imp3i_field* f, imp3i_dvec point)
     field_cell in;
     double v[8], fine = -INFINITY;
     imp3i_dvec gradient;
-    if (find_cell(f, point, &in) == FIELD_SAMPLES)
+    if (find_samples(f, point, &in) == FIELD_SAMPLES)
     {
         fine = unit * interpolate_cell(f, &in, v, &gradient) - HALF_DIAGONAL * cell;
         if (fine < (LEAST_BEYOND - HALF_DIAGONAL) * cell || !is_beyond(v))

@@ -102,9 +102,9 @@ static int kind_of_edge(const feature_list* l, int32_t part, int corner, imp3i_d
     imp3i_dvec n = feature_face_normal(l, part);
     *m = feature_face_normal(l, other < 0 ? part : other);
     *way = imp3i_dsub(imp3i_dvec_of(b->points[q]), imp3i_dvec_of(b->points[p]));
-    return imp3i_ddot(n, *m) > FLAT_EDGE                       ? EDGE_FLAT
+    return imp3i_ddot(n, *m) > FLAT_EDGE                 ? EDGE_FLAT
            : imp3i_ddot(imp3i_dcross(n, *m), *way) > 0.0 ? EDGE_CONVEX
-                                                               : EDGE_CONCAVE;
+                                                         : EDGE_CONCAVE;
 }
 
 /// A vertex as its edges have it.
@@ -112,7 +112,7 @@ typedef struct seen_vertex
 {
     imp3i_dvec normal;  // of any length
     int32_t convex, concave;
-    int32_t owner;      // where the first of the convex edges leads to
+    int32_t owner;  // where the first of the convex edges leads to
     bool is_feature;
 } seen_vertex;
 

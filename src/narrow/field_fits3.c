@@ -32,14 +32,14 @@ enum
     FEATURE_STACK = IMP3I_FEATURE_LEVELS * IMP3I_FEATURE_FANOUT
 };
 
-#define FACES_ALONG 0.25       // a normal that leads along the push by more, a cosine, is of a far side
-#define SMOOTH_FACING (-0.9)   // of a smooth surface only what faces against the push is nearest there
-#define LEADS_ALONG 0.34       // a push that leads along an edge by more, a cosine, is that of what goes on there
-#define BENDS 0x1p-4           // that much of it, a cosine, asks for what is on the other side of the least
-#define ROUNDED_OFF 0.375      // cells that interpolation may be off where it matters
-#define LEAST_KNOWN 0x1p-4     // cells to which the least along a piece is found
-#define BOTH_SIDES 0x1p-4      // cells to both sides of it, where triangles are asked
-#define PIECE_FAR 3.0          // cells: what the field says of ends that are farther is not believed
+#define FACES_ALONG 0.25      // a normal that leads along the push by more, a cosine, is of a far side
+#define SMOOTH_FACING (-0.9)  // of a smooth surface only what faces against the push is nearest there
+#define LEADS_ALONG 0.34      // a push that leads along an edge by more, a cosine, is that of what goes on there
+#define BENDS 0x1p-4          // that much of it, a cosine, asks for what is on the other side of the least
+#define ROUNDED_OFF 0.375     // cells that interpolation may be off where it matters
+#define LEAST_KNOWN 0x1p-4    // cells to which the least along a piece is found
+#define BOTH_SIDES 0x1p-4     // cells to both sides of it, where triangles are asked
+#define PIECE_FAR 3.0         // cells: what the field says of ends that are farther is not believed
 
 /// Features of one side in the field of the other.
 typedef struct fit_side
@@ -70,7 +70,8 @@ static void add_fit(const fit_side* side, int32_t feature, imp3i_dvec at, const 
 {
     const imp3i_mesh_feature* f = &side->own->features[feature];
     imp3i_dvec facing = imp3i_drot_apply(side->into.turn, imp3i_dvec_of(f->normal));
-    if (value->distance > side->margin || imp3i_ddot(facing, value->gradient) > (f->smooth ? SMOOTH_FACING : FACES_ALONG))
+    if (value->distance > side->margin ||
+        imp3i_ddot(facing, value->gradient) > (f->smooth ? SMOOTH_FACING : FACES_ALONG))
     {
         return;
     }

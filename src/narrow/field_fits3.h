@@ -9,7 +9,8 @@
 
 enum
 {
-    IMP3I_FIT_SIDE = 11,  // bins along an edge of a cube around the directions; odd, so that axes are in the middle of one
+    IMP3I_FIT_SIDE =
+        11,  // bins along an edge of a cube around the directions; odd, so that axes are in the middle of one
     IMP3I_FIT_BINS = 6 * IMP3I_FIT_SIDE * IMP3I_FIT_SIDE,
     IMP3I_FIT_CLUSTERS = 64,
     IMP3I_FIT_MANIFOLDS = 24,
@@ -37,7 +38,7 @@ typedef struct imp3i_fits
 {
     double tie;  // a later contact is farther out by more than this [m]
     int32_t count;
-    float least;  // no cluster is shallower, where there is no room for more
+    float least;                     // no cluster is shallower, where there is no room for more
     int8_t slot_of[IMP3I_FIT_BINS];  // one more than the cluster of a bin
     imp3i_fit_cluster clusters[IMP3I_FIT_CLUSTERS];
     int32_t order[IMP3I_FIT_CLUSTERS];  // the deepest first, once they are joined

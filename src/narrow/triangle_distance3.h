@@ -27,8 +27,8 @@ void imp3i_triangles_measure(const imp3i_dtriangle* a, const imp3i_dtriangle* b,
 /// A triangle as a point sees it.
 typedef struct imp3i_triangle_seen
 {
-    double square, height;     // of the distance; above its plane, times the length of the normal
-    imp3i_dvec spot, normal;   // the nearest point; the normal of any length
+    double square, height;    // of the distance; above its plane, times the length of the normal
+    imp3i_dvec spot, normal;  // the nearest point; the normal of any length
     double normal_square;
     int side;  // that it is on, from this corner on; -1 inside
 } imp3i_triangle_seen;

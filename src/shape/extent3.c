@@ -145,7 +145,7 @@ static bool stands_exactly(const imp3_shape* s, const imp3_pose* pose)
 }
 
 /// The box of what reaches so far along the axes of the world, before it is put in its place.
-static imp3_box placed_box(const span3 along[3], const imp3_pose* pose, double radius, double slack)
+static imp3_box put_in_place(const span3 along[3], const imp3_pose* pose, double radius, double slack)
 {
     const double p[3] = {pose->p.x, pose->p.y, pose->p.z};
     float low[3], high[3];
@@ -182,7 +182,7 @@ imp3_box imp3i_points_bounds(const imp3_vec* points, int32_t count, float radius
             along[k].high = height > along[k].high ? height : along[k].high;
         }
     }
-    return placed_box(along, pose, (double)radius, exact ? 0.0 : slack_of((double)reach, (double)radius));
+    return put_in_place(along, pose, (double)radius, exact ? 0.0 : slack_of((double)reach, (double)radius));
 }
 
 imp_status imp3_shape_bounds(const imp3_shape* shape, const imp3_pose* pose, imp3_box* out)
@@ -205,6 +205,6 @@ imp_status imp3_shape_bounds(const imp3_shape* shape, const imp3_pose* pose, imp
     {
         along[k] = span_of_core(shape, rows[k]);
     }
-    *out = placed_box(along, pose, r, slack);
+    *out = put_in_place(along, pose, r, slack);
     return IMP_OK;
 }

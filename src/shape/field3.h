@@ -34,9 +34,9 @@ enum
 typedef struct imp3i_mesh_feature
 {
     imp3_vec a, b;
-    imp3_vec normal;  // unit: about the middle of the outward normals there
-    int32_t part;     // a triangle that has it
-    int32_t smooth;   // 1 for a point of a face or of a smooth surface
+    imp3_vec normal;       // unit: about the middle of the outward normals there
+    int32_t part;          // a triangle that has it
+    int32_t smooth;        // 1 for a point of a face or of a smooth surface
     int16_t has_a, has_b;  // of a piece: whether it stands for its ends, too
 } imp3i_mesh_feature;
 

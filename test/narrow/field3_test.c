@@ -224,7 +224,8 @@ static void rows_through_corners_have_sides(void** state)
     (void)state;
     // Samples and rows lie in faces, edges and corners of a box: its band and size are whole numbers of cells, and the grid is
     // in the middle around it.
-    const float half[3][3] = {{1.0f, 1.0f, 1.0f}, {1.0f, 0.5f, 0.75f}, {0.5f, 2.0f, 0.25f}}, cells[2] = {0.125f, 0.0625f};
+    const float half[3][3] = {{1.0f, 1.0f, 1.0f}, {1.0f, 0.5f, 0.75f}, {0.5f, 2.0f, 0.25f}},
+                cells[2] = {0.125f, 0.0625f};
     const imp3_pose here = imp3_pose_identity();
     for (int k = 0; k < 6; ++k)
     {

@@ -195,7 +195,8 @@ static bool all_agree(const imp3_compound* a, const imp3_pose* at_a, const imp3_
 
 static imp3_pose random_pose(test_rng* rng, float far)
 {
-    imp3_pose pose = pose_at(test_rng_range(rng, -far, far), test_rng_range(rng, -far, far), test_rng_range(rng, -far, far));
+    imp3_pose pose =
+        pose_at(test_rng_range(rng, -far, far), test_rng_range(rng, -far, far), test_rng_range(rng, -far, far));
     imp3_vec axis = {test_rng_range(rng, -1.0f, 1.0f), test_rng_range(rng, -1.0f, 1.0f), 0.5f};
     axis = imp3_vec_scale(axis, 1.0f / sqrtf(imp3_vec_dot(axis, axis)));
     assert_int_equal(imp3_rot_make(axis, test_rng_range(rng, -3.0f, 3.0f), &pose.q), IMP_OK);
@@ -211,8 +212,8 @@ static void answers_agree(void** state)
     };
     imp3_compound meshes[MESHES] = {
         test_solid_mesh(test_solid_box(1.0f, 0.7f, 0.5f), 0.2f), test_solid_mesh(test_solid_ball(0.9, 20, 11), 0.2f),
-        test_solid_mesh(test_solid_torus(1.0, 0.3, 20, 10), 0.15f), test_solid_mesh(test_solid_bowl(0.8, 20, 11), 0.15f),
-        test_solid_mesh(test_solid_box(0.1f, 0.1f, 1.5f), 0.1f)};
+        test_solid_mesh(test_solid_torus(1.0, 0.3, 20, 10), 0.15f),
+        test_solid_mesh(test_solid_bowl(0.8, 20, 11), 0.15f), test_solid_mesh(test_solid_box(0.1f, 0.1f, 1.5f), 0.1f)};
     test_rng rng = {test_seed()};
     uint64_t touching = 0, count = test_n(1500);
     for (uint64_t i = 0; i < count; ++i)
@@ -270,12 +271,9 @@ static void one_with_a_field_is_a_surface(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(boxes_touch_as_boxes),
-        cmocka_unit_test(balls_lie_in_bowls),
-        cmocka_unit_test(scales_are_the_same),
-        cmocka_unit_test(what_crosses_has_a_contact),
-        cmocka_unit_test(answers_agree),
-        cmocka_unit_test(one_with_a_field_is_a_surface),
+        cmocka_unit_test(boxes_touch_as_boxes), cmocka_unit_test(balls_lie_in_bowls),
+        cmocka_unit_test(scales_are_the_same),  cmocka_unit_test(what_crosses_has_a_contact),
+        cmocka_unit_test(answers_agree),        cmocka_unit_test(one_with_a_field_is_a_surface),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
