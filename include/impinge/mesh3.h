@@ -248,10 +248,15 @@ IMP_API imp_status imp3_mesh_contains(const imp3_compound* mesh, const imp3_pose
                                       float* winding);
 
 // Distance fields: for closed meshes that are to fit into each other, such as threads, sockets and chains. Two meshes that
-// both have one touch each other by them in imp3_compound_collide and in worlds: vertices, edges and points of faces of each
-// against the field of the other, at most 32 manifolds of points that share a normal. Manifolds are then named by a triangle
-// near each, and depth and normal are those of the deepest. What overlaps has contacts; what does not may have some, no
-// deeper than half a cell. Margins count up to 1.25 cells. In a world two that touch so are not swept against each other.
+// both have one are solids, and touch each other by their fields in imp3_compound_collide and in worlds: vertices, edges and
+// points of faces of each against the field of the other, at most 24 manifolds of points that share a normal to half a degree.
+// Manifolds are then named by a triangle near each, and depth and normal are those of the deepest. One inside of the other
+// overlaps it, and its only contact leads out. Without a margin contacts exist where they overlap, exactly, and then only.
+// Margins count up to 1.25 cells. In a world two that touch so are not swept against each other, and contacts are those of the
+// start of a step: what turns on a thread keeps to it up to some 0.1 rad a step, and needs shorter steps beyond.
+//
+// All other pairs are as if there was no field: a mesh that has one is a surface of triangles to a mesh without, to sets and to
+// convex shapes. A mesh that moves, and is to meet all kinds of things as a solid, is better taken apart (imp3_decompose).
 
 /// Gives a closed mesh a distance field: signed distances around its surface, as far as 3 cells, on a grid of cells,
 /// and coarse ones beyond. Later copies of the compound share it. One that it has is replaced. The mesh is a solid: its

@@ -317,6 +317,11 @@ static void find_whole(const imp3i_compound_pair* c, imp3i_part_answers* answers
 void imp3i_whole_of(const imp3i_compound_pair* c, imp3i_whole* out)
 {
     imp3i_part_answers answers;
+    bool known = false;
+    if (imp3i_fields_collide(c, 0.0f, out, &known, NULL, 0) != 0)
+    {
+        return;
+    }
     imp3i_part_answers_start(c, &answers);
     find_whole(c, &answers, out);
 }

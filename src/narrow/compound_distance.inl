@@ -28,7 +28,7 @@ static bool any_overlap(const CompoundPair* c)
             return true;
         }
     }
-    return false;
+    return FNI(is_enclosed)(c);
 }
 
 imp_status FN(compound_overlap)(const Compound* a, const Pose* pose_a, const Compound* b, const Pose* pose_b, bool* out)

@@ -24,6 +24,13 @@ static void imp2i_nearest_of_whole(const imp2i_compound_pair* c, const imp2i_who
     out->nearest.point_b.y = (float)(c->pose_a.p.y + y - n.y * (double)whole->depth);
 }
 
+/// Parts of compounds of the plane fill them.
+static inline bool imp2i_is_enclosed(const imp2i_compound_pair* c)
+{
+    (void)c;
+    return false;
+}
+
 #include "../math/dim2.h"
 
 #include "compound_distance.inl"

@@ -3,6 +3,7 @@
 // compound_distance.inl, for space.
 
 #include "compound_pair3.h"
+#include "field3.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,6 +18,12 @@ static void imp3i_nearest_of_whole(const imp3i_compound_pair* c, const imp3i_who
     out->nearest.normal = imp3i_vec_tidy(whole->normal);
     out->nearest.point_a = imp3i_vec_tidy(at);
     out->nearest.point_b = imp3i_vec_tidy(imp3i_dadd_scaled(at, whole->normal, -whole->depth));
+}
+
+/// Whether one that is a solid has the other inside, without a part that overlaps.
+static inline bool imp3i_is_enclosed(const imp3i_compound_pair* c)
+{
+    return imp3i_fields_enclose(c);
 }
 
 #include "../math/dim3.h"

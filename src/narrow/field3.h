@@ -81,15 +81,19 @@ typedef struct imp3i_field_value
 {
     double distance;      // negative inside [m]
     imp3i_dvec gradient;  // unit, away from the surface outward
-    double slope;  // by how much it grows along the gradient: less than 1 where edges round it off; 1 where exact
     int32_t part;  // a triangle near there; -1 far off
 } imp3i_field_value;
 
-/// The distance at a point of the field's frame, between samples.
+/// The distance at a point of the field's frame, between samples; false where it is outside by more than 1.25 cells and no
+/// sample knows more.
+bool imp3i_field_ask_near(const imp3i_field* f, imp3i_dvec point, imp3i_field_value* out);
+
+/// The distance at any point, far off coarsely.
 void imp3i_field_ask(const imp3i_field* f, imp3i_dvec point, imp3i_field_value* out);
 
-/// The same, and within the band to the nearest of the triangles that are nearest to the samples around.
-void imp3i_field_ask_near(const imp3i_compound_block* b, imp3i_dvec point, imp3i_field_value* out);
+/// Of what a field tells of a point, within the band: the distance to the nearest of the triangles that are nearest to the
+/// samples around.
+void imp3i_field_sharpen(const imp3i_compound_block* b, imp3i_dvec point, imp3i_field_value* value);
 
 /// A lower bound of the distance at a point: nothing of the surface, nor of the inside, is nearer.
 double imp3i_field_bound(const imp3i_field* f, imp3i_dvec point);
@@ -101,7 +105,10 @@ static inline bool imp3i_have_fields(const imp3_compound* a, const imp3_compound
            imp3i_compound_block_of(a)->field && imp3i_compound_block_of(b)->field;
 }
 
-/// Manifolds of two compounds by their fields: counts all, which are at most 32, and writes as many as there is room for.
+/// Whether of two meshes that do not cross, and have fields, one is inside of the other: they are solids.
+bool imp3i_fields_enclose(const imp3i_compound_pair* c);
+
+/// Manifolds of two compounds by their fields: counts all, which are at most 24, and writes as many as there is room for.
 /// Returns 0 where they have no fields, or only triangles know; -1 where they are apart. Else *whole is the deepest one, and
 /// known.
 int32_t imp3i_fields_collide(const imp3i_compound_pair* c, float margin, imp3i_whole* whole, bool* known,

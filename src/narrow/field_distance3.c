@@ -2,9 +2,9 @@
 //
 // Distances by a field: between samples by their trilinear interpolation, whose gradient is the direction.
 //
-// A cell all of whose samples are within the band is interpolated. Where one is at the band or there are none, the
-// distance is that between the corners of the brick, which is coarse; its sign is that of the samples, which is known,
-// and its size at least what the samples say.
+// A cell that has a sample within the band is interpolated. Where all are at the band or there are none, the distance is
+// that between the corners of the brick, which is coarse; its sign is that of the samples, which is known, and its size at
+// least what the samples say.
 //
 // Interpolation rounds off edges, by up to a third of a cell, and leans normals there. So where it matters the distance is
 // that to the triangles that are nearest to the eight samples around, of which most are the same. The side is that of the
@@ -27,7 +27,7 @@ enum
 typedef struct field_place
 {
     int32_t brick[3], grid;  // which, and its number in the grid
-    double local[3];         // cells from its first sample
+    double local[3];         // cells from its first sample, as a brick has them
     imp3i_dvec inside;       // the point of the grid that is nearest
     double beyond;           // how far that is [m]
 } field_place;
@@ -59,7 +59,7 @@ static field_place place_in_field(const imp3i_field* f, imp3i_dvec point)
 }
 
 /// Interpolates between the corners of a cube, x first, of a side of 1. The gradient is not of unit length.
-static double interpolate(const double v[8], const double t[3], imp3i_dvec* gradient)
+static inline double interpolate(const double v[8], const double t[3], imp3i_dvec* gradient)
 {
     double x00 = v[0] + (v[1] - v[0]) * t[0], x10 = v[2] + (v[3] - v[2]) * t[0];
     double x01 = v[4] + (v[5] - v[4]) * t[0], x11 = v[6] + (v[7] - v[6]) * t[0];
@@ -85,76 +85,133 @@ static double interpolate_corners(const imp3i_field* f, const field_place* at, i
     return interpolate(v, t, gradient);
 }
 
-/// The first of the samples around a point, and where it is between them.
-static int64_t first_sample(const field_place* at, int32_t brick, double t[3])
+/// The cell of samples around a point.
+typedef struct field_cell
 {
-    int32_t first[3];
-    for (int k = 0; k < 3; ++k)
-    {
-        int32_t i = (int32_t)at->local[k];
-        first[k] = i < IMP3I_BRICK_CELLS ? i : IMP3I_BRICK_CELLS - 1;
-        t[k] = at->local[k] - (double)first[k];
-    }
-    return (int64_t)brick * IMP3I_BRICK_SAMPLES + ((first[2] * IMP3I_BRICK + first[1]) * IMP3I_BRICK + first[0]);
-}
+    int32_t brick;
+    int64_t first;  // sample
+    double t[3];    // where the point is between them
+} field_cell;
 
 /// Of eight samples around a point the k-th, from the first.
-static int32_t sample_beside(int k)
+static inline int32_t sample_beside(int k)
 {
     return ((k >> 2) * IMP3I_BRICK + (k >> 1 & 1)) * IMP3I_BRICK + (k & 1);
 }
 
-/// The samples around a point, and where it is between them. Tells the sign of one at the band, or 0.
-static int samples_around(const imp3i_field* f, const field_place* at, int32_t brick, double v[8], double t[3])
+/// What there is around a point.
+enum
 {
-    const int16_t* s = f->samples + first_sample(at, brick, t);
-    int beyond = 0;
+    FIELD_BEYOND,   // it is not in the grid
+    FIELD_OUTSIDE,  // no samples, as the surface is farther than the band
+    FIELD_INSIDE,
+    FIELD_SAMPLES
+};
+
+/// Finds the samples around a point, or on which side it is.
+static inline int find_samples(const imp3i_field* f, imp3i_dvec point, field_cell* out)
+{
+    const double x = (point.x - (double)f->low.x) * f->per_cell, y = (point.y - (double)f->low.y) * f->per_cell,
+                 z = (point.z - (double)f->low.z) * f->per_cell;
+    if (!(x >= 0.0 && y >= 0.0 && z >= 0.0 && x < f->cells[0] && y < f->cells[1] && z < f->cells[2]))
+    {
+        return FIELD_BEYOND;
+    }
+    const uint32_t i = (uint32_t)x, j = (uint32_t)y, k = (uint32_t)z, side = IMP3I_BRICK_CELLS;
+    const int32_t bx = (int32_t)(i / side), by = (int32_t)(j / side), bz = (int32_t)(k / side);
+    out->brick = f->brick_of[(bz * f->bricks[1] + by) * f->bricks[0] + bx];
+    if (out->brick < 0)
+    {
+        const int64_t row = (int64_t)bz * (f->bricks[1] + 1) + by;
+        return f->corners[row * (f->bricks[0] + 1) + bx] > 0.0f ? FIELD_OUTSIDE : FIELD_INSIDE;
+    }
+    out->first = (int64_t)out->brick * IMP3I_BRICK_SAMPLES +
+                 (int64_t)((k % side * IMP3I_BRICK + j % side) * IMP3I_BRICK + i % side);
+    out->t[0] = x - (double)i;
+    out->t[1] = y - (double)j;
+    out->t[2] = z - (double)k;
+    return FIELD_SAMPLES;
+}
+
+/// Between the samples of a cell, in their units.
+static inline double interpolate_cell(const imp3i_field* f, const field_cell* at, double v[8], imp3i_dvec* gradient)
+{
+    const int16_t* s = f->samples + at->first;
     for (int k = 0; k < 8; ++k)
     {
-        int32_t sample = s[sample_beside(k)];
-        v[k] = (double)sample;
-        beyond = sample == IMP3I_SAMPLE_MOST ? 1 : sample == -IMP3I_SAMPLE_MOST ? -1 : beyond;
+        v[k] = (double)s[sample_beside(k)];
     }
-    return beyond;
+    return interpolate(v, at->t, gradient);
+}
+
+/// Whether all samples of a cell are at the band: then none of them knows anything.
+static bool is_beyond(const double v[8])
+{
+    bool all = true;
+    for (int k = 0; k < 8; ++k)
+    {
+        all &= fabs(v[k]) >= (double)IMP3I_SAMPLE_MOST;
+    }
+    return all;
 }
 
 /// Of unit length; without any, upward.
-static imp3i_dvec unit_gradient(imp3i_dvec g)
+static inline imp3i_dvec unit_gradient(imp3i_dvec g)
 {
     const imp3i_dvec up = {0.0, 0.0, 1.0};
     double length = sqrt(imp3i_ddot(g, g));
-    return length > 0.0 ? imp3i_ddivide(g, length) : up;
+    return length > 0.0 ? imp3i_dscale(g, 1.0 / length) : up;
 }
 
-void imp3i_field_ask(const imp3i_field* f, imp3i_dvec point, imp3i_field_value* out)
+/// A point where samples know nothing, or there are none: the sign is theirs, where there are.
+static void ask_coarsely(const imp3i_field* f, imp3i_dvec point, int sign, imp3i_field_value* out)
 {
-    const double cell = (double)f->cell, unit = (double)IMP3I_FIELD_BAND * cell / (double)IMP3I_SAMPLE_MOST;
     const field_place at = place_in_field(f, point);
-    int32_t brick = f->brick_of[at.grid];
-    double v[8], t[3];
-    int beyond = brick >= 0 ? samples_around(f, &at, brick, v, t) : 0;
-    out->part = brick >= 0 ? f->parts[f->first[brick]] : -1;
-    out->slope = 0.0;
-    if (brick >= 0 && beyond == 0)
-    {
-        out->distance = unit * interpolate(v, t, &out->gradient);
-        out->slope = unit / cell * sqrt(imp3i_ddot(out->gradient, out->gradient));
-        out->gradient = unit_gradient(out->gradient);
-    }
-    else
-    {
-        double coarse = interpolate_corners(f, &at, &out->gradient);
-        double sign = beyond != 0 ? (double)beyond : coarse < 0.0 ? -1.0 : 1.0;
-        double size = sign * coarse, least = (beyond != 0 ? LEAST_BEYOND : (double)IMP3I_FIELD_BAND) * cell;
-        out->distance = sign * (size > least ? size : least);
-        out->gradient = unit_gradient(out->gradient);
-    }
+    double coarse = interpolate_corners(f, &at, &out->gradient);
+    double side = sign != 0 ? (double)sign : coarse < 0.0 ? -1.0 : 1.0, size = side * coarse;
+    double least = (sign != 0 ? LEAST_BEYOND : (double)IMP3I_FIELD_BAND) * (double)f->cell;
+    out->distance = side * (size > least ? size : least);
+    out->gradient = unit_gradient(out->gradient);
     if (at.beyond > 0.0)
     {
         // From the foot of the nearest point of the grid.
         imp3i_dvec foot = imp3i_dadd_scaled(at.inside, out->gradient, -out->distance), way = imp3i_dsub(point, foot);
         out->distance = sqrt(imp3i_ddot(way, way));
         out->gradient = unit_gradient(way);
+    }
+}
+
+bool imp3i_field_ask_near(const imp3i_field* f, imp3i_dvec point, imp3i_field_value* out)
+{
+    const double unit = (double)IMP3I_FIELD_BAND * (double)f->cell / (double)IMP3I_SAMPLE_MOST;
+    field_cell at;
+    double v[8];
+    const int around = find_samples(f, point, &at);
+    out->part = -1;
+    if (around == FIELD_SAMPLES)
+    {
+        out->part = f->parts[f->first[at.brick]];
+        out->distance = unit * interpolate_cell(f, &at, v, &out->gradient);
+        if (fabs(out->distance) < LEAST_BEYOND * (double)f->cell || !is_beyond(v))
+        {
+            out->gradient = unit_gradient(out->gradient);
+            return true;
+        }
+    }
+    if (around == FIELD_SAMPLES ? v[0] > 0.0 : around != FIELD_INSIDE)
+    {
+        return false;
+    }
+    ask_coarsely(f, point, around == FIELD_SAMPLES ? -1 : 0, out);
+    return true;
+}
+
+void imp3i_field_ask(const imp3i_field* f, imp3i_dvec point, imp3i_field_value* out)
+{
+    field_cell at;
+    if (!imp3i_field_ask_near(f, point, out))
+    {
+        ask_coarsely(f, point, find_samples(f, point, &at) == FIELD_SAMPLES ? 1 : 0, out);
     }
 }
 
@@ -166,28 +223,55 @@ typedef struct nearest_of_few
     int32_t part;
 } nearest_of_few;
 
-/// Of two triangles that are equally near, at an edge or a corner, the one that is seen more from above counts.
-static void measure_one(const imp3i_compound_block* b, int32_t part, imp3i_dvec point, double tie, nearest_of_few* best)
+/// Of two triangles that are equally near, at an edge or a corner, the one that is seen more from above counts. Returns the
+/// side that is nearest, or -1: inside of it, or as its plane is farther than what is known.
+static int measure_one(const imp3i_compound_block* b, int32_t part, imp3i_dvec point, double tie, nearest_of_few* best)
 {
     imp3i_dtriangle t;
-    nearest_of_few r;
+    imp3i_triangle_seen seen;
+    const int32_t* v = b->corners + 3 * (size_t)part;
     for (int k = 0; k < 3; ++k)
     {
-        t.corners[k] = imp3i_dvec_of(b->points[b->corners[3 * (size_t)part + (size_t)k]]);
+        t.corners[k] = imp3i_dvec_of(b->points[v[k]]);
     }
-    r.spot = point;
-    r.square = imp3i_triangle_nearest(&t, point, &r.spot);
-    if (r.square > best->square + tie)
+    if (!imp3i_triangle_see(&t, point, best->square + tie, &seen))
+    {
+        return -1;
+    }
+    if (seen.square > best->square + tie)
+    {
+        return seen.side;
+    }
+    double above = seen.normal_square > 0.0 ? seen.height / sqrt(seen.normal_square) : 0.0;
+    if (seen.square < best->square - tie || fabs(above) > fabs(best->above))
+    {
+        best->square = seen.square;
+        best->above = above;
+        best->spot = seen.spot;
+        best->normal = seen.normal;
+        best->part = part;
+    }
+    return seen.side;
+}
+
+/// A triangle, and where that is nearest at a side, the one across: a triangle may be between samples, and nearest to none.
+static void measure_with_next(const imp3i_compound_block* b, int32_t part, imp3i_dvec point, double tie,
+                              nearest_of_few* best)
+{
+    const int side = measure_one(b, part, point, tie, best);
+    if (side < 0)
     {
         return;
     }
-    imp3i_dvec a = t.corners[0];
-    r.normal = unit_gradient(imp3i_dcross(imp3i_dsub(t.corners[1], a), imp3i_dsub(t.corners[2], a)));
-    r.above = imp3i_ddot(r.normal, imp3i_dsub(point, r.spot));
-    r.part = part;
-    if (r.square < best->square - tie || fabs(r.above) > fabs(best->above))
+    const int32_t *v = b->corners + 3 * (size_t)part, from = v[side], to = v[(side + 1) % 3];
+    for (int32_t i = b->first[from]; i < b->first[from + 1]; ++i)
     {
-        *best = r;
+        const int32_t* n = b->corners + 3 * (size_t)b->around[i];
+        if ((n[0] == to && n[1] == from) || (n[1] == to && n[2] == from) || (n[2] == to && n[0] == from))
+        {
+            (void)measure_one(b, b->around[i], point, tie, best);
+            return;
+        }
     }
 }
 
@@ -199,7 +283,7 @@ static void walk_nearer(const imp3i_compound_block* b, imp3i_dvec point, double 
     {
         const int32_t* v = b->corners + 3 * (size_t)best->part;
         double square = best->square, least = INFINITY;
-        int32_t corner = v[0];
+        int32_t corner = v[0], known = best->part;
         for (int k = 0; k < 3; ++k)
         {
             imp3i_dvec arm = imp3i_dsub(imp3i_dvec_of(b->points[v[k]]), best->spot);
@@ -208,7 +292,10 @@ static void walk_nearer(const imp3i_compound_block* b, imp3i_dvec point, double 
         }
         for (int32_t i = b->first[corner]; i < b->first[corner + 1]; ++i)
         {
-            measure_one(b, b->around[i], point, tie, best);
+            if (b->around[i] != known)
+            {
+                (void)measure_one(b, b->around[i], point, tie, best);
+            }
         }
         if (!(best->square < square - tie))
         {
@@ -217,27 +304,26 @@ static void walk_nearer(const imp3i_compound_block* b, imp3i_dvec point, double 
     }
 }
 
-void imp3i_field_ask_near(const imp3i_compound_block* b, imp3i_dvec point, imp3i_field_value* out)
+void imp3i_field_sharpen(const imp3i_compound_block* b, imp3i_dvec point, imp3i_field_value* value)
 {
     const imp3i_field* f = b->field;
-    const field_place at = place_in_field(f, point);
-    const int32_t brick = f->brick_of[at.grid];
-    imp3i_field_ask(f, point, out);
-    if (brick < 0 || at.beyond > 0.0 || fabs(out->distance) > (IMP3I_FIELD_BAND - 1) * (double)f->cell)
+    const double cell = (double)f->cell, tie = 0x1p-30 * cell * cell;
+    field_cell at;
+    if (fabs(value->distance) > (IMP3I_FIELD_BAND - 1) * cell || find_samples(f, point, &at) != FIELD_SAMPLES)
     {
         return;
     }
-    double t[3], cell = (double)f->cell;
-    const int64_t sample = first_sample(&at, brick, t);
     imp3i_dvec own = imp3i_dsub(point, imp3i_dvec_of(b->field_shift));
-    nearest_of_few best = {INFINITY, 0.0, own, out->gradient, -1};
-    int32_t last = -1, before = -1;
+    nearest_of_few best = {IMP_MAGNITUDE_MAX, 0.0, own, value->gradient, -1};
+    const uint16_t* samples = f->near + at.first;
+    const int32_t* parts = f->parts + f->first[at.brick];
+    int32_t last = UINT16_MAX, before = UINT16_MAX;
     for (int k = 0; k < 8; ++k)
     {
-        int32_t near = f->near[sample + sample_beside(k)];
+        int32_t near = samples[sample_beside(k)];
         if (near != UINT16_MAX && near != last && near != before)
         {
-            measure_one(b, f->parts[f->first[brick] + near], own, 0x1p-30 * cell * cell, &best);
+            measure_with_next(b, parts[near], own, tie, &best);
             before = last;
             last = near;
         }
@@ -246,36 +332,40 @@ void imp3i_field_ask_near(const imp3i_compound_block* b, imp3i_dvec point, imp3i
     {
         return;
     }
-    walk_nearer(b, own, 0x1p-30 * cell * cell, &best);
+    walk_nearer(b, own, tie, &best);
     double distance = sqrt(best.square);
-    bool inside = fabs(out->distance) < 0.5 * cell ? best.above < 0.0 : out->distance < 0.0;
+    bool inside = fabs(value->distance) < 0.5 * cell ? best.above < 0.0 : value->distance < 0.0;
     imp3i_dvec way = inside ? imp3i_dsub(best.spot, own) : imp3i_dsub(own, best.spot);
-    out->gradient = distance > 0x1p-10 * cell ? unit_gradient(way) : best.normal;
-    out->distance = inside ? -distance : distance;
-    out->slope = 1.0;
-    out->part = best.part;
+    value->gradient = unit_gradient(distance > 0x1p-10 * cell ? way : best.normal);
+    value->distance = inside ? -distance : distance;
+    value->part = best.part;
 }
 
 double imp3i_field_bound(const imp3i_field* f, imp3i_dvec point)
 {
     const double cell = (double)f->cell, unit = (double)IMP3I_FIELD_BAND * cell / (double)IMP3I_SAMPLE_MOST;
+    field_cell in;
+    double v[8], fine = -INFINITY;
+    imp3i_dvec gradient;
+    if (find_samples(f, point, &in) == FIELD_SAMPLES)
+    {
+        fine = unit * interpolate_cell(f, &in, v, &gradient) - HALF_DIAGONAL * cell;
+        if (fine < (LEAST_BEYOND - HALF_DIAGONAL) * cell || !is_beyond(v))
+        {
+            return fine;
+        }
+    }
     const field_place at = place_in_field(f, point);
     if (at.beyond > 0.0)
     {
         return at.beyond + (double)IMP3I_FIELD_BAND * cell;
     }
-    imp3i_dvec gradient;
-    int32_t brick = f->brick_of[at.grid];
-    double v[8], t[3];
-    int beyond = brick >= 0 ? samples_around(f, &at, brick, v, t) : 0;
-    double coarse = interpolate_corners(f, &at, &gradient) - HALF_DIAGONAL * (double)IMP3I_BRICK_CELLS * cell,
-           fine = coarse;
-    if (brick >= 0)
-    {
-        fine = unit * interpolate(v, t, &gradient) - HALF_DIAGONAL * cell;
-        return beyond != 0 && coarse > fine ? coarse : fine;
-    }
+    double coarse = interpolate_corners(f, &at, &gradient) - HALF_DIAGONAL * (double)IMP3I_BRICK_CELLS * cell;
     double band = (double)IMP3I_FIELD_BAND * cell;
+    if (fine > -INFINITY)
+    {
+        return coarse > fine ? coarse : fine;
+    }
     return coarse > -HALF_DIAGONAL * (double)IMP3I_BRICK_CELLS * cell && coarse < band ? band : coarse;
 }
 
@@ -303,7 +393,8 @@ imp_status imp3_mesh_field_distance(const imp3_compound* mesh, const imp3_pose* 
     imp3i_dvec from = imp3i_dsub(imp3i_dvec_of(point), imp3i_dvec_of(pose->p));
     imp3i_dvec own = imp3i_dadd(imp3i_drot_solve(turn, from), imp3i_dvec_of(b->field_shift));
     imp3i_field_value value;
-    imp3i_field_ask_near(b, own, &value);
+    imp3i_field_ask(b->field, own, &value);
+    imp3i_field_sharpen(b, own, &value);
     *distance = impi_tidy((float)value.distance);
     if (gradient)
     {

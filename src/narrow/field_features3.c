@@ -27,6 +27,9 @@ enum
 /// The cosine of 5 degrees.
 #define FLAT_EDGE 0.9961946980917455
 
+/// Edges turn by less than 30 degrees where they go on.
+#define STRAIGHT_ON (-0.8660254037844387)
+
 typedef struct feature_list
 {
     const imp3i_compound_block* block;
@@ -63,6 +66,7 @@ static void add_feature(feature_list* l, imp3i_dvec a, imp3i_dvec b, imp3i_dvec 
         f->normal = imp3i_vec_of(feature_unit(normal));
         f->part = part;
         f->smooth = smooth;
+        f->has_a = f->has_b = 0;
     }
     ++l->count;
 }
@@ -81,9 +85,16 @@ static int32_t across_edge(const imp3i_compound_block* b, int32_t p, int32_t q)
     return -1;
 }
 
-/// Whether the edge from a corner of a triangle to the next is sharp and convex; then the normal of the other triangle, and
-/// the way along.
-static bool is_sharp_edge(const feature_list* l, int32_t part, int corner, imp3i_dvec* m, imp3i_dvec* way)
+/// What an edge is.
+enum
+{
+    EDGE_FLAT,
+    EDGE_CONVEX,
+    EDGE_CONCAVE
+};
+
+/// What the edge from a corner of a triangle to the next is; then the normal of the other triangle, and the way along.
+static int kind_of_edge(const feature_list* l, int32_t part, int corner, imp3i_dvec* m, imp3i_dvec* way)
 {
     const imp3i_compound_block* b = l->block;
     const int32_t* v = b->corners + 3 * (size_t)part;
@@ -91,44 +102,89 @@ static bool is_sharp_edge(const feature_list* l, int32_t part, int corner, imp3i
     imp3i_dvec n = feature_face_normal(l, part);
     *m = feature_face_normal(l, other < 0 ? part : other);
     *way = imp3i_dsub(imp3i_dvec_of(b->points[q]), imp3i_dvec_of(b->points[p]));
-    return imp3i_ddot(n, *m) <= FLAT_EDGE && imp3i_ddot(imp3i_dcross(n, *m), *way) > 0.0;
+    return imp3i_ddot(n, *m) > FLAT_EDGE                 ? EDGE_FLAT
+           : imp3i_ddot(imp3i_dcross(n, *m), *way) > 0.0 ? EDGE_CONVEX
+                                                         : EDGE_CONCAVE;
 }
 
-/// Vertices but those that two sharp edges meet at, which are points of a line.
+/// A vertex as its edges have it.
+typedef struct seen_vertex
+{
+    imp3i_dvec normal;  // of any length
+    int32_t convex, concave;
+    int32_t owner;  // where the first of the convex edges leads to
+    bool is_feature;
+} seen_vertex;
+
+/// A vertex is a feature but where convex edges go through it, nearly straight, as of these pieces are, or where only concave
+/// ones meet: into these something of the other goes.
+static seen_vertex see_vertex(const feature_list* l, int32_t vertex)
+{
+    const imp3i_compound_block* b = l->block;
+    seen_vertex r = {imp3i_dvec_none(), 0, 0, -1, false};
+    imp3i_dvec ways[2] = {imp3i_dvec_none(), imp3i_dvec_none()};
+    for (int32_t i = b->first[vertex]; i < b->first[vertex + 1]; ++i)
+    {
+        const int32_t part = b->around[i], *v = b->corners + 3 * (size_t)part;
+        const int corner = v[0] == vertex ? 0 : v[1] == vertex ? 1 : 2;
+        imp3i_dvec m, way;
+        const int kind = kind_of_edge(l, part, corner, &m, &way);
+        r.normal = imp3i_dadd(r.normal, feature_face_normal(l, part));
+        r.concave += kind == EDGE_CONCAVE;
+        if (kind == EDGE_CONVEX)
+        {
+            r.owner = r.convex == 0 ? v[(corner + 1) % 3] : r.owner;
+            ways[r.convex < 2 ? r.convex : 1] = feature_unit(way);
+            ++r.convex;
+        }
+    }
+    bool through = r.convex == 2 && imp3i_ddot(ways[0], ways[1]) < STRAIGHT_ON;
+    r.is_feature = !through && (r.convex > 0 || r.concave == 0);
+    return r;
+}
+
 static void add_vertex_features(feature_list* l)
 {
     const imp3i_compound_block* b = l->block;
     for (int32_t k = 0; k < b->point_count; ++k)
     {
-        imp3i_dvec sum = imp3i_dvec_none(), at = imp3i_dvec_of(b->points[k]), m, way;
-        int32_t sharp = 0;
-        for (int32_t i = b->first[k]; i < b->first[k + 1]; ++i)
+        const seen_vertex seen = see_vertex(l, k);
+        const imp3i_dvec at = imp3i_dvec_of(b->points[k]);
+        if (seen.is_feature)
         {
-            const int32_t part = b->around[i], *v = b->corners + 3 * (size_t)part;
-            sum = imp3i_dadd(sum, feature_face_normal(l, part));
-            sharp += is_sharp_edge(l, part, v[0] == k ? 0 : v[1] == k ? 1 : 2, &m, &way);
-        }
-        if (sharp != 2)
-        {
-            add_feature(l, at, at, sum, b->around[b->first[k]], sharp == 0);
+            add_feature(l, at, at, seen.normal, b->around[b->first[k]], seen.convex == 0);
         }
     }
+}
+
+/// Whether the edge to another vertex stands for a vertex, too.
+static bool has_vertex(const feature_list* l, int32_t vertex, int32_t other)
+{
+    const seen_vertex seen = see_vertex(l, vertex);
+    return !seen.is_feature && seen.owner == other;
 }
 
 static void add_edge_features(feature_list* l, int32_t part, int corner)
 {
     const int32_t* v = l->block->corners + 3 * (size_t)part;
+    const int32_t p = v[corner], q = v[(corner + 1) % 3];
     imp3i_dvec n = feature_face_normal(l, part), m, way, a = feature_point(l, part, corner);
-    if (v[corner] > v[(corner + 1) % 3] || !is_sharp_edge(l, part, corner, &m, &way))
+    if (p > q || kind_of_edge(l, part, corner, &m, &way) != EDGE_CONVEX)
     {
         return;
     }
     double pieces = imp3i_field_ceil(sqrt(imp3i_ddot(way, way)) / ((double)PIECE_CELLS * l->cell));
     int32_t count = pieces < (double)PIECES_MOST ? (int32_t)pieces : (int32_t)PIECES_MOST;
+    const bool has_p = has_vertex(l, p, q), has_q = has_vertex(l, q, p);
     for (int32_t k = 0; k < count; ++k)
     {
         add_feature(l, imp3i_dadd_scaled(a, way, (double)k / count), imp3i_dadd_scaled(a, way, (double)(k + 1) / count),
                     imp3i_dadd(n, m), part, false);
+        if (l->count <= l->room)
+        {
+            l->out[l->count - 1].has_a = k > 0 || has_p;
+            l->out[l->count - 1].has_b = k == count - 1 && has_q;
+        }
     }
 }
 

@@ -198,3 +198,46 @@ double imp3i_triangle_nearest(const imp3i_dtriangle* t, imp3i_dvec point, imp3i_
     }
     return best;
 }
+
+bool imp3i_triangle_see(const imp3i_dtriangle* t, imp3i_dvec point, double most, imp3i_triangle_seen* out)
+{
+    const imp3i_dvec* v = t->corners;
+    const imp3i_dvec first = imp3i_dsub(v[1], v[0]), last = imp3i_dsub(v[2], v[0]), from = imp3i_dsub(point, v[0]);
+    const imp3i_dvec n = imp3i_dcross(first, last);
+    out->normal = n;
+    out->normal_square = imp3i_ddot(n, n);
+    out->height = imp3i_ddot(n, from);
+    if (out->height * out->height > most * out->normal_square * (1.0 + 0x1p-40))
+    {
+        return false;
+    }
+    // What is seen from outside of sides is nearest on one of these.
+    const imp3i_dvec sides[3] = {first, imp3i_dsub(v[2], v[1]), imp3i_dnegate(last)};
+    bool outside = !(out->normal_square > 0.0);
+    out->square = INFINITY;
+    out->spot = point;
+    out->side = -1;
+    for (int k = 0; k < 3; ++k)
+    {
+        const imp3i_dvec arm = k == 0 ? from : imp3i_dsub(point, v[k]);
+        if (out->normal_square > 0.0 && imp3i_ddot(imp3i_dcross(sides[k], arm), n) >= 0.0)
+        {
+            continue;
+        }
+        const double length = imp3i_ddot(sides[k], sides[k]), along = imp3i_ddot(sides[k], arm);
+        const double at = along > 0.0 ? (along < length ? along / length : 1.0) : 0.0;
+        const imp3i_dvec spot = imp3i_dadd_scaled(v[k], sides[k], at), way = imp3i_dsub(spot, point);
+        const double square = imp3i_ddot(way, way);
+        outside = true;
+        out->side = square < out->square ? k : out->side;
+        out->spot = square < out->square ? spot : out->spot;
+        out->square = square < out->square ? square : out->square;
+    }
+    if (!outside)
+    {
+        const double part = out->height / out->normal_square;
+        out->spot = imp3i_dadd_scaled(point, n, -part);
+        out->square = out->height * part;
+    }
+    return true;
+}

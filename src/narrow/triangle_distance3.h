@@ -24,6 +24,18 @@ typedef struct imp3i_triangle_gap
 /// The distance of two triangles. Those that are farther apart than the root of most may be told any square above most.
 void imp3i_triangles_measure(const imp3i_dtriangle* a, const imp3i_dtriangle* b, double most, imp3i_triangle_gap* out);
 
+/// A triangle as a point sees it.
+typedef struct imp3i_triangle_seen
+{
+    double square, height;    // of the distance; above its plane, times the length of the normal
+    imp3i_dvec spot, normal;  // the nearest point; the normal of any length
+    double normal_square;
+    int side;  // that it is on, from this corner on; -1 inside
+} imp3i_triangle_seen;
+
+/// The point of a triangle that is nearest to a point. False where its plane is farther than the root of most.
+bool imp3i_triangle_see(const imp3i_dtriangle* t, imp3i_dvec point, double most, imp3i_triangle_seen* out);
+
 /// The point of a triangle that is nearest to a point. Returns the square of the distance.
 double imp3i_triangle_nearest(const imp3i_dtriangle* t, imp3i_dvec point, imp3i_dvec* nearest);
 

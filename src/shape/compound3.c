@@ -11,6 +11,7 @@
 #include "../base/alloc.h"
 #include "../base/sort.h"
 #include "../math/round.h"
+#include "extent3.h"
 
 #include <math.h>
 #include <string.h>
@@ -419,6 +420,12 @@ imp_status imp3_compound_bounds(const imp3_compound* compound, const imp3_pose* 
     if (status || !out)
     {
         return status ? status : impi_error(IMP_ERR_NULL, 3);
+    }
+    if (compound->kind == IMP3_COMPOUND_TRIANGLES)
+    {
+        const imp3i_compound_block* b = imp3i_compound_block_of(compound);
+        *out = imp3i_points_bounds(b->points, b->point_count, b->radius, compound->reach, pose);
+        return IMP_OK;
     }
     imp3_box box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
     for (int32_t i = 0; i < compound->part_count; ++i)

@@ -5,6 +5,7 @@
 // Along an axis the core is measured in its own frame, where that axis is a row of the pose's matrix, exactly. A
 // half-space has an end only along an axis that is its normal, which is decided exactly.
 
+#include "extent3.h"
 #include "shape3.h"
 
 #include "../math/exact.h"
@@ -143,6 +144,47 @@ static bool stands_exactly(const imp3_shape* s, const imp3_pose* pose)
     return upright && imp3i_is_polytope(s) && !imp3i_vec_bits(pose->p) && s->radius <= 0.0f;
 }
 
+/// The box of what reaches so far along the axes of the world, before it is put in its place.
+static imp3_box put_in_place(const span3 along[3], const imp3_pose* pose, double radius, double slack)
+{
+    const double p[3] = {pose->p.x, pose->p.y, pose->p.z};
+    float low[3], high[3];
+    for (int k = 0; k < 3; ++k)
+    {
+        double off = slack + 0x1p-50 * fabs(p[k]);
+        low[k] = impi_round_down(along[k].low - radius + p[k] - off);
+        high[k] = impi_round_up(along[k].high + radius + p[k] + off);
+    }
+    const imp3_box box = {{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
+    return box;
+}
+
+/// What coordinates may be off by. Two turns and a root, in all fewer than 32 roundings of what is not longer than the reach;
+/// two more where it is put in its place.
+static double slack_of(double reach, double radius)
+{
+    return 0x1p-48 * (reach + radius);
+}
+
+imp3_box imp3i_points_bounds(const imp3_vec* points, int32_t count, float radius, float reach, const imp3_pose* pose)
+{
+    const imp3_rot q = pose->q, none = imp3_pose_identity().q;
+    const imp3i_dvec rows[3] = {{q.x.x, q.y.x, q.z.x}, {q.x.y, q.y.y, q.z.y}, {q.x.z, q.y.z, q.z.z}};
+    bool exact = memcmp(&q, &none, sizeof none) == 0 && !imp3i_vec_bits(pose->p) && radius <= 0.0f;
+    span3 along[3] = {{INFINITY, -INFINITY}, {INFINITY, -INFINITY}, {INFINITY, -INFINITY}};
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const imp3i_dvec v = imp3i_dvec_of(points[i]);
+        for (int k = 0; k < 3; ++k)
+        {
+            double height = imp3i_ddot(rows[k], v);
+            along[k].low = height < along[k].low ? height : along[k].low;
+            along[k].high = height > along[k].high ? height : along[k].high;
+        }
+    }
+    return put_in_place(along, pose, (double)radius, exact ? 0.0 : slack_of((double)reach, (double)radius));
+}
+
 imp_status imp3_shape_bounds(const imp3_shape* shape, const imp3_pose* pose, imp3_box* out)
 {
     imp_status status = imp3i_placed_status(shape, pose);
@@ -157,19 +199,12 @@ imp_status imp3_shape_bounds(const imp3_shape* shape, const imp3_pose* pose, imp
     }
     const imp3_rot q = pose->q;
     const imp3i_dvec rows[3] = {{q.x.x, q.y.x, q.z.x}, {q.x.y, q.y.y, q.z.y}, {q.x.z, q.y.z, q.z.z}};
-    const double p[3] = {pose->p.x, pose->p.y, pose->p.z};
-    double r = shape->radius;
-    // Two turns and a root, in all fewer than 32 roundings of what is not longer than the reach; two more below.
-    double slack = stands_exactly(shape, pose) ? 0.0 : 0x1p-48 * ((double)shape->reach + r);
-    float low[3], high[3];
+    double r = shape->radius, slack = stands_exactly(shape, pose) ? 0.0 : slack_of((double)shape->reach, r);
+    span3 along[3];
     for (int k = 0; k < 3; ++k)
     {
-        span3 along = span_of_core(shape, rows[k]);
-        double off = slack + 0x1p-50 * fabs(p[k]);
-        low[k] = impi_round_down(along.low - r + p[k] - off);
-        high[k] = impi_round_up(along.high + r + p[k] + off);
+        along[k] = span_of_core(shape, rows[k]);
     }
-    const imp3_box box = {{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
-    *out = box;
+    *out = put_in_place(along, pose, r, slack);
     return IMP_OK;
 }

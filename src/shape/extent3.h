@@ -18,6 +18,9 @@ static inline float imp3i_endless_thickness(const imp3_shape* shape)
     return shape->kind == IMP3_SHAPE_HALF_SPACE ? IMP_MAGNITUDE_MAX : 0.0f;
 }
 
+/// The box of points with a radius that are no farther than reach from the origin of their frame, placed.
+imp3_box imp3i_points_bounds(const imp3_vec* points, int32_t count, float radius, float reach, const imp3_pose* pose);
+
 /// How long a shape is along a unit direction of its frame.
 double imp3i_extent_along(const imp3_shape* shape, imp3i_dvec direction);
 

@@ -34,9 +34,10 @@ enum
 typedef struct imp3i_mesh_feature
 {
     imp3_vec a, b;
-    imp3_vec normal;  // unit: about the middle of the outward normals there
-    int32_t part;     // a triangle that has it
-    int32_t smooth;   // 1 for a point of a face or of a smooth surface
+    imp3_vec normal;       // unit: about the middle of the outward normals there
+    int32_t part;          // a triangle that has it
+    int32_t smooth;        // 1 for a point of a face or of a smooth surface
+    int16_t has_a, has_b;  // of a piece: whether it stands for its ends, too
 } imp3i_mesh_feature;
 
 typedef struct imp3i_field
@@ -46,6 +47,8 @@ typedef struct imp3i_field
     int32_t references;
     float cell;
     imp3_vec low;         // the first sample of the grid
+    double per_cell;      // one by a cell
+    double cells[3];      // of the grid, along each axis
     int32_t bricks[3];    // of the grid
     int32_t brick_count;  // of those with samples
     int32_t* brick_of;    // of each of the grid: which one, or -1

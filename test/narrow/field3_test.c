@@ -219,10 +219,46 @@ static void hostile_meshes_are_refused(void** state)
     }
 }
 
+static void rows_through_corners_have_sides(void** state)
+{
+    (void)state;
+    // Samples and rows lie in faces, edges and corners of a box: its band and size are whole numbers of cells, and the grid is
+    // in the middle around it.
+    const float half[3][3] = {{1.0f, 1.0f, 1.0f}, {1.0f, 0.5f, 0.75f}, {0.5f, 2.0f, 0.25f}},
+                cells[2] = {0.125f, 0.0625f};
+    const imp3_pose here = imp3_pose_identity();
+    for (int k = 0; k < 6; ++k)
+    {
+        const float *h = half[k % 3], cell = cells[k / 3];
+        imp3_compound mesh = test_solid_mesh(test_solid_box(h[0], h[1], h[2]), cell);
+        const int32_t n[3] = {(int32_t)(h[0] / cell) + 3, (int32_t)(h[1] / cell) + 3, (int32_t)(h[2] / cell) + 3};
+        for (int32_t i = 0; i < (2 * n[0] + 1) * (2 * n[1] + 1) * (2 * n[2] + 1); ++i)
+        {
+            const int32_t x = i % (2 * n[0] + 1) - n[0], y = i / (2 * n[0] + 1) % (2 * n[1] + 1) - n[1];
+            const int32_t z = i / (2 * n[0] + 1) / (2 * n[1] + 1) - n[2];
+            const imp3_vec p = {(float)x * cell, (float)y * cell, (float)z * cell};
+            const float far[3] = {fabsf(p.x) - h[0], fabsf(p.y) - h[1], fabsf(p.z) - h[2]};
+            float most = far[0] > far[1] ? far[0] : far[1], distance;
+            most = most > far[2] ? most : far[2];
+            assert_int_equal(imp3_mesh_field_distance(&mesh, &here, p, &distance, NULL), IMP_OK);
+            if (most < 0.0f || most > 0.0f)
+            {
+                assert_int_equal(distance < 0.0f, most < 0.0f);
+            }
+            else
+            {
+                assert_number(fabs((double)distance), <, 1e-6);
+            }
+        }
+        imp3_compound_free(&mesh);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(distances_are_near),
+        cmocka_unit_test(rows_through_corners_have_sides),
         cmocka_unit_test(memory_may_be_out),
         cmocka_unit_test(hostile_meshes_are_refused),
     };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Contacts of two meshes by their distance fields: boxes against the closed form, a ball in a bowl, the same from either
-// side and at every scale, near before they touch, and thin things that only triangles know of.
+// side and at every scale, near before they touch, thin things that only triangles know of, one inside of the other; and that
+// overlap, contacts and distance agree.
 
 #include <math.h>
 #include <stdio.h>
@@ -176,13 +177,103 @@ static void what_crosses_has_a_contact(void** state)
     imp3_compound_free(&rod);
 }
 
+/// Overlap, contacts without a margin, and distance say the same of two meshes. Returns whether they overlap.
+static bool all_agree(const imp3_compound* a, const imp3_pose* at_a, const imp3_compound* b, const imp3_pose* at_b)
+{
+    bool overlap;
+    found_contacts found;
+    imp3_compound_nearest nearest;
+    assert_int_equal(imp3_compound_overlap(a, at_a, b, at_b, &overlap), IMP_OK);
+    assert_int_equal(imp3_compound_distance(a, at_a, b, at_b, &nearest), IMP_OK);
+    collide(a, at_a, b, at_b, 0.0f, &found);
+    assert_int_equal(overlap, nearest.nearest.distance <= 0.0f);
+    assert_int_equal(overlap, found.all.count > 0);
+    assert_true(overlap || found.all.depth <= 0.0f);
+    assert_true(!overlap || found.all.depth >= 0.0f);
+    return overlap;
+}
+
+static imp3_pose random_pose(test_rng* rng, float far)
+{
+    imp3_pose pose =
+        pose_at(test_rng_range(rng, -far, far), test_rng_range(rng, -far, far), test_rng_range(rng, -far, far));
+    imp3_vec axis = {test_rng_range(rng, -1.0f, 1.0f), test_rng_range(rng, -1.0f, 1.0f), 0.5f};
+    axis = imp3_vec_scale(axis, 1.0f / sqrtf(imp3_vec_dot(axis, axis)));
+    assert_int_equal(imp3_rot_make(axis, test_rng_range(rng, -3.0f, 3.0f), &pose.q), IMP_OK);
+    return pose;
+}
+
+static void answers_agree(void** state)
+{
+    (void)state;
+    enum
+    {
+        MESHES = 5
+    };
+    imp3_compound meshes[MESHES] = {
+        test_solid_mesh(test_solid_box(1.0f, 0.7f, 0.5f), 0.2f), test_solid_mesh(test_solid_ball(0.9, 20, 11), 0.2f),
+        test_solid_mesh(test_solid_torus(1.0, 0.3, 20, 10), 0.15f),
+        test_solid_mesh(test_solid_bowl(0.8, 20, 11), 0.15f), test_solid_mesh(test_solid_box(0.1f, 0.1f, 1.5f), 0.1f)};
+    test_rng rng = {test_seed()};
+    uint64_t touching = 0, count = test_n(1500);
+    for (uint64_t i = 0; i < count; ++i)
+    {
+        const imp3_compound *a = &meshes[i % MESHES], *b = &meshes[i / MESHES % MESHES];
+        const imp3_pose at_a = random_pose(&rng, 0.1f);
+        imp3_pose at_b = random_pose(&rng, 1.6f);
+        bool apart = !all_agree(a, &at_a, b, &at_b);
+        touching += !apart;
+        if (apart && i % 4 == 0)
+        {
+            // Moved on until they touch by less than can be seen.
+            imp3_compound_nearest nearest;
+            assert_int_equal(imp3_compound_distance(a, &at_a, b, &at_b, &nearest), IMP_OK);
+            float way = -nearest.nearest.distance * (1.0f + test_rng_range(&rng, -1e-4f, 1e-4f));
+            at_b.p = imp3_vec_add(at_b.p, imp3_vec_scale(nearest.nearest.normal, way));
+            touching += all_agree(a, &at_a, b, &at_b);
+        }
+    }
+    assert_number(touching, >, count / 4);
+    for (int k = 0; k < MESHES; ++k)
+    {
+        imp3_compound_free(&meshes[k]);
+    }
+}
+
+static void one_with_a_field_is_a_surface(void** state)
+{
+    (void)state;
+    // Fields answer where both have one; else triangles do, as of a mesh that has none.
+    imp3_compound with = test_solid_mesh(test_solid_box(1.0f, 1.0f, 1.0f), 0.1f);
+    imp3_compound without = test_solid_mesh(test_solid_box(1.0f, 1.0f, 1.0f), 0.0f);
+    imp3_compound other = test_solid_mesh(test_solid_box(0.5f, 0.5f, 0.5f), 0.0f);
+    const imp3_pose here = imp3_pose_identity(), there = pose_at(0.2f, 0.1f, 1.49f), inside = pose_at(0.1f, 0.0f, 0.2f);
+    found_contacts one, same;
+    collide(&with, &here, &other, &there, 0.01f, &one);
+    collide(&without, &here, &other, &there, 0.01f, &same);
+    assert_int_equal(one.all.count, same.all.count);
+    assert_memory_equal(one.manifolds, same.manifolds, (size_t)one.all.count * sizeof *one.manifolds);
+    bool overlap;
+    assert_int_equal(imp3_compound_overlap(&with, &here, &other, &inside, &overlap), IMP_OK);
+    assert_false(overlap);
+    assert_int_equal(imp3_mesh_add_field(&other, 0.1f), IMP_OK);
+    assert_int_equal(imp3_compound_overlap(&with, &here, &other, &inside, &overlap), IMP_OK);
+    assert_true(overlap);
+    collide(&with, &here, &other, &inside, 0.0f, &one);
+    assert_int_equal(one.all.count, 1);
+    assert_number(one.all.normal.z, >, 0.9f);
+    assert_number(one.all.depth, >=, 1.29f);
+    imp3_compound_free(&with);
+    imp3_compound_free(&without);
+    imp3_compound_free(&other);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(boxes_touch_as_boxes),
-        cmocka_unit_test(balls_lie_in_bowls),
-        cmocka_unit_test(scales_are_the_same),
-        cmocka_unit_test(what_crosses_has_a_contact),
+        cmocka_unit_test(boxes_touch_as_boxes), cmocka_unit_test(balls_lie_in_bowls),
+        cmocka_unit_test(scales_are_the_same),  cmocka_unit_test(what_crosses_has_a_contact),
+        cmocka_unit_test(answers_agree),        cmocka_unit_test(one_with_a_field_is_a_surface),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

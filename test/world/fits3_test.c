@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Meshes with distance fields in worlds: a nut on a bolt advances by its pitch, stays by its friction or runs down without,
+// Meshes with distance fields in worlds: a nut on a bolt advances by its pitch, stays by its friction or runs down with less,
 // a chain of rings holds, and a snapshot goes on with the same bits.
 
 #include <math.h>
@@ -103,13 +103,14 @@ static void nuts_advance_by_a_pitch(void** state)
     imp3_world_free(s.w);
 }
 
-// Without friction a nut runs down. What little friction stops it depends on the facets of its mesh yet.
+// It locks above 0.0375: the lead angle is 2.48 degrees, and flanks lean by 30. Below it runs down, and does not jam.
 static void nuts_stay_by_friction(void** state)
 {
     (void)state;
-    for (int k = 0; k < 2; ++k)
+    const float frictions[3] = {0.05f, 0.01f, 0.0f};
+    for (int k = 0; k < 3; ++k)
     {
-        bolt_scene s = bolt_and_nut(k ? 0.0f : 0.05f, G);
+        bolt_scene s = bolt_and_nut(frictions[k], G);
         run(s.w, 10);
         imp3_body_state before = state_of(s.w, s.body);
         run(s.w, NUT_STEPS);
@@ -117,18 +118,50 @@ static void nuts_stay_by_friction(void** state)
         double turned = (double)imp3_vec_dot(imp3_vec_cross(before.pose.q.x, after.pose.q.x), vec(0.0f, 0.0f, 1.0f));
         double sunk = (double)before.pose.p.z - (double)after.pose.p.z;
         overlap_is_small(&s);
-        if (k)
-        {
-            shows(sunk, >, 1e-5);
-            shows(-turned, >, 0.04);
-        }
-        else
+        if (k == 0)
         {
             shows(fabs(sunk), <, 5e-6);
             shows(fabs(turned), <, 0.004);
         }
+        else
+        {
+            // Faster than when it began.
+            shows(sunk, >, 1e-4);
+            shows(-turned, >, 0.25);
+            shows(-(double)after.angular_velocity.z, >, -(double)before.angular_velocity.z);
+        }
         imp3_world_free(s.w);
     }
+}
+
+/// A small thing inside of a large one is pushed out of it, also from its very middle.
+static void what_is_inside_leaves(void** state)
+{
+    (void)state;
+    imp3_compound box = test_solid_mesh(test_solid_box(1.0f, 1.2f, 1.4f), 0.1f);
+    imp3_compound ball = test_solid_mesh(test_solid_ball(0.2, 16, 9), 0.05f);
+    const imp3_pose here = imp3_pose_identity();
+    const imp3_vec starts[2] = {{0.5f, 0.1f, -0.2f}, {0.0f, 0.0f, 0.0f}};
+    for (int k = 0; k < 2; ++k)
+    {
+        imp3_world* w = new_world(vec(0.0f, 0.0f, 0.0f), NULL);
+        imp3_collider_def collider = imp3_collider_default();
+        imp_collider made;
+        imp_body ground = add_body(w, IMP_BODY_STATIC, vec(0.0f, 0.0f, 0.0f), vec(0.0f, 0.0f, 0.0f));
+        imp_body body = add_body(w, IMP_BODY_DYNAMIC, starts[k], vec(0.0f, 0.0f, 0.0f));
+        assert_int_equal(imp3_world_add_compound(w, ground, &box, &collider, &made), IMP_OK);
+        assert_int_equal(imp3_world_add_compound(w, body, &ball, &collider, &made), IMP_OK);
+        run(w, 120);
+        imp3_body_state s = state_of(w, body);
+        imp3_compound_contacts found = {0};
+        assert_int_equal(imp3_compound_collide(&box, &here, &ball, &s.pose, 0.0f, &found), IMP_OK);
+        shows(length_of(s.pose.p), >, 0.5f);
+        shows(found.depth, <, 0.05f);
+        shows(length_of(s.velocity), <, 4.0f);
+        imp3_world_free(w);
+    }
+    imp3_compound_free(&box);
+    imp3_compound_free(&ball);
 }
 
 static void snapshots_have_fields(void** state)
@@ -194,6 +227,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nuts_advance_by_a_pitch),
         cmocka_unit_test(nuts_stay_by_friction),
+        cmocka_unit_test(what_is_inside_leaves),
         cmocka_unit_test(snapshots_have_fields),
         cmocka_unit_test(chains_hold),
     };

@@ -39,9 +39,9 @@ static float separation_around(const World* w, const placed_pair* p)
     }
     CompoundPair couple = FNI(compound_pair_of)(&p->a, &p->pose_a, &p->b, &p->pose_b);
     double room = FNI(boxes_apart)(&couple, near) - near;
-    if (!(room > 0.0) && !FNI(is_single)(&p->a) && !FNI(is_single)(&p->b))
+    if (!(room > 0.0) && !FNI(is_single)(&p->a) && !FNI(is_single)(&p->b) && !FNI(have_fields)(&p->a, &p->b))
     {
-        // One lies within a concavity of the other.
+        // One lies within a concavity of the other; of those with fields it may be inside of it.
         double look = (double)(p->a.reach < p->b.reach ? p->a.reach : p->b.reach);
         Near pair = FNI(near_start)(&couple, look);
         room = FNI(near_next)(&couple, &pair) ? 0.0 : look - near;
