@@ -226,8 +226,7 @@ TARGET static void LN(follow_turned)(imp3i_rows* block, int32_t lane, ROW* r, co
     LN(find_masses)(block, lane, r, a, b);
 }
 
-// Relax: normal impulses without bias, in the other order of points, then friction and rolling resistance. Friction in
-// this pass alone moves the boxes of a wall farther aside; in the one before alone a heap gains energy.
+// Relax: normal impulses without bias, then friction and rolling resistance.
 TARGET static void LN(relax_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver_body* motions,
                                   const impi_row_step* step)
 {
