@@ -9,8 +9,8 @@
 // two parts along u and v; B's arm is A's and an offset that all points share.
 //
 // Normal impulses of all points are solved at once (row_points3.inl), with closing speeds and gaps measured once, so spins
-// are changed once. A wall of forty rows then stays within 0.04 mm. One point after another, three times, each followed by the one
-// across from it, the first bears too much: walls rock across by 4 mm and arches by 2 mm, and do not stop.
+// are changed once. A wall of forty rows then stays within 0.04 mm. One point after another, three times, each followed by
+// the one across from it, the first bears too much: walls rock across by 4 mm and arches by 2 mm, and do not stop.
 //
 // Friction is solved after the normal impulses, in both passes: for all points at once, at their middle, one block along u
 // and v, and about n, with one limit for both, whose lever is the mean distance of the patch from its middle. In the pass
