@@ -18,4 +18,10 @@
 /// do not.
 bool imp3i_find_deep(const imp3_world* w, const imp3i_contact* c, imp3_part_manifold* out, float* depth);
 
+/// Whether a contact is of two such sets, which depends on the past.
+static inline bool imp3i_is_deep_set(const imp3i_contact* c)
+{
+    return !c->convex && imp3i_is_deep(c);
+}
+
 #endif

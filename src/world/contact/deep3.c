@@ -36,7 +36,7 @@ bool imp3i_find_deep(const imp3_world* w, const imp3i_contact* c, imp3_part_mani
     const imp3i_collider *first = &w->colliders.data[c->collider_a], *second = &w->colliders.data[c->collider_b];
     bool known = imp3i_is_deep(c);
     *depth = 0.0f;
-    if (!c->solved || c->one_way || !(known || is_put(w, c)))
+    if (c->deep < 0.0f || !c->solved || c->one_way || !(known || is_put(w, c)))
     {
         return false;
     }
