@@ -128,10 +128,11 @@ static void build_arch(world3_scene* s)
 
 // Closed forms
 
-/// Whether a cube slides down where the slope has this tangent; friction is a half.
+/// Whether a cube slides down where the slope has this tangent; friction is a half. It may not sleep, as what begins to slide
+/// is slow.
 static bool slides(const world3_engine* engine, double tangent)
 {
-    world3_scene s = {.gravity = {0.0f, -(float)G, 0.0f}};
+    world3_scene s = {.gravity = {0.0f, -(float)G, 0.0f}, .sleepless = true};
     double angle = -atan(tangent), x = sin(angle) * -1.5, y = cos(angle) * 1.5;
     const imp3_vec axis = {0.0f, 0.0f, 1.0f};
     world3_add_turned(&s, IMP_BODY_STATIC, vec_of(0.0, 0.0, 0.0), axis, angle);

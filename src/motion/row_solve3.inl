@@ -78,53 +78,6 @@ TARGET static void LN(warm_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver
     }
 }
 
-// The points of a row as they are swept.
-typedef struct LN(row_sweep)
-{
-    LANES closing[IMP3I_POINTS], change[IMP3I_POINTS];  // velocities, and changes of impulses so far
-    LANES own[IMP3I_POINTS];                            // response of a point to an impulse at itself
-} LN(row_sweep);
-
-TARGET static inline void LN(begin_sweep)(const ROW* r, const imp3i_rows* block, int32_t lane, int32_t points,
-                                          LN(row_sweep) * s)
-{
-    LN(closing_at)(r, block, lane, points, s->closing);
-    for (int32_t k = 0; k < points; ++k)
-    {
-        s->change[k] = SPLAT(0.0f);
-        s->own[k] = LN(inverse_or_zero)(LOAD(block->points[k].mass + lane));
-    }
-}
-
-// Turns of the sweeps of a pass, three times over the points; and the point at one of them.
-static inline int32_t LN(turns_of)(int32_t points)
-{
-    return points > 1 ? 3 * points : 1;
-}
-
-// After a point comes the one across from it.
-static inline int32_t LN(point_at)(int32_t turn)
-{
-    static const uint8_t ACROSS[IMP3I_POINTS] = {0, 2, 1, 3};
-    return ACROSS[turn % IMP3I_POINTS];
-}
-
-// Changes the impulse of point i by as much as is wanted of the velocity there, but not below 0. The closing speeds
-// follow.
-TARGET static inline void LN(add_impulse)(imp3i_rows* block, int32_t lane, int32_t points, int32_t i, LANES wanted,
-                                          LN(row_sweep) * s)
-{
-    float* impulse = block->points[i].impulse + lane;
-    LANES old = LOAD(impulse), sum = MAX(ADD(old, wanted), SPLAT(0.0f)), by = SUB(sum, old);
-    STORE(impulse, sum);
-    s->change[i] = ADD(s->change[i], by);
-    for (int32_t j = 0; j < points; ++j)
-    {
-        LANES response = j == i ? s->own[i] : LOAD(block->response[LN(pair_of_points)(i, j)] + lane);
-        s->closing[j] = ADD(s->closing[j], MUL(response, by));
-    }
-}
-
 // Friction as it is solved: impulses at the centre, about n, and of rolling resistance.
 typedef struct LN(friction)
 {
@@ -223,7 +176,7 @@ TARGET static inline void LN(stop_sliding)(ROW* r, const imp3i_rows* block, int3
 TARGET static void LN(push_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver_body* motions,
                                  const impi_row_step* step)
 {
-    const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f), rate = SPLAT(step->rate), fastest = SPLAT(step->push_speed);
+    const LANES zero = SPLAT(0.0f), rate = SPLAT(step->rate), fastest = SPLAT(step->push_speed);
     for (int32_t i = 0; i < count; i += WIDTH)
     {
         imp3i_rows* block = blocks + i / IMPI_ROW_LANES;
@@ -233,26 +186,22 @@ TARGET static void LN(push_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver
         INTS places = OR_INT(LOAD_INT(block->a + lane), LOAD_INT(block->b + lane));
         MASK both_move = LESS_INT(places, SPLAT_INT(0x80000000u));
         LANES soft_rate = PICK(both_move, SPLAT(step->soft.rate), SPLAT(step->harder.rate));
-        LANES soft_part = PICK(both_move, SPLAT(step->soft.part), SPLAT(step->harder.part));
-        LANES soft_relief = PICK(both_move, SPLAT(step->soft.relief), SPLAT(step->harder.relief));
+        LANES softness =
+            PICK(both_move, SPLAT(step->soft.relief / step->soft.part), SPLAT(step->harder.relief / step->harder.part));
         LANES gap[IMP3I_POINTS], impulse[IMP3I_POINTS];
         LN(friction) f;
-        LN(row_sweep) s;
+        LN(points) s;
         LN(gaps_of_points)(&r, block, lane, points, step, gap);
-        LN(begin_sweep)(&r, block, lane, points, &s);
-        for (int32_t turn = 0; turn < LN(turns_of)(points); ++turn)
+        LN(begin_points)(&r, block, lane, points, &s);
+        for (int32_t k = 0; k < points; ++k)
         {
-            int32_t k = LN(point_at)(turn);
-            const imp3i_point_rows* p = &block->points[k];
             MASK apart = LESS(zero, gap[k]);
-            LANES gain = MUL(LOAD(p->mass + lane), PICK(apart, one, soft_part));
-            LANES pull = MUL(gain, MUL(PICK(apart, rate, soft_rate), gap[k]));
-            LANES spring = SUB(MUL(PICK(apart, zero, SUB(zero, soft_relief)), LOAD(p->impulse + lane)), pull);
-            spring = MIN(spring, MUL(gain, fastest));
-            LN(add_impulse)(block, lane, points, k, SUB(spring, MUL(gain, s.closing[k])), &s);
+            s.soft[k] = PICK(apart, zero, softness);
+            LANES bias = SUB(zero, MUL(PICK(apart, rate, soft_rate), gap[k]));
+            LANES spring = SUB(bias, MUL(MUL(s.soft[k], s.own[k]), s.old[k]));
+            s.wanted[k] = SUB(MIN(spring, fastest), s.closing[k]);
         }
-        LN(push_points)(&r, block, lane, points, s.change);
-        LN(load_impulses)(block, lane, points, impulse);
+        LN(end_points)(&r, block, lane, points, &s, impulse);
         LN(load_friction)(block, lane, &f);
         LN(stop_sliding)(&r, block, lane, LN(sum_of)(impulse, points), false, &f);
         LN(store_friction)(block, lane, &f);
@@ -277,8 +226,7 @@ TARGET static void LN(follow_turned)(imp3i_rows* block, int32_t lane, ROW* r, co
     LN(find_masses)(block, lane, r, a, b);
 }
 
-// Relax: normal impulses without bias, in the other order of points, then friction and rolling resistance. Friction in
-// this pass alone moves the boxes of a wall farther aside; in the one before alone a heap gains energy.
+// Relax: normal impulses without bias, then friction and rolling resistance.
 TARGET static void LN(relax_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver_body* motions,
                                   const impi_row_step* step)
 {
@@ -289,7 +237,7 @@ TARGET static void LN(relax_rows)(imp3i_rows* blocks, int32_t count, imp3i_solve
         int32_t lane = i % IMPI_ROW_LANES, points = LN(points_of)(block);
         ROW r;
         LN(friction) f;
-        LN(row_sweep) s;
+        LN(points) s;
         LANES gap[IMP3I_POINTS], impulse[IMP3I_POINTS];
         LN(fetch_row3)(&r, block, lane, motions, 4);
         if (LN(bits_at)(LESS(zero, ADD(r.a[1][3], r.b[1][3])), 0) != 0)
@@ -297,18 +245,14 @@ TARGET static void LN(relax_rows)(imp3i_rows* blocks, int32_t count, imp3i_solve
             LN(follow_turned)(block, lane, &r, (const imp3i_body_sim*)step->sims);
         }
         LN(load_friction)(block, lane, &f);
-        LN(load_impulses)(block, lane, points, impulse);
         LN(gaps_of_points)(&r, block, lane, points, step, gap);
-        LN(begin_sweep)(&r, block, lane, points, &s);
-        for (int32_t turn = 0; turn < LN(turns_of)(points); ++turn)
+        LN(begin_points)(&r, block, lane, points, &s);
+        for (int32_t k = 0; k < points; ++k)
         {
-            int32_t k = points - 1 - LN(point_at)(turn);
-            LANES open = MUL(MAX(gap[k], zero), rate);
-            LANES wanted = SUB(zero, MUL(LOAD(block->points[k].mass + lane), ADD(s.closing[k], open)));
-            LN(add_impulse)(block, lane, points, k, wanted, &s);
+            s.soft[k] = zero;
+            s.wanted[k] = SUB(zero, ADD(s.closing[k], MUL(MAX(gap[k], zero), rate)));
         }
-        LN(push_points)(&r, block, lane, points, s.change);
-        LN(load_impulses)(block, lane, points, impulse);
+        LN(end_points)(&r, block, lane, points, &s, impulse);
         LANES load = LN(sum_of)(impulse, points);
         LN(stop_sliding)(&r, block, lane, load, false, &f);
         if (block->rolls)

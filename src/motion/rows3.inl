@@ -11,6 +11,7 @@
 #include "row_bodies3.inl"
 #include "row_set3.inl"
 #include "row_follow3.inl"
+#include "row_points3.inl"
 #include "row_solve3.inl"
 #include "row_turn3.inl"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The bulk of a compound in space: none is made, so compounds that lie deep in each other part by their parts.
+// The bulk of a compound in space: none is made, as sets that lie deep in each other are told by
+// their parts (world/contact/deep3.c).
 
 #ifndef IMP3I_BULK_H
 #define IMP3I_BULK_H

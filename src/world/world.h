@@ -34,8 +34,7 @@ enum
 {
     IMPI_MOVED = 1 << 16,
     IMPI_ARRIVED = 1 << 17,  // no step has collided it at this pose
-    IMPI_NEW = 1 << 18,      // there has been no step since it was made
-    IMPI_PUSHED = 1 << 19    // the last step pushed it out of others
+    IMPI_NEW = 1 << 18       // there has been no step since it was made
 };
 
 enum

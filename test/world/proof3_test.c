@@ -502,6 +502,43 @@ static void a_coin_comes_to_rest(void** state)
     }
 }
 
+// Boxes of a wall have nothing that pushes them out of it, so they stay in it: the points of a contact bear alike.
+static void a_wall_does_not_rock_across(void** state)
+{
+    (void)state;
+    enum
+    {
+        ROWS = 12,
+        BOXES = ROWS * (ROWS + 1) / 2
+    };
+    imp3_world* w = new_world(vec(0.0f, -G, 0.0f), NULL);
+    const imp3_shape box = box_of(vec(0.5f, 0.5f, 0.5f));
+    const imp_material rough = material_of(0.6f, 0.0f);
+    imp_body bodies[BOXES];
+    int32_t count = 0;
+    (void)add_ground(w, vec(0.0f, 1.0f, 0.0f), 0.6f, 0.0f);
+    for (int32_t row = 0; row < ROWS; ++row)
+    {
+        for (int32_t i = 0; i < ROWS - row; ++i)
+        {
+            const imp3_vec at = vec((float)i + 0.5f * (float)row, 0.5f + (float)row, 0.0f);
+            bodies[count++] = add_shape(w, pose_of(at, vec(0.0f, 1.0f, 0.0f), 0.0f), &box, 1000.0f, &rough);
+        }
+    }
+    double across = 0.0;
+    for (int32_t step = 0; step < 300; ++step)
+    {
+        run(w, 1);
+        for (int32_t i = 0; i < count; ++i)
+        {
+            double z = fabs((double)state_of(w, bodies[i]).center.z);
+            across = z > across ? z : across;
+        }
+    }
+    shows(across, <, 1e-6);
+    imp3_world_free(w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -516,6 +553,7 @@ int main(void)
         cmocka_unit_test(a_cradle_keeps_its_energy),
         cmocka_unit_test(a_ball_bounces_back),
         cmocka_unit_test(a_coin_comes_to_rest),
+        cmocka_unit_test(a_wall_does_not_rock_across),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

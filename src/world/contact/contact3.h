@@ -14,14 +14,14 @@
 
 #include "../../math/dim_end.h"
 
-/// Compounds have no contact of the whole in space: where they lie deep in each other, every pair of parts pushes.
-static inline bool imp3i_find_deep(const imp3_world* w, const imp3i_contact* c, imp3_part_manifold* out, float* depth)
+/// Finds the contact of two sets of shapes that were made deep in each other, and how deep they lie; none, and 0, if they
+/// do not.
+bool imp3i_find_deep(const imp3_world* w, const imp3i_contact* c, imp3_part_manifold* out, float* depth);
+
+/// Whether a contact is of two such sets, which depends on the past.
+static inline bool imp3i_is_deep_set(const imp3i_contact* c)
 {
-    (void)w;
-    (void)c;
-    (void)out;
-    *depth = 0.0f;
-    return false;
+    return !c->convex && imp3i_is_deep(c);
 }
 
 #endif

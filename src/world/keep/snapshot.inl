@@ -336,7 +336,7 @@ static void visit_passing(impi_bytes* b, Contact* c)
     }
 }
 
-// How deep two convex shapes lie in each other, and how far they have been pushed apart, which follow from the past.
+// How deep two lie in each other, and how far they have been pushed apart, which follow from the past.
 static void visit_deep(impi_bytes* b, World* w, Contact* c)
 {
     float deep = c->deep, pushed = c->pushed;
@@ -351,7 +351,7 @@ static void visit_deep(impi_bytes* b, World* w, Contact* c)
 
 // Manifolds, or the separation, are found again at their poses, and must be as many as they were. A count below 0 is of
 // manifolds made at an internal edge: not found, but saved. Two convex shapes have one manifold at most; a second one
-// says that they lie deep in each other.
+// says that they lie deep in each other, and of sets of shapes in space a number that none has.
 static void visit_manifolds(impi_bytes* b, World* w, Contact* c)
 {
     const Pose *pose_a = &w->bodies.data[c->body_a].pose, *pose_b = &w->bodies.data[c->body_b].pose;
@@ -360,9 +360,11 @@ static void visit_manifolds(impi_bytes* b, World* w, Contact* c)
     visit_rot_near(b, &c->poses.turn_b, pose_b->q);
     bool deep = FNI(is_deep_convex)(c);
     int32_t number = c->corrected ? -1 - c->manifold_count : c->manifold_count + deep;
+    number = FNI(is_deep_set)(c) ? INT32_MAX : number;
     impi_visit_int(b, &number, INT32_MIN, INT32_MAX);
-    deep = c->convex && number > 1;
-    int32_t count = number < 0 ? -1 - number : number - deep;
+    bool deep_set = !c->convex && number == INT32_MAX;
+    deep = deep_set || (c->convex && number > 1);
+    int32_t count = deep_set ? 1 : number < 0 ? -1 - number : number - deep;
     impi_visit_int(b, &c->row_count, 0, count);
     if (deep && !b->bad)
     {
@@ -375,8 +377,10 @@ static void visit_manifolds(impi_bytes* b, World* w, Contact* c)
     }
     if (b->reading && !b->bad && number >= 0)
     {
+        c->deep = c->convex || deep_set ? c->deep : -1.0f;  // they were not, and are not asked
         impi_visit_memory(b, FNI(contact_collide_alone)(w, c));
-        b->bad |= c->manifold_count != count;
+        c->deep = c->deep < 0.0f ? 0.0f : c->deep;
+        b->bad |= c->manifold_count != count || FNI(is_deep_set)(c) != deep_set;
     }
     if (c->one_way)
     {

@@ -22,12 +22,6 @@ void FNI(solve)(World* w, int32_t sub_steps);
 /// Room for the pushes of a step, also of those that wake in it. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status FNI(part_deep_reserve)(World* w);
 
-/// Whether this step has pushed a mover out of others.
-static inline bool FNI(is_pushed)(const World* w, int32_t mover)
-{
-    return mover < w->solver.pushes.count && FNI(vec_bits)(w->solver.pushes.data[mover]);
-}
-
 /// Moves solver bodies apart that lie deep in each other.
 void FNI(part_deep)(World* w, float time);
 

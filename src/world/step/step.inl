@@ -279,8 +279,8 @@ static void finish_bodies_job(void* context, int32_t job)
         bool sound = !FN(pose_check)(&pose) && !FNI(vec_fault_large)(velocity) && !FNI(spin_fault_large)(spin);
         b->pose = sound ? pose : b->pose;
         b->velocity = sound ? velocity : FNI(vec_none)();
-        b->move_flags = IMPI_MOVED | (FNI(is_pushed)(w, i + 1) ? (uint32_t)IMPI_PUSHED : 0u) |
-                        (b->slept ? (uint32_t)IMP_MOVE_WOKE : 0u) | (sound ? 0u : (uint32_t)IMP_MOVE_FROZEN) |
+        b->move_flags = IMPI_MOVED | (b->slept ? (uint32_t)IMP_MOVE_WOKE : 0u) |
+                        (sound ? 0u : (uint32_t)IMP_MOVE_FROZEN) |
                         (m->fast > IMPI_PACE_OWN ? (uint32_t)IMP_MOVE_SPENT : 0u);
         b->slept = false;
         b->spin = sound ? spin : FNI(spin_none)();
