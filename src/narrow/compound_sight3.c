@@ -30,6 +30,28 @@
 static const double SIGHT_SLOPE[SIGHT_SLOPES] = {0.0, 1.0, 2.0, 4.0};
 static const double SIGHT_NORM[SIGHT_SLOPES] = {1.0, 1.4142135623730951, 2.23606797749979, 4.1231056256176606};
 
+/// The square of the greatest distance of two vertices.
+static float longest_square(const imp3i_seen_core* core)
+{
+    impi_lanes most = impi_lanes_splat(0.0f);
+    float square;
+    for (int32_t k = 0; k < core->count; ++k)
+    {
+        const impi_lanes x = impi_lanes_splat(core->x[k]), y = impi_lanes_splat(core->y[k]);
+        const impi_lanes z = impi_lanes_splat(core->z[k]);
+        for (int32_t i = 0; i <= k; i += 4)
+        {
+            const impi_lanes to_x = impi_lanes_sub(impi_lanes_load(core->x + i), x);
+            const impi_lanes to_y = impi_lanes_sub(impi_lanes_load(core->y + i), y);
+            const impi_lanes to_z = impi_lanes_sub(impi_lanes_load(core->z + i), z);
+            const impi_lanes sum = impi_lanes_mul_add(to_y, to_y, impi_lanes_mul(to_x, to_x));
+            most = impi_lanes_max(most, impi_lanes_mul_add(to_z, to_z, sum));
+        }
+    }
+    (void)impi_lanes_greatest(most, &square);
+    return square;
+}
+
 void imp3i_see_core(const imp3i_compound_pair* c, imp3i_seen_core* out)
 {
     bool of_a = imp3i_is_surface(c->b) && imp3i_is_single(c->a), of_b = imp3i_is_surface(c->a) && imp3i_is_single(c->b);
@@ -43,7 +65,6 @@ void imp3i_see_core(const imp3i_compound_pair* c, imp3i_seen_core* out)
     out->surface = of_a ? c->b : c->a;
     out->radii = (double)s->radius + (double)imp3i_compound_block_of(out->surface)->radius;
     imp3i_dvec first = imp3i_drot_apply(frame->turn, imp3i_vertex(s, 0));
-    double far = 0.0;
     out->first = first;
     out->origin = imp3i_dadd(first, frame->shift);
     out->count = (s->count + 3) / 4 * 4;
@@ -55,16 +76,7 @@ void imp3i_see_core(const imp3i_compound_pair* c, imp3i_seen_core* out)
         out->y[k] = (float)v.y;
         out->z[k] = (float)v.z;
     }
-    for (int32_t k = 0; k < out->count; ++k)
-    {
-        for (int32_t i = 0; i < k; ++i)
-        {
-            double x = (double)out->x[k] - (double)out->x[i], y = (double)out->y[k] - (double)out->y[i];
-            double z = (double)out->z[k] - (double)out->z[i], square = x * x + y * y + z * z;
-            far = square > far ? square : far;
-        }
-    }
-    out->size = sqrt(far) * (1.0 + SIGHT_SLACK);
+    out->size = sqrt((double)longest_square(out)) * (1.0 + SIGHT_SLACK);
 }
 
 void imp3i_see_moved_core(const imp3i_compound_pair* c, imp3i_seen_core* core)

@@ -118,7 +118,7 @@ void imp3i_order_boxes(const imp3_box* boxes, int32_t count, impi_keyed* order, 
 imp3_shape imp3i_triangle_of(imp3_vec a, imp3_vec b, imp3_vec c, float radius)
 {
     imp3_shape s;
-    (void)imp3_triangle_make(a, b, c, radius, &s);
+    imp3i_triangle_fill(a, b, c, radius, &s);
     return s;
 }
 
@@ -165,7 +165,7 @@ bool imp3i_part_at(const imp3_compound* c, int32_t i, imp3_shape* out)
     {
         return false;
     }
-    *out = imp3i_triangle_of(v[0], v[1], v[2], b->radius);
+    imp3i_triangle_fill(v[0], v[1], v[2], b->radius, out);
     return true;
 }
 

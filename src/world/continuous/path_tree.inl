@@ -72,15 +72,28 @@ float FNI(path_bound_length)(const World* w, const Body* b, const SolverBody* m)
     return sqrtf(FN(vec_dot)(moved, moved)) + FNI(spin_length)(FNI(turn_in_step)(w, m)) * b->extent;
 }
 
+// A box around a collider at the start of the step: the index has it, unless the body has crept on since.
+static bool box_at_start(const World* w, const Collider* c, bool rests, Box* out)
+{
+    Thing thing;
+    if (rests && c->number >= 0 && !FN(index_get)(w->index, c->number, &thing))
+    {
+        *out = thing.box;
+        return true;
+    }
+    return !FNI(collider_box)(c, &w->sims.data[c->body].pose, out);
+}
+
 // Cuts the bound of a slender body, at the start of the step and with the motion of its points around the centre, to
 // the boxes of its colliders: beside a falling tree the sphere around it is empty.
 static void cut_to_colliders(const World* w, int32_t body, float more, Box* bound)
 {
     const Body* b = &w->bodies.data[body];
     Box all = FNI(empty_box)(), box;
+    const bool rests = memcmp(&b->rest, &w->sims.data[body].pose, sizeof b->rest) == 0;
     for (int32_t k = b->first; k >= 0; k = w->colliders.data[k].next)
     {
-        if (FNI(collider_box)(&w->colliders.data[k], &w->sims.data[body].pose, &box))
+        if (!box_at_start(w, &w->colliders.data[k], rests, &box))
         {
             return;
         }
@@ -415,16 +428,17 @@ static void flag_body_if(World* w, int32_t mover, uint8_t what, bool looks)
     }
 }
 
-// Whether a collider of a body may pass into a fixed one whose bounds the body overlaps.
-static bool collider_may_pass_into(const World* w, const Body* b, const Collider* c, float motion,
-                                   const FastFixed* near, int32_t* from)
+// Whether a collider of a body may pass into a fixed one whose bounds the body overlaps. A separation that is known
+// tells most of it, and costs least.
+static bool collider_may_pass_into(const World* w, const FNI(body_motion) * m, const Collider* c, float motion,
+                                   float used, const FastFixed* near, int32_t* from)
 {
     const Collider* its = &w->colliders.data[near->collider];
-    bool one = w->colliders.data[b->first].next < 0;
-    bool slow = !one && !w->sims.data[c->body].swept &&
-                !(FNI(collider_path_length)(w, c, &w->bodies.data[near->body], motion) > IMPI_FAST * c->inner);
-    bool misses = slow || (!one && FNI(collider_misses_parts)(w, c, its, motion));
-    return !misses && !FNI(surely_apart)(w, c, its, from);
+    const bool one = w->colliders.data[m->body->first].next < 0;
+    const bool slow =
+        !one && !w->sims.data[c->body].swept && !(FNI(collider_path_length)(m, c, motion) > IMPI_FAST * c->inner);
+    return !slow && !(FNI(separation_of_pair)(w, c, its, from) > used) &&
+           (one || !FNI(collider_misses_parts)(w, m, c, its, motion));
 }
 
 // The same of all its colliders.
@@ -432,13 +446,16 @@ static bool may_pass_into_fixed(const World* w, int32_t mover, float motion, con
 {
     int32_t body = w->movers.data[mover - 1];
     const Body* b = &w->bodies.data[body];
-    bool may = false;
-    if (motion > (w->sims.data[body].swept ? 0.0f : IMPI_FAST * b->inner))
+    if (!(motion > (w->sims.data[body].swept ? 0.0f : IMPI_FAST * b->inner)))
     {
-        for (int32_t k = b->first; k >= 0 && !may; k = w->colliders.data[k].next)
-        {
-            may = collider_may_pass_into(w, b, &w->colliders.data[k], motion, near, from);
-        }
+        return false;
+    }
+    bool may = false;
+    const FNI(body_motion) m = FNI(body_motion_of)(w, body, &w->bodies.data[near->body]);
+    const float used = FNI(separation_used)(w, body) + FNI(separation_used)(w, near->body);
+    for (int32_t k = b->first; k >= 0 && !may; k = w->colliders.data[k].next)
+    {
+        may = collider_may_pass_into(w, &m, &w->colliders.data[k], motion, used, near, from);
     }
     return may;
 }
