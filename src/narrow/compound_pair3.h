@@ -192,7 +192,8 @@ imp_status imp3i_compound_manifolds(const imp3_compound* a, const imp3_pose* pos
 
 enum
 {
-    IMP3I_SEEN_MOST = 64  // vertices of a core
+    IMP3I_SEEN_MOST = 64,   // vertices of a core
+    IMP3I_SEEN_PLANES = 32  // of its faces
 };
 
 /// The middle of a contact of faces that lean is so much lower than where they are highest, as a part of the size of the
@@ -216,6 +217,9 @@ typedef struct imp3i_seen_core
     imp3i_dvec origin, first;      // vertices are seen from here; the same but for the positions
     double size, radii;            // the distance of any two vertices at most; of both
     float x[IMP3I_SEEN_MOST], y[IMP3I_SEEN_MOST], z[IMP3I_SEEN_MOST];
+    int32_t planes;  // the last repeated to a multiple of four; 0 where none are seen
+    float plane_x[IMP3I_SEEN_PLANES], plane_y[IMP3I_SEEN_PLANES], plane_z[IMP3I_SEEN_PLANES];
+    float plane[IMP3I_SEEN_PLANES];  // the greatest of the vertices along each
 } imp3i_seen_core;
 
 void imp3i_see_core(const imp3i_compound_pair* c, imp3i_seen_core* out);
@@ -260,6 +264,7 @@ enum
 typedef struct imp3i_part_answers
 {
     imp3i_seen_core seen;
+    double deepest;                            // of all pairs that were collided; the whole is no less deep
     bool used[IMP3I_PART_ANSWERS];             // the others are not written
     imp3i_part_answer of[IMP3I_PART_ANSWERS];  // a later one takes the place of an earlier one
 } imp3i_part_answers;
