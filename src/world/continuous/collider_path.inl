@@ -61,19 +61,18 @@ FNI(body_motion) FNI(body_motion_of)(const World* w, int32_t body, const Body* f
     return r;
 }
 
-static Vec arm_of_collider(const FNI(body_motion) * m, const Collider* c)
+Vec FNI(collider_arm)(const FNI(body_motion) * m, const Collider* c)
 {
     return FN(rot_apply)(m->q, FN(vec_sub)(c->middle, m->body->middle));
 }
 
 // In the frame of a body that turns, the speed of a point that does not turn is the greatest at one of both ends.
-float FNI(collider_path_length)(const FNI(body_motion) * m, const Collider* c, float most)
+float FNI(collider_path_length)(const FNI(body_motion) * m, const Collider* c, Vec arm, float most)
 {
     if (!m->small)
     {
         return most;
     }
-    Vec arm = arm_of_collider(m, c);
     Vec begin = FN(vec_sub)(FN(vec_add)(m->moved, FNI(spin_velocity)(m->against, arm)), m->carried);
     Vec end = FN(vec_sub)(begin, m->late);
     float from = vec_length_of(begin), to = vec_length_of(end);
@@ -102,21 +101,20 @@ bool FNI(box_misses_parts)(const Collider* c, const Box* box)
     return apart || FNI(part_near)(of, &around, 0) >= of->part_count;
 }
 
-bool FNI(collider_misses_parts)(const World* w, const FNI(body_motion) * m, const Collider* c, const Collider* its,
-                                float most)
+bool FNI(collider_misses_parts)(const World* w, const FNI(body_motion) * m, const Collider* c, Vec arm,
+                                const Collider* its, float most)
 {
     const Body *b = m->body, *fixed = m->fixed;
     if (its->convex || !(m->turned < SMALL_TURN))
     {
         return false;
     }
-    Vec arm = arm_of_collider(m, c);
     Vec apart = FN(vec_sub)(b->center, fixed->pose.p), moved = FNI(vec_none)();
     Vec from = FN(rot_apply_inverse)(fixed->pose.q, FN(vec_add)(apart, arm));
     float reach = c->extent + IMPI_LIFT_SLOP * w->unit;
     if (fixed->mover > 0)
     {
-        reach += FNI(collider_path_length)(m, c, most);
+        reach += FNI(collider_path_length)(m, c, arm, most);
     }
     else
     {

@@ -96,7 +96,7 @@ static bool has_fast_collider(const World* w, const Body* b, float length, float
     for (int32_t k = b->first; k >= 0 && !fast; k = w->colliders.data[k].next)
     {
         const Collider* c = &w->colliders.data[k];
-        fast = FNI(collider_path_length)(&m, c, length) > part * c->inner;
+        fast = FNI(collider_path_length)(&m, c, FNI(collider_arm)(&m, c), length) > part * c->inner;
     }
     return fast;
 }

@@ -148,15 +148,18 @@ typedef struct FNI(body_motion)
 
 FNI(body_motion) FNI(body_motion_of)(const World* w, int32_t body, const Body* fixed);
 
+/// From the centre of the body to the middle of a collider of it, as it begins.
+Vec FNI(collider_arm)(const FNI(body_motion) * m, const Collider* c);
+
 /// Upper bound of the motion of any point of a collider; `most` is that of any point of its body.
-float FNI(collider_path_length)(const FNI(body_motion) * m, const Collider* c, float most);
+float FNI(collider_path_length)(const FNI(body_motion) * m, const Collider* c, Vec arm, float most);
 
 /// Whether a box in the frame of a collider's body surely overlaps none of its parts, if there may be many.
 bool FNI(box_misses_parts)(const Collider* c, const Box* box);
 
 /// Whether a collider surely misses all parts of one of the static or kinematic body in this step.
-bool FNI(collider_misses_parts)(const World* w, const FNI(body_motion) * m, const Collider* c, const Collider* its,
-                                float most);
+bool FNI(collider_misses_parts)(const World* w, const FNI(body_motion) * m, const Collider* c, Vec arm,
+                                const Collider* its, float most);
 
 /// A collider on the path of its body, which has the orientation q now.
 FNI(collider_path) FNI(collider_path_of)(const World* w, const Path* path, DRot q, int32_t collider);

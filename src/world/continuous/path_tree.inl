@@ -428,17 +428,32 @@ static void flag_body_if(World* w, int32_t mover, uint8_t what, bool looks)
     }
 }
 
-// Whether a collider of a body may pass into a fixed one whose bounds the body overlaps. A separation that is known
-// tells most of it, and costs least.
+// Whether a collider that moves by so much at most is beyond a box in this step.
+static bool is_beyond_box(const World* w, const Body* b, const Collider* c, Vec arm, float motion, const Box* box)
+{
+    float reach = c->extent + motion + IMPI_LIFT_SLOP * w->unit;
+    reach += BOUND_DOUBT * (sum_of_magnitudes(b->center, arm) + reach);
+    return !FN(box_overlap)(*box, FNI(box_around)(FN(vec_add)(b->center, arm), reach));
+}
+
+// Whether a collider of a body may pass into a fixed one whose bounds the body overlaps: what costs least is asked first.
 static bool collider_may_pass_into(const World* w, const FNI(body_motion) * m, const Collider* c, float motion,
                                    float used, const FastFixed* near, int32_t* from)
 {
     const Collider* its = &w->colliders.data[near->collider];
-    const bool one = w->colliders.data[m->body->first].next < 0;
+    if (w->colliders.data[m->body->first].next < 0)
+    {
+        return !(FNI(separation_of_pair)(w, c, its, from) > used);
+    }
+    const Vec arm = FNI(collider_arm)(m, c);
+    if (is_beyond_box(w, m->body, c, arm, motion, &near->box))
+    {
+        return false;
+    }
     const bool slow =
-        !one && !w->sims.data[c->body].swept && !(FNI(collider_path_length)(m, c, motion) > IMPI_FAST * c->inner);
+        !w->sims.data[c->body].swept && !(FNI(collider_path_length)(m, c, arm, motion) > IMPI_FAST * c->inner);
     return !slow && !(FNI(separation_of_pair)(w, c, its, from) > used) &&
-           (one || !FNI(collider_misses_parts)(w, m, c, its, motion));
+           !FNI(collider_misses_parts)(w, m, c, arm, its, motion);
 }
 
 // The same of all its colliders.
