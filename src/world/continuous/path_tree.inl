@@ -436,14 +436,26 @@ static bool is_beyond_box(const World* w, const Body* b, const Collider* c, Vec 
     return !FN(box_overlap)(*box, FNI(box_around)(FN(vec_add)(b->center, arm), reach));
 }
 
+// Whether two colliders are known to be so far apart that the motion of their bodies does not use it up. How much that
+// does is below 0 while nobody has asked.
+static bool is_known_apart(const World* w, const Collider* a, const Collider* b, float* used, int32_t* from)
+{
+    const float separation = FNI(separation_of_pair)(w, a, b, from);
+    if (separation > 0.0f && *used < 0.0f)
+    {
+        *used = FNI(separation_used)(w, a->body) + FNI(separation_used)(w, b->body);
+    }
+    return separation > 0.0f && separation > *used;
+}
+
 // Whether a collider of a body may pass into a fixed one whose bounds the body overlaps: what costs least is asked first.
 static bool collider_may_pass_into(const World* w, const FNI(body_motion) * m, const Collider* c, float motion,
-                                   float used, const FastFixed* near, int32_t* from)
+                                   float* used, const FastFixed* near, int32_t* from)
 {
     const Collider* its = &w->colliders.data[near->collider];
     if (w->colliders.data[m->body->first].next < 0)
     {
-        return !(FNI(separation_of_pair)(w, c, its, from) > used);
+        return !is_known_apart(w, c, its, used, from);
     }
     const Vec arm = FNI(collider_arm)(m, c);
     if (is_beyond_box(w, m->body, c, arm, motion, &near->box))
@@ -452,8 +464,7 @@ static bool collider_may_pass_into(const World* w, const FNI(body_motion) * m, c
     }
     const bool slow =
         !w->sims.data[c->body].swept && !(FNI(collider_path_length)(m, c, arm, motion) > IMPI_FAST * c->inner);
-    return !slow && !(FNI(separation_of_pair)(w, c, its, from) > used) &&
-           !FNI(collider_misses_parts)(w, m, c, arm, its, motion);
+    return !slow && !is_known_apart(w, c, its, used, from) && !FNI(collider_misses_parts)(w, m, c, arm, its, motion);
 }
 
 // The same of all its colliders.
@@ -467,10 +478,10 @@ static bool may_pass_into_fixed(const World* w, int32_t mover, float motion, con
     }
     bool may = false;
     const FNI(body_motion) m = FNI(body_motion_of)(w, body, &w->bodies.data[near->body]);
-    const float used = FNI(separation_used)(w, body) + FNI(separation_used)(w, near->body);
+    float used = -1.0f;
     for (int32_t k = b->first; k >= 0 && !may; k = w->colliders.data[k].next)
     {
-        may = collider_may_pass_into(w, &m, &w->colliders.data[k], motion, used, near, from);
+        may = collider_may_pass_into(w, &m, &w->colliders.data[k], motion, &used, near, from);
     }
     return may;
 }
@@ -481,6 +492,7 @@ static bool box_misses_collider(const Collider* c, const FastFixed* near, Vec at
     const Box box = FNI(box_around)(at, reach);
     return !FN(box_overlap)(near->own, box) || FNI(box_misses_parts)(c, &box);
 }
+
 // The same of the swept bounds of a group.
 static bool group_misses_collider(const World* w, const Box* all, const FastFixed* near)
 {
@@ -508,11 +520,15 @@ static void flag_by_fixed_collider(World* w, const bound_group* g, const FastFix
         {
             continue;
         }
-        float motion = path_bound_against(w, b, fixed), reach = motion + b->extent;
+        const float motion = path_bound_against(w, b, fixed);
+        if (!may_pass_into_fixed(w, g->movers[i], motion, near, g->from))
+        {
+            continue;
+        }
         Vec at = FN(rot_apply_inverse)(fixed->pose.q, FN(vec_sub)(b->center, fixed->pose.p));
+        float reach = motion + b->extent;
         reach += BOUND_DOUBT * (sum_of_magnitudes(at, b->center) + reach);
-        bool looks = !box_misses_collider(&w->colliders.data[near->collider], near, at, reach) &&
-                     may_pass_into_fixed(w, g->movers[i], motion, near, g->from);
+        bool looks = !box_misses_collider(&w->colliders.data[near->collider], near, at, reach);
         flag_body_if(w, g->movers[i], IMPI_LOOKS_FIXED, looks);
     }
 }
