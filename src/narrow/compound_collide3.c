@@ -22,7 +22,6 @@
 enum
 {
     WAITING_MANIFOLDS = 64,
-    DOUBTFUL_FACES = 16,
     DIRECTIONS_MAX = 24,  // that exits are tried along
     DEEPER_KEPT = 64,     // pairs that are inside of each other
     MOVES_MAX = 64        // out of one part after the other
@@ -341,36 +340,10 @@ static void closed_manifold(const imp3i_compound_pair* c, int32_t i, int32_t j, 
     out->points[0].depth = out->depth;
 }
 
-static void know_whole(const imp3i_compound_pair* c, imp3i_part_answers* answers, imp3i_whole* whole, bool* known)
-{
-    if (!*known)
-    {
-        find_whole(c, answers, whole);
-        *known = true;
-    }
-}
-
-/// The contact of a pair along a face, or of one inside of the whole, where it is deeper than the whole.
-static void limit_to_whole(const imp3i_compound_pair* c, int32_t i, int32_t j, int kind, const imp3i_whole* whole,
-                           imp3_manifold* m)
-{
-    if (kind == IMP3I_PAIR_CLOSED || (double)m->depth > whole->depth + imp3i_parts_tiny(c, i, j))
-    {
-        closed_manifold(c, i, j, whole, m);
-    }
-}
-
-/// Pairs along a face that are deeper than any pair was so far: a later one may be as deep, and then the whole is.
-typedef struct doubtful_faces
-{
-    int32_t count, at[DOUBTFUL_FACES];
-} doubtful_faces;
-
 /// Visits all manifolds in order: counts them, and writes as many as there is room for.
 static int32_t write_manifolds(const imp3i_compound_pair* c, float margin, imp3i_part_answers* answers,
                                imp3i_whole* whole, bool* known, imp3_part_manifold* out, int32_t room)
 {
-    doubtful_faces doubtful = {.count = 0};
     int32_t count = imp3i_fields_collide(c, margin, whole, known, out, room);
     if (count != 0)
     {
@@ -380,18 +353,15 @@ static int32_t write_manifolds(const imp3i_compound_pair* c, float margin, imp3i
     {
         imp3_manifold m;
         int kind = imp3i_part_manifold_of(c, near.i, near.j, margin, answers, &m);
-        const bool deep =
-            kind == IMP3I_PAIR_CLOSED || (kind == IMP3I_PAIR_FACE && (*known || (double)m.depth > answers->deepest));
-        const bool waits =
-            deep && !*known && kind == IMP3I_PAIR_FACE && doubtful.count < DOUBTFUL_FACES && count < room;
-        if (waits)
+        if (kind >= IMP3I_PAIR_FACE && !*known)
         {
-            doubtful.at[doubtful.count++] = count;
+            find_whole(c, answers, whole);
+            *known = true;
         }
-        else if (deep)
+        if (kind == IMP3I_PAIR_CLOSED ||
+            (kind == IMP3I_PAIR_FACE && (double)m.depth > whole->depth + imp3i_parts_tiny(c, near.i, near.j)))
         {
-            know_whole(c, answers, whole, known);
-            limit_to_whole(c, near.i, near.j, kind, whole, &m);
+            closed_manifold(c, near.i, near.j, whole, &m);
         }
         if (m.count == 0)
         {
@@ -404,15 +374,6 @@ static int32_t write_manifolds(const imp3i_compound_pair* c, float margin, imp3i
             out[count].manifold = m;
         }
         ++count;
-    }
-    for (int32_t k = 0; k < doubtful.count; ++k)
-    {
-        imp3_part_manifold* d = &out[doubtful.at[k]];
-        if (*known || (double)d->manifold.depth > answers->deepest)
-        {
-            know_whole(c, answers, whole, known);
-            limit_to_whole(c, d->part_a, d->part_b, IMP3I_PAIR_FACE, whole, &d->manifold);
-        }
     }
     return count;
 }

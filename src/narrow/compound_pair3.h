@@ -264,7 +264,6 @@ enum
 typedef struct imp3i_part_answers
 {
     imp3i_seen_core seen;
-    double deepest;                            // of all pairs that were collided; the whole is no less deep
     bool used[IMP3I_PART_ANSWERS];             // the others are not written
     imp3i_part_answer of[IMP3I_PART_ANSWERS];  // a later one takes the place of an earlier one
 } imp3i_part_answers;

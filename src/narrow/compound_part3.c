@@ -279,7 +279,6 @@ static bool find_normal(const imp3i_compound_pair* c, int32_t i, int32_t j, cons
 void imp3i_part_answers_start(const imp3i_compound_pair* c, imp3i_part_answers* answers)
 {
     imp3i_see_core(c, &answers->seen);
-    answers->deepest = 0.0;
     memset(answers->used, 0, sizeof answers->used);
 }
 
@@ -298,9 +297,9 @@ static bool is_answer_of(const imp3i_part_answer* answer, int32_t i, int32_t j)
     return answer->i == i && answer->j == j;
 }
 
-/// What a pair has that touches, or nothing, from its manifold: along the shortest way out of each other.
+/// What a pair has that touches, or nothing, from its manifold.
 static imp3i_part_answer answer_of_manifold(const imp3i_compound_pair* c, int32_t i, int32_t j,
-                                            const imp3i_placed_parts* p, const imp3_manifold* m, double* deepest)
+                                            const imp3i_placed_parts* p, const imp3_manifold* m)
 {
     parts_beyond into = {-1, -1};
     imp3i_part_answer r = {i, j, -1, -1, false, false, -1, 0.0};
@@ -309,7 +308,6 @@ static imp3i_part_answer answer_of_manifold(const imp3i_compound_pair* c, int32_
         r.open = is_open_manifold(c, i, j, p, m, lean_of(c, i, j), &into);
         r.touches = m->depth >= 0.0f;
         r.depth = (double)m->depth;
-        *deepest = r.depth > *deepest ? r.depth : *deepest;
         r.into_a = into.a;
         r.into_b = into.b;
     }
@@ -329,7 +327,7 @@ static imp3i_part_answer* part_answer_of(const imp3i_compound_pair* c, int32_t i
         bool some =
             imp3i_placed_may_collide(c, &p.a, &p.b) && !imp3_collide(&p.a, &c->pose_a, &p.b, &c->pose_b, 0.0f, &m);
         m.count = some ? m.count : 0;
-        *known = answer_of_manifold(c, i, j, &p, &m, &answers->deepest);
+        *known = answer_of_manifold(c, i, j, &p, &m);
     }
     return known;
 }
@@ -473,7 +471,7 @@ int imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, f
         return find_normal(c, i, j, &p, (double)margin, false, 0.0, lean_of(c, i, j), out) ? IMP3I_PAIR_OPEN
                                                                                            : IMP3I_PAIR_NONE;
     }
-    const imp3i_part_answer answer = answer_of_manifold(c, i, j, &p, out, &answers->deepest);
+    const imp3i_part_answer answer = answer_of_manifold(c, i, j, &p, out);
     if (answer.touches && answers->seen.surface)
     {
         *known = answer;  // of parts of a set points tell more, and those of the margin are others
