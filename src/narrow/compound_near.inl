@@ -46,7 +46,7 @@ Near FNI(near_start)(const CompoundPair* c, double distance)
     n.j = c->b->part_count;
     n.distance = distance;
     n.apart = grow_by(c, distance);
-    DBox around = FNI(box_of_b)(c, FNI(node_box)(c->b, false, FNI(node_root)(c->b, false)), n.apart);
+    DBox around = FNI(box_of_b)(c, FNI(whole_box)(c, true), n.apart);
     FNI(start_walk)(&n.walk_a, c, false, &around, distance);
     return n;
 }
@@ -81,7 +81,8 @@ bool FNI(near_next)(const CompoundPair* c, Near* n)
             }
             continue;
         }
-        DBox around = FNI(box_of_a)(c, FNI(part_box)(c->a, n->i), n->apart);
+        Box part = FNI(is_single)(c->a) ? FNI(whole_box)(c, false) : FNI(part_box)(c->a, n->i);
+        DBox around = FNI(box_of_a)(c, part, n->apart);
         FNI(start_walk)(&n->walk_b, c, true, &around, n->distance);
     }
 }
@@ -130,8 +131,8 @@ double FNI(boxes_apart)(const CompoundPair* c, double enough)
 {
     // Descends the one with more parts, nearest first; the other is a box.
     bool of_b = c->b->part_count > c->a->part_count;
-    const Compound *in = of_b ? c->b : c->a, *other = of_b ? c->a : c->b;
-    Box whole = FNI(node_box)(other, false, FNI(node_root)(other, false));
+    const Compound* in = of_b ? c->b : c->a;
+    Box whole = FNI(whole_box)(c, !of_b);
     DBox box = of_b ? FNI(box_of_a)(c, whole, grow_by(c, 0.0)) : FNI(box_of_b)(c, whole, grow_by(c, 0.0));
     waiting_node stack[(DIMI(NODE_CHILDREN) - 1) * DIMI(NODE_DEPTH) + 1];
     double most = FAR * FNI(box_extent)(box), least = most * most, enough_square = enough > 0.0 ? enough * enough : 0.0;

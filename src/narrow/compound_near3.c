@@ -40,7 +40,9 @@ static void imp3i_start_walk(imp3i_part_walk* w, const imp3i_compound_pair* c, b
         imp3i_part_walk_start(w, in, around);
         return;
     }
-    imp3_volume volume = imp3i_volume_of_shape(other->parts);
+    const bool sharp = other->parts->kind != IMP3_SHAPE_BOX && !(other->parts->radius > 0.0f);
+    imp3_volume volume = sharp ? imp3i_volume_of_box(imp3i_whole_box(c, !on_b), imp3_pose_identity().q)
+                               : imp3i_volume_of_shape(other->parts);
     double more = (double)other->parts->radius + (double)imp3i_compound_block_of(in)->radius + distance;
     imp3i_probe probe;
     imp3i_probe_of(&volume, on_b ? &c->a_in_b : &c->b_in_a, (float)(more * (1.0 + NEAR_FRAME) + NEAR_SLACK * c->scale),
@@ -142,8 +144,16 @@ imp3i_compound_pair imp3i_compound_pair_of(const imp3_compound* a, const imp3_po
     c.scale = (double)a->reach + (double)b->reach + imp3i_dnorm1(c.shift);
     c.scale += imp3i_is_single(a) ? (double)a->parts->radius : 0.0;
     c.scale += imp3i_is_single(b) ? (double)b->parts->radius : 0.0;
-    c.size_a = imp3i_is_single(a) ? imp3i_box_extent(imp3i_box_grown(imp3i_part_box(a, 0), 0.0)) : 0.0;
-    c.size_b = imp3i_is_single(b) ? imp3i_box_extent(imp3i_box_grown(imp3i_part_box(b, 0), 0.0)) : 0.0;
+    if (imp3i_is_single(a))
+    {
+        c.box_a = imp3i_part_box(a, 0);
+        c.size_a = imp3i_box_extent(imp3i_box_grown(c.box_a, 0.0));
+    }
+    if (imp3i_is_single(b))
+    {
+        c.box_b = imp3i_part_box(b, 0);
+        c.size_b = imp3i_box_extent(imp3i_box_grown(c.box_b, 0.0));
+    }
     return c;
 }
 
@@ -215,6 +225,12 @@ static bool is_before_face(const imp3_shape* triangle, imp3i_drot q, const imp3_
     return imp3i_ddot(n, imp3i_dsub(m, imp3i_drot_apply(q, imp3i_dvec_of(triangle->a)))) >= 0.0;
 }
 
+bool imp3i_placed_may_collide(const imp3i_compound_pair* c, const imp3_shape* a, const imp3_shape* b)
+{
+    return (!c->a->one_sided || is_before_face(a, c->qa, b, c->qb, c->shift)) &&
+           (!c->b->one_sided || is_before_face(b, c->qb, a, c->qa, imp3i_dnegate(c->shift)));
+}
+
 bool imp3i_parts_may_collide(const imp3i_compound_pair* c, int32_t i, int32_t j)
 {
     if (!c->a->one_sided && !c->b->one_sided)
@@ -222,7 +238,5 @@ bool imp3i_parts_may_collide(const imp3i_compound_pair* c, int32_t i, int32_t j)
         return true;
     }
     imp3_shape room_a, room_b;
-    const imp3_shape *a = imp3i_part_ref(c->a, i, &room_a), *b = imp3i_part_ref(c->b, j, &room_b);
-    return (!c->a->one_sided || is_before_face(a, c->qa, b, c->qb, c->shift)) &&
-           (!c->b->one_sided || is_before_face(b, c->qb, a, c->qa, imp3i_dnegate(c->shift)));
+    return imp3i_placed_may_collide(c, imp3i_part_ref(c->a, i, &room_a), imp3i_part_ref(c->b, j, &room_b));
 }

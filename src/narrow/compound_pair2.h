@@ -41,6 +41,13 @@ static inline bool imp2i_is_single(const imp2_compound* c)
     return c->kind == IMP2_COMPOUND_SHAPE;
 }
 
+/// Bounds of all of A or B in its frame.
+static inline imp2_box imp2i_whole_box(const imp2i_compound_pair* c, bool of_b)
+{
+    const imp2_compound* of = of_b ? c->b : c->a;
+    return imp2i_node_box(of, false, imp2i_node_root(of, false));
+}
+
 /// Whether one-sided chains let part i of A and part j of B collide: neither has its centroid behind the other's line.
 bool imp2i_parts_may_collide(const imp2i_compound_pair* c, int32_t i, int32_t j);
 

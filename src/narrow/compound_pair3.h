@@ -23,7 +23,8 @@ typedef struct imp3i_compound_pair
     imp3i_frame b_in_a, a_in_b;
     double radius;          // 0: boxes have the radii of their parts
     double scale;           // reaches, radii and distance
-    double size_a, size_b;  // of single shapes
+    imp3_box box_a, box_b;  // of single shapes, in their frames
+    double size_a, size_b;  // of the same
 } imp3i_compound_pair;
 
 imp3i_compound_pair imp3i_compound_pair_of(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
@@ -33,6 +34,13 @@ imp3i_compound_pair imp3i_compound_pair_of(const imp3_compound* a, const imp3_po
 static inline bool imp3i_is_single(const imp3_compound* c)
 {
     return c->kind == IMP3_COMPOUND_SHAPE;
+}
+
+/// Bounds of all of A or B in its frame.
+static inline imp3_box imp3i_whole_box(const imp3i_compound_pair* c, bool of_b)
+{
+    const imp3_compound* of = of_b ? c->b : c->a;
+    return !imp3i_is_single(of) ? imp3i_node_box(of, false, imp3i_node_root(of, false)) : of_b ? c->box_b : c->box_a;
 }
 
 /// Whether a compound is a mesh or a height field.
@@ -131,6 +139,9 @@ bool imp3i_part_search_next(imp3i_part_search* s, double most, int32_t* i, int32
 /// Whether one-sided surfaces let part i of A and part j of B collide: the middle of neither is behind the other's face.
 bool imp3i_parts_may_collide(const imp3i_compound_pair* c, int32_t i, int32_t j);
 
+/// The same of parts that are known.
+bool imp3i_placed_may_collide(const imp3i_compound_pair* c, const imp3_shape* a, const imp3_shape* b);
+
 /// Two parts, placed.
 typedef struct imp3i_placed_parts
 {
@@ -181,7 +192,8 @@ imp_status imp3i_compound_manifolds(const imp3_compound* a, const imp3_pose* pos
 
 enum
 {
-    IMP3I_SEEN_MOST = 64  // vertices of a core
+    IMP3I_SEEN_MOST = 64,   // vertices of a core
+    IMP3I_SEEN_PLANES = 32  // of its faces
 };
 
 /// The middle of a contact of faces that lean is so much lower than where they are highest, as a part of the size of the
@@ -205,6 +217,9 @@ typedef struct imp3i_seen_core
     imp3i_dvec origin, first;      // vertices are seen from here; the same but for the positions
     double size, radii;            // the distance of any two vertices at most; of both
     float x[IMP3I_SEEN_MOST], y[IMP3I_SEEN_MOST], z[IMP3I_SEEN_MOST];
+    int32_t planes;  // the last repeated to a multiple of four; 0 where none are seen
+    float plane_x[IMP3I_SEEN_PLANES], plane_y[IMP3I_SEEN_PLANES], plane_z[IMP3I_SEEN_PLANES];
+    float plane[IMP3I_SEEN_PLANES];  // the greatest of the vertices along each
 } imp3i_seen_core;
 
 void imp3i_see_core(const imp3i_compound_pair* c, imp3i_seen_core* out);
@@ -249,6 +264,7 @@ enum
 typedef struct imp3i_part_answers
 {
     imp3i_seen_core seen;
+    bool used[IMP3I_PART_ANSWERS];             // the others are not written
     imp3i_part_answer of[IMP3I_PART_ANSWERS];  // a later one takes the place of an earlier one
 } imp3i_part_answers;
 

@@ -286,16 +286,17 @@ static bool find_normal(const imp3i_compound_pair* c, int32_t i, int32_t j, cons
 void imp3i_part_answers_start(const imp3i_compound_pair* c, imp3i_part_answers* answers)
 {
     imp3i_see_core(c, &answers->seen);
-    for (int32_t k = 0; k < IMP3I_PART_ANSWERS; ++k)
-    {
-        answers->of[k].i = -1;
-    }
+    memset(answers->used, 0, sizeof answers->used);
 }
 
 /// Where there is room for what is known of a pair.
 static imp3i_part_answer* answer_place(imp3i_part_answers* answers, int32_t i, int32_t j)
 {
-    return &answers->of[((uint32_t)i * 37u + (uint32_t)j) % IMP3I_PART_ANSWERS];
+    const uint32_t place = ((uint32_t)i * 37u + (uint32_t)j) % IMP3I_PART_ANSWERS;
+    imp3i_part_answer* r = &answers->of[place];
+    r->i = answers->used[place] ? r->i : -1;
+    answers->used[place] = true;
+    return r;
 }
 
 static bool is_answer_of(const imp3i_part_answer* answer, int32_t i, int32_t j)
@@ -330,7 +331,8 @@ static imp3i_part_answer* part_answer_of(const imp3i_compound_pair* c, int32_t i
         imp3i_placed_parts p;
         imp3_manifold m;
         imp3i_place_parts(c, i, j, &p);
-        bool some = imp3i_parts_may_collide(c, i, j) && !imp3_collide(&p.a, &c->pose_a, &p.b, &c->pose_b, 0.0f, &m);
+        bool some =
+            imp3i_placed_may_collide(c, &p.a, &p.b) && !imp3_collide(&p.a, &c->pose_a, &p.b, &c->pose_b, 0.0f, &m);
         m.count = some ? m.count : 0;
         *known = answer_of_manifold(c, i, j, &p, &m);
     }
@@ -453,11 +455,15 @@ int imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, f
         return walked_manifold(c, &from, answers, out);
     }
     int sight = imp3i_look_at_parts(c, &answers->seen, answers->seen.surface == c->a ? i : j, (double)margin);
-    if (sight >= IMP3I_SIGHT_NONE || !imp3i_parts_may_collide(c, i, j))
+    if (sight >= IMP3I_SIGHT_NONE)
     {
         return IMP3I_PAIR_NONE;
     }
     imp3i_place_parts(c, i, j, &p);
+    if (!imp3i_placed_may_collide(c, &p.a, &p.b))
+    {
+        return IMP3I_PAIR_NONE;
+    }
     bool closed = false;
     bool corners = answers->seen.surface && p.a.count > 2 && p.b.count > 2;
     bool near = corners && (sight == IMP3I_SIGHT_APART || p.a.count * p.b.count <= DISTANCE_FIRST)

@@ -30,6 +30,74 @@
 static const double SIGHT_SLOPE[SIGHT_SLOPES] = {0.0, 1.0, 2.0, 4.0};
 static const double SIGHT_NORM[SIGHT_SLOPES] = {1.0, 1.4142135623730951, 2.23606797749979, 4.1231056256176606};
 
+/// The square of the greatest distance of two vertices.
+static float longest_square(const imp3i_seen_core* core)
+{
+    impi_lanes most = impi_lanes_splat(0.0f);
+    float square;
+    for (int32_t k = 0; k < core->count; ++k)
+    {
+        const impi_lanes x = impi_lanes_splat(core->x[k]), y = impi_lanes_splat(core->y[k]);
+        const impi_lanes z = impi_lanes_splat(core->z[k]);
+        for (int32_t i = 0; i <= k; i += 4)
+        {
+            const impi_lanes to_x = impi_lanes_sub(impi_lanes_load(core->x + i), x);
+            const impi_lanes to_y = impi_lanes_sub(impi_lanes_load(core->y + i), y);
+            const impi_lanes to_z = impi_lanes_sub(impi_lanes_load(core->z + i), z);
+            const impi_lanes sum = impi_lanes_mul_add(to_y, to_y, impi_lanes_mul(to_x, to_x));
+            most = impi_lanes_max(most, impi_lanes_mul_add(to_z, to_z, sum));
+        }
+    }
+    (void)impi_lanes_greatest(most, &square);
+    return square;
+}
+
+/// The least of a linear function of the vertices.
+static double least_along(const imp3i_seen_core* core, imp3i_dvec along)
+{
+    impi_lanes x = impi_lanes_splat((float)along.x), y = impi_lanes_splat((float)along.y);
+    impi_lanes z = impi_lanes_splat((float)along.z), least = impi_lanes_splat(INFINITY);
+    for (int32_t k = 0; k < core->count; k += 4)
+    {
+        impi_lanes sum = impi_lanes_mul(x, impi_lanes_load(core->x + k));
+        sum = impi_lanes_mul_add(y, impi_lanes_load(core->y + k), sum);
+        least = impi_lanes_min(least, impi_lanes_mul_add(z, impi_lanes_load(core->z + k), sum));
+    }
+    float four[4];
+    impi_lanes_store(four, least);
+    float one = four[0] < four[1] ? four[0] : four[1], two = four[2] < four[3] ? four[2] : four[3];
+    return (double)(one < two ? one : two);
+}
+
+/// Normal k of the faces of a hull or a box.
+static imp3i_dvec face_of_core(const imp3_shape* s, int32_t k)
+{
+    if (s->kind == IMP3_SHAPE_HULL)
+    {
+        const imp3i_hull* h = imp3i_hull_of(s);
+        const imp3i_dvec r = {h->normal_x[k], h->normal_y[k], h->normal_z[k]};
+        return r;
+    }
+    imp3i_dvec axis = imp3i_dvec_of(k / 2 == 0 ? s->turn.x : k / 2 == 1 ? s->turn.y : s->turn.z);
+    return k % 2 ? imp3i_dnegate(axis) : axis;
+}
+
+/// The planes of a core's faces, if it has any, and few.
+static void see_planes(const imp3_shape* s, const imp3i_frame* frame, imp3i_seen_core* out)
+{
+    const bool solid = s->kind == IMP3_SHAPE_HULL && imp3i_hull_of(s)->dimension == 3;
+    const int32_t count = solid ? imp3i_hull_of(s)->face_count : s->kind == IMP3_SHAPE_BOX ? 6 : 0;
+    out->planes = count > IMP3I_SEEN_PLANES ? 0 : (count + 3) / 4 * 4;
+    for (int32_t k = 0; k < out->planes; ++k)
+    {
+        imp3i_dvec n = imp3i_drot_apply(frame->turn, face_of_core(s, k < count ? k : count - 1));
+        out->plane_x[k] = (float)n.x;
+        out->plane_y[k] = (float)n.y;
+        out->plane_z[k] = (float)n.z;
+        out->plane[k] = (float)-least_along(out, imp3i_dnegate(n));
+    }
+}
+
 void imp3i_see_core(const imp3i_compound_pair* c, imp3i_seen_core* out)
 {
     bool of_a = imp3i_is_surface(c->b) && imp3i_is_single(c->a), of_b = imp3i_is_surface(c->a) && imp3i_is_single(c->b);
@@ -43,7 +111,6 @@ void imp3i_see_core(const imp3i_compound_pair* c, imp3i_seen_core* out)
     out->surface = of_a ? c->b : c->a;
     out->radii = (double)s->radius + (double)imp3i_compound_block_of(out->surface)->radius;
     imp3i_dvec first = imp3i_drot_apply(frame->turn, imp3i_vertex(s, 0));
-    double far = 0.0;
     out->first = first;
     out->origin = imp3i_dadd(first, frame->shift);
     out->count = (s->count + 3) / 4 * 4;
@@ -55,16 +122,8 @@ void imp3i_see_core(const imp3i_compound_pair* c, imp3i_seen_core* out)
         out->y[k] = (float)v.y;
         out->z[k] = (float)v.z;
     }
-    for (int32_t k = 0; k < out->count; ++k)
-    {
-        for (int32_t i = 0; i < k; ++i)
-        {
-            double x = (double)out->x[k] - (double)out->x[i], y = (double)out->y[k] - (double)out->y[i];
-            double z = (double)out->z[k] - (double)out->z[i], square = x * x + y * y + z * z;
-            far = square > far ? square : far;
-        }
-    }
-    out->size = sqrt(far) * (1.0 + SIGHT_SLACK);
+    out->size = sqrt((double)longest_square(out)) * (1.0 + SIGHT_SLACK);
+    see_planes(s, frame, out);
 }
 
 void imp3i_see_moved_core(const imp3i_compound_pair* c, imp3i_seen_core* core)
@@ -88,23 +147,6 @@ typedef struct sight
     int32_t lowest, highest;  // vertices
     bool apart, far;          // for sure: not touching, farther apart than asked for
 } sight;
-
-/// The least of a linear function of the vertices.
-static double least_along(const imp3i_seen_core* core, imp3i_dvec along)
-{
-    impi_lanes x = impi_lanes_splat((float)along.x), y = impi_lanes_splat((float)along.y);
-    impi_lanes z = impi_lanes_splat((float)along.z), least = impi_lanes_splat(INFINITY);
-    for (int32_t k = 0; k < core->count; k += 4)
-    {
-        impi_lanes sum = impi_lanes_mul(x, impi_lanes_load(core->x + k));
-        sum = impi_lanes_mul_add(y, impi_lanes_load(core->y + k), sum);
-        least = impi_lanes_min(least, impi_lanes_mul_add(z, impi_lanes_load(core->z + k), sum));
-    }
-    float four[4];
-    impi_lanes_store(four, least);
-    float one = four[0] < four[1] ? four[0] : four[1], two = four[2] < four[3] ? four[2] : four[3];
-    return (double)(one < two ? one : two);
-}
 
 /// The first of the vertices that is as low as the lowest, along a direction; *least is how low.
 static int32_t find_lowest(const imp3i_seen_core* core, const impi_lanes* heights, float sign, float* least)
@@ -265,6 +307,34 @@ static bool may_touch_side(sight* s, bool back, double far, double deepest)
     return may && !s->far;
 }
 
+/// How far the triangle is beyond the plane of a face of the core, at most; below all values where no face is seen.
+static double beyond_planes(const sight* s)
+{
+    const imp3i_seen_core* core = s->core;
+    impi_lanes most = impi_lanes_splat(-INFINITY), corner[3][3];
+    float farthest = -INFINITY;
+    for (int k = 0; k < 3; ++k)
+    {
+        corner[k][0] = impi_lanes_splat((float)s->triangle.corners[k].x);
+        corner[k][1] = impi_lanes_splat((float)s->triangle.corners[k].y);
+        corner[k][2] = impi_lanes_splat((float)s->triangle.corners[k].z);
+    }
+    for (int32_t i = 0; i < core->planes; i += 4)
+    {
+        const impi_lanes x = impi_lanes_load(core->plane_x + i), y = impi_lanes_load(core->plane_y + i);
+        const impi_lanes z = impi_lanes_load(core->plane_z + i);
+        impi_lanes least = impi_lanes_splat(INFINITY);
+        for (int k = 0; k < 3; ++k)
+        {
+            const impi_lanes sum = impi_lanes_mul_add(y, corner[k][1], impi_lanes_mul(x, corner[k][0]));
+            least = impi_lanes_min(impi_lanes_mul_add(z, corner[k][2], sum), least);
+        }
+        most = impi_lanes_max(impi_lanes_sub(least, impi_lanes_load(core->plane + i)), most);
+    }
+    (void)impi_lanes_greatest(most, &farthest);
+    return (double)farthest;
+}
+
 bool imp3i_are_seen_apart(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i)
 {
     sight s;
@@ -273,6 +343,7 @@ bool imp3i_are_seen_apart(const imp3i_compound_pair* c, const imp3i_seen_core* s
         return false;
     }
     way_beside w;
+    s.apart |= seen->planes > 0 && beyond_planes(&s) > seen->radii + s.slack;
     if (!s.apart)
     {
         find_way_beside(&s, false, &w);
@@ -320,8 +391,14 @@ int imp3i_look_at_parts(const imp3i_compound_pair* c, const imp3i_seen_core* see
     {
         return look_at_point(&s, far);
     }
+    const double beyond = seen->planes > 0 ? beyond_planes(&s) : -INFINITY;
+    if (beyond > far + s.slack)
+    {
+        return IMP3I_SIGHT_FAR;
+    }
     bool may = may_touch_side(&s, false, far, 0.0) || may_touch_side(&s, true, far, 0.0);
-    return s.far ? IMP3I_SIGHT_FAR : !s.apart ? IMP3I_SIGHT_NEAR : may ? IMP3I_SIGHT_APART : IMP3I_SIGHT_NONE;
+    const bool apart = s.apart || (!may && beyond > seen->radii + s.slack);
+    return s.far ? IMP3I_SIGHT_FAR : !apart ? IMP3I_SIGHT_NEAR : may ? IMP3I_SIGHT_APART : IMP3I_SIGHT_NONE;
 }
 
 bool imp3i_may_have_contact(const imp3i_compound_pair* c, const imp3i_seen_core* seen, int32_t i, double deepest)

@@ -84,6 +84,9 @@ static inline imp3_shape imp3i_mesh_core(const imp3_compound* mesh, int32_t part
     return imp3i_triangle_of(b->points[v[0]], b->points[v[1]], b->points[v[2]], 0.0f);
 }
 
+/// The volume of a box that is turned around its origin.
+imp3_volume imp3i_volume_of_box(imp3_box box, imp3_rot turn);
+
 /// The volume around a shape that is no half-space, in its frame, but for its radius.
 imp3_volume imp3i_volume_of_shape(const imp3_shape* s);
 

@@ -40,19 +40,11 @@ typedef struct touch_walk
     imp3_mesh_work work;
 } touch_walk;
 
-imp3_volume imp3i_volume_of_shape(const imp3_shape* s)
+imp3_volume imp3i_volume_of_box(imp3_box box, imp3_rot turn)
 {
-    const imp3_pose here = imp3_pose_identity();
     imp3_volume r;
-    imp3_shape core = *s;
-    imp3_box box = {s->a, s->b};
     r.kind = IMP3_VOLUME_ORIENTED;
-    r.turn = s->kind == IMP3_SHAPE_BOX ? s->turn : here.q;
-    core.radius = 0.0f;
-    if (s->kind != IMP3_SHAPE_BOX)
-    {
-        (void)imp3_shape_bounds(&core, &here, &box);
-    }
+    r.turn = turn;
     imp3i_dvec low = imp3i_dvec_of(box.lower), high = imp3i_dvec_of(box.upper);
     imp3i_dvec middle = imp3i_dscale(imp3i_dadd(low, high), 0.5), half = imp3i_dscale(imp3i_dsub(high, low), 0.5);
     // Rounded to floats, middle and half are off by as much as that.
@@ -60,6 +52,19 @@ imp3_volume imp3i_volume_of_shape(const imp3_shape* s)
     r.center = imp3i_vec_of(imp3i_drot_apply(imp3i_drot_of(r.turn), middle));
     r.half = imp3i_vec_of(imp3i_dadd(half, imp3i_dvec_all(more)));
     return r;
+}
+
+imp3_volume imp3i_volume_of_shape(const imp3_shape* s)
+{
+    const imp3_pose here = imp3_pose_identity();
+    imp3_shape core = *s;
+    imp3_box box = {s->a, s->b};
+    core.radius = 0.0f;
+    if (s->kind != IMP3_SHAPE_BOX)
+    {
+        (void)imp3_shape_bounds(&core, &here, &box);
+    }
+    return imp3i_volume_of_box(box, s->kind == IMP3_SHAPE_BOX ? s->turn : here.q);
 }
 
 static void set_touch_probe(touch_walk* w)

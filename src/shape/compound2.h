@@ -85,6 +85,12 @@ static inline const imp2_shape* imp2i_part_ref(const imp2_compound* c, int32_t i
     return &c->parts[i];
 }
 
+/// The same as far as a part is round.
+static inline const imp2_shape* imp2i_part_roundness(const imp2_compound* c, int32_t i, imp2_shape* room)
+{
+    return imp2i_part_ref(c, i, room);
+}
+
 /// The first part from part `from` on whose box meets a box, touching included; part_count when there is none. So all
 /// parts near a box are found in rising order:
 ///

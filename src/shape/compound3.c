@@ -10,6 +10,7 @@
 
 #include "../base/alloc.h"
 #include "../base/sort.h"
+#include "../math/lanes.h"
 #include "../math/round.h"
 #include "extent3.h"
 
@@ -119,7 +120,7 @@ void imp3i_order_boxes(const imp3_box* boxes, int32_t count, impi_keyed* order, 
 imp3_shape imp3i_triangle_of(imp3_vec a, imp3_vec b, imp3_vec c, float radius)
 {
     imp3_shape s;
-    (void)imp3_triangle_make(a, b, c, radius, &s);
+    imp3i_triangle_fill(a, b, c, radius, &s);
     return s;
 }
 
@@ -166,7 +167,7 @@ bool imp3i_part_at(const imp3_compound* c, int32_t i, imp3_shape* out)
     {
         return false;
     }
-    *out = imp3i_triangle_of(v[0], v[1], v[2], b->radius);
+    imp3i_triangle_fill(v[0], v[1], v[2], b->radius, out);
     return true;
 }
 
@@ -193,6 +194,27 @@ imp3_box imp3i_box_of_corners(const imp3_vec v[3], float radius)
     return box_with_radius(box, radius);
 }
 
+/// Bounds of the vertices of a hull in its frame, where nothing is rounded; behind the last one it is repeated.
+static imp3_box box_of_vertices(const imp3i_hull* h)
+{
+    const float* rows[3] = {h->x, h->y, h->z};
+    const impi_lanes none = impi_lanes_splat(0.0f);
+    float low[3], high[3];
+    for (int k = 0; k < 3; ++k)
+    {
+        impi_lanes least = impi_lanes_splat(INFINITY), most = impi_lanes_splat(-INFINITY);
+        for (int32_t i = 0; i < h->vertex_count; i += 4)
+        {
+            least = impi_lanes_min(impi_lanes_load(rows[k] + i), least);
+            most = impi_lanes_max(impi_lanes_load(rows[k] + i), most);
+        }
+        (void)impi_lanes_greatest(impi_lanes_sub(none, least), &low[k]);
+        (void)impi_lanes_greatest(most, &high[k]);
+    }
+    const imp3_box r = {{-low[0], -low[1], -low[2]}, {high[0], high[1], high[2]}};
+    return r;
+}
+
 imp3_box imp3i_part_box(const imp3_compound* c, int32_t i)
 {
     const imp3i_compound_block* b = imp3i_compound_block_of(c);
@@ -204,6 +226,10 @@ imp3_box imp3i_part_box(const imp3_compound* c, int32_t i)
     if (!b)
     {
         const imp3_pose here = imp3_pose_identity();
+        if (c->parts->kind == IMP3_SHAPE_HULL && !(c->parts->radius > 0.0f))
+        {
+            return box_of_vertices(imp3i_hull_of(c->parts));
+        }
         (void)imp3_shape_bounds(c->parts, &here, &box);
         return box;
     }

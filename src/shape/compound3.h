@@ -122,6 +122,19 @@ static inline const imp3_shape* imp3i_part_ref(const imp3_compound* c, int32_t i
     return room;
 }
 
+/// The same as far as a part is round: of a triangle of a surface only that it is one, and its radius.
+static inline const imp3_shape* imp3i_part_roundness(const imp3_compound* c, int32_t i, imp3_shape* room)
+{
+    if (c->parts)
+    {
+        return &c->parts[i];
+    }
+    room->kind = IMP3_SHAPE_TRIANGLE;
+    room->count = 3;
+    room->radius = imp3i_compound_block_of(c)->radius;
+    return room;
+}
+
 /// The greatest radius of a part.
 static inline float imp3i_compound_radius(const imp3_compound* c)
 {

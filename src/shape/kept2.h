@@ -16,6 +16,9 @@ void imp2i_shape_tell_from(imp2_shape* copy, const imp2_shape* shape, imp2_vec o
 /// IMP_OK, or what is wrong with the pose.
 imp_status imp2i_shape_box(const imp2_shape* shape, const imp2_pose* pose, imp2_box* out);
 
+/// The same at a pose without a fault: a body of many shapes has one.
+imp_status imp2i_shape_box_at(const imp2_shape* shape, const imp2_pose* pose, imp2_box* out);
+
 enum
 {
     IMP2I_SHAPES_SEEN = 1

@@ -316,9 +316,14 @@ static void span_of_hull_fast(const imp3i_hull* h, const matrix_rows* m, box_spa
 imp_status imp3i_shape_box(const imp3_shape* shape, const imp3_pose* pose, imp3_box* out)
 {
     const int32_t fault = imp3i_pose_fault(pose);
-    if (fault || shape->kind == IMP3_SHAPE_HALF_SPACE)
+    return fault ? impi_error(fault, 2) : imp3i_shape_box_at(shape, pose, out);
+}
+
+imp_status imp3i_shape_box_at(const imp3_shape* shape, const imp3_pose* pose, imp3_box* out)
+{
+    if (shape->kind == IMP3_SHAPE_HALF_SPACE)
     {
-        return fault ? impi_error(fault, 2) : imp3_shape_bounds(shape, pose, out);
+        return imp3_shape_bounds(shape, pose, out);
     }
     const matrix_rows m = rows_of(pose->q);
     box_span s = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};

@@ -16,6 +16,9 @@ void imp3i_shape_tell_from(imp3_shape* copy, const imp3_shape* shape, imp3_vec o
 /// IMP_OK, or what is wrong with the pose.
 imp_status imp3i_shape_box(const imp3_shape* shape, const imp3_pose* pose, imp3_box* out);
 
+/// The same at a pose without a fault: a body of many shapes has one.
+imp_status imp3i_shape_box_at(const imp3_shape* shape, const imp3_pose* pose, imp3_box* out);
+
 enum
 {
     IMP3I_SHAPES_SEEN = 64

@@ -298,10 +298,11 @@ imp_status imp2_shape_bounds(const imp2_shape* shape, const imp2_pose* pose, imp
 imp_status imp2i_shape_box(const imp2_shape* shape, const imp2_pose* pose, imp2_box* out)
 {
     int32_t fault = imp2i_pose_fault(pose);
-    if (fault)
-    {
-        return impi_error(fault, 2);
-    }
+    return fault ? impi_error(fault, 2) : imp2i_shape_box_at(shape, pose, out);
+}
+
+imp_status imp2i_shape_box_at(const imp2_shape* shape, const imp2_pose* pose, imp2_box* out)
+{
     imp2i_outline o = imp2i_outline_of(shape);
     float c = pose->q.c, s = pose->q.s;
     float x0 = INFINITY, y0 = INFINITY, x1 = -INFINITY, y1 = -INFINITY;

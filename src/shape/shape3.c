@@ -27,17 +27,26 @@ static imp3_shape start_shape(int32_t kind, int32_t count, float radius)
     return s;
 }
 
-/// The length of the longest vertex, rounded up.
+static double larger_square(double most, imp3i_dvec v)
+{
+    double square = imp3i_ddot(v, v);
+    return square > most ? square : most;
+}
+
+/// The length of the longest vertex, rounded up, from its square.
+static float reach_of_square(double square)
+{
+    return impi_round_up(sqrt(square) * (1.0 + 0x1p-48));
+}
+
 static float reach_of_vertices(const imp3_shape* s)
 {
     double most = 0.0;
     for (int32_t i = 0; i < s->count; ++i)
     {
-        imp3i_dvec v = imp3i_vertex(s, i);
-        double square = imp3i_ddot(v, v);
-        most = square > most ? square : most;
+        most = larger_square(most, imp3i_vertex(s, i));
     }
-    return impi_round_up(sqrt(most) * (1.0 + 0x1p-48));
+    return reach_of_square(most);
 }
 
 /// The status of so many points, and of a radius after them.
@@ -95,7 +104,8 @@ static double cross_component(const float v[8])
 {
     double left = ((double)v[1] - (double)v[0]) * ((double)v[3] - (double)v[2]);
     double right = ((double)v[5] - (double)v[4]) * ((double)v[7] - (double)v[6]);
-    if (is_clear_difference(left, right))
+    // A product is 0 only where a factor is.
+    if (is_clear_difference(left, right) || (left == 0.0 && right == 0.0))
     {
         return left - right;
     }
@@ -140,19 +150,29 @@ static imp3_vec unit_or_none(imp3i_dvec v)
     return length > 0.0 ? imp3i_vec_tidy(imp3i_ddivide(v, length)) : imp3i_vec_none();
 }
 
+void imp3i_triangle_fill(imp3_vec a, imp3_vec b, imp3_vec c, float radius, imp3_shape* out)
+{
+    double most = 0.0;
+    const imp3_vec corners[3] = {a, b, c};
+    *out = start_shape(IMP3_SHAPE_TRIANGLE, 3, radius);
+    out->a = a;
+    out->b = b;
+    out->c = c;
+    out->normal = unit_or_none(corner_cross(a, b, c));
+    for (int k = 0; k < 3; ++k)
+    {
+        most = larger_square(most, imp3i_dvec_of(corners[k]));
+    }
+    out->reach = reach_of_square(most);
+}
+
 imp_status imp3_triangle_make(imp3_vec a, imp3_vec b, imp3_vec c, float radius, imp3_shape* out)
 {
     const imp3_vec corners[3] = {a, b, c};
     imp_status status = points_status(corners, 3, radius);
     if (!status && out)
     {
-        imp3_shape s = start_shape(IMP3_SHAPE_TRIANGLE, 3, radius);
-        s.a = a;
-        s.b = b;
-        s.c = c;
-        s.normal = unit_or_none(corner_cross(a, b, c));
-        s.reach = reach_of_vertices(&s);
-        *out = s;
+        imp3i_triangle_fill(a, b, c, radius, out);
     }
     return status;
 }

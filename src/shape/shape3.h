@@ -121,6 +121,9 @@ imp3i_dvec imp3i_support(const imp3_shape* s, imp3i_dvec direction, int32_t* ver
 
 /// A box by its corners in the axes of its turn, and a half-space by a normal of about unit length: of good numbers.
 void imp3i_box_fill(imp3_box box, imp3_rot turn, float radius, imp3_shape* out);
+
+/// The same of a triangle.
+void imp3i_triangle_fill(imp3_vec a, imp3_vec b, imp3_vec c, float radius, imp3_shape* out);
 void imp3i_half_space_fill(imp3_vec normal, float offset, imp3_shape* out);
 
 /// The shape of a hull, whose memory becomes the shape's.

@@ -162,6 +162,12 @@ static inline imp_status FNI(collider_box)(const Collider* c, const Pose* pose, 
     return c->convex ? FNI(shape_box)(&c->shape, pose, out) : FN(compound_bounds)(&c->compound, pose, out);
 }
 
+/// The same at a pose without a fault.
+static inline imp_status FNI(collider_box_at)(const Collider* c, const Pose* pose, Box* out)
+{
+    return c->convex ? FNI(shape_box_at)(&c->shape, pose, out) : FN(compound_bounds)(&c->compound, pose, out);
+}
+
 /// Common checks of all calls that fill an array of the caller's, which is argument at: its capacity and count follow.
 static inline imp_status FNI(list_status)(const World* w, const void* list, int32_t capacity, const int32_t* count,
                                           int32_t at)

@@ -130,9 +130,9 @@ void FNI(parts_find)(World* w, const Contact* c, PartsFound* out)
     }
 }
 
-static const Shape* shape_of(const Collider* c, int32_t part, Shape* room)
+static const Shape* roundness_of(const Collider* c, int32_t part, Shape* room)
 {
-    return c->convex ? &c->shape : FNI(part_ref)(&c->compound, part, room);
+    return c->convex ? &c->shape : FNI(part_roundness)(&c->compound, part, room);
 }
 
 // Whether a manifold goes on where another one, of other parts of one plane, was held by a one-way collider.
@@ -181,7 +181,7 @@ static void set_cache(World* w, Contact* c, const PartManifold* m, Cache* t)
     t->part_a = m->part_a;
     t->part_b = m->part_b;
     FNI(measure_cache)
-    (c, t, shape_of(a, m->part_a, &room_a), shape_of(b, m->part_b, &room_b));
+    (c, t, roundness_of(a, m->part_a, &room_a), roundness_of(b, m->part_b, &room_b));
     for (Cache* old = c->manifold_count > 0 ? &c->cache : NULL; old; old = FNI(next_cache)(w, c, old))
     {
         if (fields ? old == before : old->part_a == t->part_a && old->part_b == t->part_b)

@@ -218,9 +218,12 @@ void FNI(contact_free_manifolds)(World* w, Contact* c);
 /// not above 0.
 float FNI(separation_left)(const World* w, const Contact* c, const Pose* a, const Pose* b);
 
-/// Whether two colliders have a contact and surely stay apart in this step. Queries in nearly ascending order are quick
-/// with the same `from`, 0 at first.
-bool FNI(surely_apart)(const World* w, const Collider* a, const Collider* b, int32_t* from);
+/// The separation at the start of the step of two colliders that have a contact, at least; below 0 if it is unknown.
+/// Queries in nearly ascending order are quick with the same `from`, 0 at first.
+float FNI(separation_of_pair)(const World* w, const Collider* a, const Collider* b, int32_t* from);
+
+/// An upper bound of how much of a separation the motion of a body uses up in this step.
+float FNI(separation_used)(const World* w, int32_t body);
 
 // lanes.inl
 

@@ -22,6 +22,7 @@
 #endif
 
 #define PUT_DEEP 0x1p-5f  // [half the thickness of the lesser shape]: a lesser depth is left to rows
+#define SURELY_NEAR 2.0f  // of the depth of a manifold: its two are not farther apart
 #define HARDLY 0x1p-12f   // [extent of the lesser body]: a lesser depth is hardly an overlap
 
 void FNI(note_poses)(const World* w, Contact* c)
@@ -308,12 +309,14 @@ bool FNI(misses)(const World* w, const Contact* c, const Shape* shape_a, const S
     }
     Vec velocity = FN(vec_add)(FN(vec_sub)(b->velocity, a->velocity), fall);
     float length = sqrtf(FN(vec_dot)(velocity, velocity));
-    if (!acts || length * time < w->solver.row_step.keep)
+    // No way leads past at more than what they are apart.
+    const float turning = time * (FNI(spin_length)(a->spin) * a->extent + FNI(spin_length)(b->spin) * b->extent);
+    if (!acts || length * time < w->solver.row_step.keep || SURELY_NEAR * -m->depth < turning)
     {
         return false;
     }
     Pose pose_a, pose_b;
     FNI(relative_poses)(c, &pose_a, &pose_b);
     float apart = FNI(shapes_pass)(shape_a, &pose_a, shape_b, &pose_b, velocity, length);
-    return apart > time * (FNI(spin_length)(a->spin) * a->extent + FNI(spin_length)(b->spin) * b->extent) * length;
+    return apart > turning * length;
 }

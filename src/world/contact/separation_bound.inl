@@ -35,8 +35,7 @@ float FNI(separation_left)(const World* w, const Contact* c, const Pose* a, cons
     return c->separation - (FNI(vec_taxicab)(moved) + (turned_a + turned_b));
 }
 
-// An upper bound of how much of a separation the motion of a body uses up in this step.
-static float motion_bound(const World* w, int32_t body)
+float FNI(separation_used)(const World* w, int32_t body)
 {
     const BodySim* s = &w->sims.data[body];
     const SolverBody* m = &w->solver.bodies.data[w->bodies.data[body].mover];
@@ -44,10 +43,10 @@ static float motion_bound(const World* w, int32_t body)
     return FNI(vec_taxicab)(FNI(solver_moved)(m)) + sine * (turning_reach(s) + 2.0f * FNI(vec_taxicab)(s->middle));
 }
 
-bool FNI(surely_apart)(const World* w, const Collider* a, const Collider* b, int32_t* from)
+float FNI(separation_of_pair)(const World* w, const Collider* a, const Collider* b, int32_t* from)
 {
     int32_t at = w->collide.separation.count > 0
                      ? impi_contact_list_find_from(&w->awake, FNI(pair_of_colliders)(a, b), from)
                      : -1;
-    return at >= 0 && w->collide.separation.data[at] > motion_bound(w, a->body) + motion_bound(w, b->body);
+    return at >= 0 ? w->collide.separation.data[at] : -INFINITY;
 }

@@ -32,29 +32,51 @@ Spin FNI(turn_in_step)(const World* w, const SolverBody* m)
     return FNI(turn_bound)(FNI(solver_turned)(m), FNI(spin_scale)(FNI(solver_spin)(m), (float)FNI(step_time)(w)));
 }
 
-// In the frame of a body that turns, the speed of a point that does not turn is the greatest at one of both ends.
-float FNI(collider_path_length)(const World* w, const Collider* c, const Body* fixed, float most)
+FNI(body_motion) FNI(body_motion_of)(const World* w, int32_t body, const Body* fixed)
 {
     const SolverBody at_rest = FNI(solver_body_of)(FNI(vec_none)(), FNI(spin_none)());
-    const Body* b = &w->bodies.data[c->body];
+    const Body* b = &w->bodies.data[body];
     const SolverBody* m = b->mover > 0 ? &w->solver.bodies.data[b->mover] : &at_rest;
-    const SolverBody* k = fixed && fixed->mover > 0 ? &w->solver.bodies.data[fixed->mover] : &at_rest;
-    Spin turn = FNI(turn_in_step)(w, m), its = FNI(turn_in_step)(w, k), against = FNI(spin_sub)(turn, its);
-    float turned = FNI(spin_length)(turn), turned_against = FNI(spin_length)(against);
-    if (!(turned < SMALL_TURN) || !(FNI(spin_length)(its) < SMALL_TURN))
+    const bool moves = fixed && fixed->mover > 0;
+    FNI(body_motion) r;
+    r.body = b;
+    r.fixed = fixed;
+    r.q = w->sims.data[body].pose.q;
+    r.turn = r.against = FNI(turn_in_step)(w, m);
+    r.its = FNI(spin_none)();
+    r.moved = FNI(solver_moved)(m);
+    r.late = r.carried = FNI(vec_none)();
+    if (moves)
+    {
+        const SolverBody* k = &w->solver.bodies.data[fixed->mover];
+        r.its = FNI(turn_in_step)(w, k);
+        r.against = FNI(spin_sub)(r.turn, r.its);
+        r.moved = FN(vec_sub)(r.moved, FNI(solver_moved)(k));
+        r.carried = FNI(spin_velocity)(r.its, FN(vec_sub)(b->center, fixed->center));
+        r.late = FNI(spin_velocity)(r.its, r.moved);
+    }
+    r.turned = FNI(spin_length)(r.turn);
+    r.turned_against = FNI(spin_length)(r.against);
+    r.small = r.turned < SMALL_TURN && FNI(spin_length)(r.its) < SMALL_TURN;
+    return r;
+}
+
+Vec FNI(collider_arm)(const FNI(body_motion) * m, const Collider* c)
+{
+    return FN(rot_apply)(m->q, FN(vec_sub)(c->middle, m->body->middle));
+}
+
+// In the frame of a body that turns, the speed of a point that does not turn is the greatest at one of both ends.
+float FNI(collider_path_length)(const FNI(body_motion) * m, const Collider* c, Vec arm, float most)
+{
+    if (!m->small)
     {
         return most;
     }
-    Vec arm = FN(rot_apply)(w->sims.data[c->body].pose.q, FN(vec_sub)(c->middle, b->middle));
-    Vec moved = FN(vec_sub)(FNI(solver_moved)(m), FNI(solver_moved)(k));
-    Vec begin = FN(vec_add)(moved, FNI(spin_velocity)(against, arm)), end = begin;
-    if (fixed)
-    {
-        begin = FN(vec_sub)(begin, FNI(spin_velocity)(its, FN(vec_sub)(b->center, fixed->center)));
-        end = FN(vec_sub)(begin, FNI(spin_velocity)(its, moved));
-    }
+    Vec begin = FN(vec_sub)(FN(vec_add)(m->moved, FNI(spin_velocity)(m->against, arm)), m->carried);
+    Vec end = FN(vec_sub)(begin, m->late);
     float from = vec_length_of(begin), to = vec_length_of(end);
-    float length = (from > to ? from : to) + turned_against * (BEND * turned * vec_length_of(arm) + c->extent);
+    float length = (from > to ? from : to) + m->turned_against * (BEND * m->turned * vec_length_of(arm) + c->extent);
     return length < most ? length : most;
 }
 
@@ -64,40 +86,41 @@ bool FNI(box_misses_parts)(const Collider* c, const Box* box)
     {
         return false;
     }
-    double radius = FNI(compound_radius)(&c->compound);  // not in the boxes of parts
+    const Compound* of = &c->compound;
+    const Box whole = FNI(node_box)(of, false, FNI(node_root)(of, false));
+    const float radius = FNI(compound_radius)(of);  // not in the boxes of parts
+    bool apart = false;
     DBox around;
     for (int k = 0; k < AXES; ++k)
     {
-        SET_DAT(around, k, (double)AT(box->lower, k) - radius);
-        SET_DAT(around, AXES + k, (double)AT(box->upper, k) + radius);
+        double low = (double)AT(box->lower, k) - (double)radius, up = (double)AT(box->upper, k) + (double)radius;
+        apart |= low > (double)AT(whole.upper, k) || up < (double)AT(whole.lower, k);
+        SET_DAT(around, k, low);
+        SET_DAT(around, AXES + k, up);
     }
-    return FNI(part_near)(&c->compound, &around, 0) >= c->compound.part_count;
+    return apart || FNI(part_near)(of, &around, 0) >= of->part_count;
 }
 
-bool FNI(collider_misses_parts)(const World* w, const Collider* c, const Collider* its, float most)
+bool FNI(collider_misses_parts)(const World* w, const FNI(body_motion) * m, const Collider* c, Vec arm,
+                                const Collider* its, float most)
 {
-    const SolverBody at_rest = FNI(solver_body_of)(FNI(vec_none)(), FNI(spin_none)());
-    const Body *b = &w->bodies.data[c->body], *fixed = &w->bodies.data[its->body];
-    const SolverBody* m = b->mover > 0 ? &w->solver.bodies.data[b->mover] : &at_rest;
-    Spin turn = FNI(turn_in_step)(w, m);
-    float turned = FNI(spin_length)(turn);
-    if (its->convex || !(turned < SMALL_TURN))
+    const Body *b = m->body, *fixed = m->fixed;
+    if (its->convex || !(m->turned < SMALL_TURN))
     {
         return false;
     }
-    Vec arm = FN(rot_apply)(w->sims.data[c->body].pose.q, FN(vec_sub)(c->middle, b->middle));
     Vec apart = FN(vec_sub)(b->center, fixed->pose.p), moved = FNI(vec_none)();
     Vec from = FN(rot_apply_inverse)(fixed->pose.q, FN(vec_add)(apart, arm));
     float reach = c->extent + IMPI_LIFT_SLOP * w->unit;
     if (fixed->mover > 0)
     {
-        reach += FNI(collider_path_length)(w, c, fixed, most);
+        reach += FNI(collider_path_length)(m, c, arm, most);
     }
     else
     {
-        moved = FN(vec_add)(FNI(solver_moved)(m), FNI(spin_velocity)(turn, arm));
+        moved = FN(vec_add)(m->moved, FNI(spin_velocity)(m->turn, arm));
         moved = FN(rot_apply_inverse)(fixed->pose.q, moved);
-        reach += BEND * turned * turned * vec_length_of(arm);
+        reach += BEND * m->turned * m->turned * vec_length_of(arm);
     }
     float sizes = FNI(vec_taxicab)(apart) + FNI(vec_taxicab)(b->center) + FNI(vec_taxicab)(arm);
     const Box start = FNI(box_around)(from, reach + COLLIDER_DOUBT * (sizes + its->compound.reach + reach));

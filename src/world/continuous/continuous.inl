@@ -87,11 +87,16 @@ void FNI(continuous_free)(World* w)
 // Whether a collider of a body of several moves by more than a part of its thickness.
 static bool has_fast_collider(const World* w, const Body* b, float length, float part)
 {
-    bool fast = w->colliders.data[b->first].next < 0;
+    if (w->colliders.data[b->first].next < 0)
+    {
+        return true;
+    }
+    bool fast = false;
+    const FNI(body_motion) m = FNI(body_motion_of)(w, w->colliders.data[b->first].body, NULL);
     for (int32_t k = b->first; k >= 0 && !fast; k = w->colliders.data[k].next)
     {
         const Collider* c = &w->colliders.data[k];
-        fast = FNI(collider_path_length)(w, c, NULL, length) > part * c->inner;
+        fast = FNI(collider_path_length)(&m, c, FNI(collider_arm)(&m, c), length) > part * c->inner;
     }
     return fast;
 }

@@ -133,15 +133,33 @@ static inline double FNI(collider_path_bend)(const FNI(collider_path) * a, doubl
 /// The turn of a body in this step, or, if it is not small, one at least as long.
 Spin FNI(turn_in_step)(const World* w, const SolverBody* m);
 
-/// Upper bound of the motion of any point of a collider in this step, by the solver's motion, in the frame of a static
-/// or kinematic body if that is not null; `most` is that of any point of its body.
-float FNI(collider_path_length)(const World* w, const Collider* c, const Body* fixed, float most);
+/// The motion of a body in this step, by the solver, as its colliders have it in common: in the frame of a static or
+/// kinematic body, if that is not null.
+typedef struct FNI(body_motion)
+{
+    const Body *body, *fixed;
+    Rot q;
+    Spin turn, its, against;  // its own, that of the other, and the difference
+    float turned, turned_against;
+    bool small;         // of larger turns only the magnitude is known
+    Vec moved;          // of the centre
+    Vec carried, late;  // what the turn of the other takes off at the start, and off that until the end
+} FNI(body_motion);
+
+FNI(body_motion) FNI(body_motion_of)(const World* w, int32_t body, const Body* fixed);
+
+/// From the centre of the body to the middle of a collider of it, as it begins.
+Vec FNI(collider_arm)(const FNI(body_motion) * m, const Collider* c);
+
+/// Upper bound of the motion of any point of a collider; `most` is that of any point of its body.
+float FNI(collider_path_length)(const FNI(body_motion) * m, const Collider* c, Vec arm, float most);
 
 /// Whether a box in the frame of a collider's body surely overlaps none of its parts, if there may be many.
 bool FNI(box_misses_parts)(const Collider* c, const Box* box);
 
-/// Whether a collider surely misses all parts of a static or kinematic one in this step.
-bool FNI(collider_misses_parts)(const World* w, const Collider* c, const Collider* its, float most);
+/// Whether a collider surely misses all parts of one of the static or kinematic body in this step.
+bool FNI(collider_misses_parts)(const World* w, const FNI(body_motion) * m, const Collider* c, Vec arm,
+                                const Collider* its, float most);
 
 /// A collider on the path of its body, which has the orientation q now.
 FNI(collider_path) FNI(collider_path_of)(const World* w, const Path* path, DRot q, int32_t collider);

@@ -72,15 +72,28 @@ float FNI(path_bound_length)(const World* w, const Body* b, const SolverBody* m)
     return sqrtf(FN(vec_dot)(moved, moved)) + FNI(spin_length)(FNI(turn_in_step)(w, m)) * b->extent;
 }
 
+// A box around a collider at the start of the step: the index has it, unless the body has crept on since.
+static bool box_at_start(const World* w, const Collider* c, bool rests, Box* out)
+{
+    Thing thing;
+    if (rests && c->number >= 0 && !FN(index_get)(w->index, c->number, &thing))
+    {
+        *out = thing.box;
+        return true;
+    }
+    return !FNI(collider_box)(c, &w->sims.data[c->body].pose, out);
+}
+
 // Cuts the bound of a slender body, at the start of the step and with the motion of its points around the centre, to
 // the boxes of its colliders: beside a falling tree the sphere around it is empty.
 static void cut_to_colliders(const World* w, int32_t body, float more, Box* bound)
 {
     const Body* b = &w->bodies.data[body];
     Box all = FNI(empty_box)(), box;
+    const bool rests = memcmp(&b->rest, &w->sims.data[body].pose, sizeof b->rest) == 0;
     for (int32_t k = b->first; k >= 0; k = w->colliders.data[k].next)
     {
-        if (FNI(collider_box)(&w->colliders.data[k], &w->sims.data[body].pose, &box))
+        if (!box_at_start(w, &w->colliders.data[k], rests, &box))
         {
             return;
         }
@@ -415,16 +428,43 @@ static void flag_body_if(World* w, int32_t mover, uint8_t what, bool looks)
     }
 }
 
-// Whether a collider of a body may pass into a fixed one whose bounds the body overlaps.
-static bool collider_may_pass_into(const World* w, const Body* b, const Collider* c, float motion,
-                                   const FastFixed* near, int32_t* from)
+// Whether a collider that moves by so much at most is beyond a box in this step.
+static bool is_beyond_box(const World* w, const Body* b, const Collider* c, Vec arm, float motion, const Box* box)
+{
+    float reach = c->extent + motion + IMPI_LIFT_SLOP * w->unit;
+    reach += BOUND_DOUBT * (sum_of_magnitudes(b->center, arm) + reach);
+    return !FN(box_overlap)(*box, FNI(box_around)(FN(vec_add)(b->center, arm), reach));
+}
+
+// Whether two colliders are known to be so far apart that the motion of their bodies does not use it up. How much that
+// does is below 0 while nobody has asked.
+static bool is_known_apart(const World* w, const Collider* a, const Collider* b, float* used, int32_t* from)
+{
+    const float separation = FNI(separation_of_pair)(w, a, b, from);
+    if (separation > 0.0f && *used < 0.0f)
+    {
+        *used = FNI(separation_used)(w, a->body) + FNI(separation_used)(w, b->body);
+    }
+    return separation > 0.0f && separation > *used;
+}
+
+// Whether a collider of a body may pass into a fixed one whose bounds the body overlaps: what costs least is asked first.
+static bool collider_may_pass_into(const World* w, const FNI(body_motion) * m, const Collider* c, float motion,
+                                   float* used, const FastFixed* near, int32_t* from)
 {
     const Collider* its = &w->colliders.data[near->collider];
-    bool one = w->colliders.data[b->first].next < 0;
-    bool slow = !one && !w->sims.data[c->body].swept &&
-                !(FNI(collider_path_length)(w, c, &w->bodies.data[near->body], motion) > IMPI_FAST * c->inner);
-    bool misses = slow || (!one && FNI(collider_misses_parts)(w, c, its, motion));
-    return !misses && !FNI(surely_apart)(w, c, its, from);
+    if (w->colliders.data[m->body->first].next < 0)
+    {
+        return !is_known_apart(w, c, its, used, from);
+    }
+    const Vec arm = FNI(collider_arm)(m, c);
+    if (is_beyond_box(w, m->body, c, arm, motion, &near->box))
+    {
+        return false;
+    }
+    const bool slow =
+        !w->sims.data[c->body].swept && !(FNI(collider_path_length)(m, c, arm, motion) > IMPI_FAST * c->inner);
+    return !slow && !is_known_apart(w, c, its, used, from) && !FNI(collider_misses_parts)(w, m, c, arm, its, motion);
 }
 
 // The same of all its colliders.
@@ -432,13 +472,16 @@ static bool may_pass_into_fixed(const World* w, int32_t mover, float motion, con
 {
     int32_t body = w->movers.data[mover - 1];
     const Body* b = &w->bodies.data[body];
-    bool may = false;
-    if (motion > (w->sims.data[body].swept ? 0.0f : IMPI_FAST * b->inner))
+    if (!(motion > (w->sims.data[body].swept ? 0.0f : IMPI_FAST * b->inner)))
     {
-        for (int32_t k = b->first; k >= 0 && !may; k = w->colliders.data[k].next)
-        {
-            may = collider_may_pass_into(w, b, &w->colliders.data[k], motion, near, from);
-        }
+        return false;
+    }
+    bool may = false;
+    const FNI(body_motion) m = FNI(body_motion_of)(w, body, &w->bodies.data[near->body]);
+    float used = -1.0f;
+    for (int32_t k = b->first; k >= 0 && !may; k = w->colliders.data[k].next)
+    {
+        may = collider_may_pass_into(w, &m, &w->colliders.data[k], motion, &used, near, from);
     }
     return may;
 }
@@ -449,6 +492,7 @@ static bool box_misses_collider(const Collider* c, const FastFixed* near, Vec at
     const Box box = FNI(box_around)(at, reach);
     return !FN(box_overlap)(near->own, box) || FNI(box_misses_parts)(c, &box);
 }
+
 // The same of the swept bounds of a group.
 static bool group_misses_collider(const World* w, const Box* all, const FastFixed* near)
 {
@@ -476,11 +520,15 @@ static void flag_by_fixed_collider(World* w, const bound_group* g, const FastFix
         {
             continue;
         }
-        float motion = path_bound_against(w, b, fixed), reach = motion + b->extent;
+        const float motion = path_bound_against(w, b, fixed);
+        if (!may_pass_into_fixed(w, g->movers[i], motion, near, g->from))
+        {
+            continue;
+        }
         Vec at = FN(rot_apply_inverse)(fixed->pose.q, FN(vec_sub)(b->center, fixed->pose.p));
+        float reach = motion + b->extent;
         reach += BOUND_DOUBT * (sum_of_magnitudes(at, b->center) + reach);
-        bool looks = !box_misses_collider(&w->colliders.data[near->collider], near, at, reach) &&
-                     may_pass_into_fixed(w, g->movers[i], motion, near, g->from);
+        bool looks = !box_misses_collider(&w->colliders.data[near->collider], near, at, reach);
         flag_body_if(w, g->movers[i], IMPI_LOOKS_FIXED, looks);
     }
 }

@@ -330,13 +330,14 @@ static void find_boxes_job(void* context, int32_t job)
     for (int32_t i = FNI(next_moved)(w, first); i < end; i = FNI(next_moved)(w, i + 1))
     {
         const Body* b = &w->bodies.data[w->movers.data[i]];
+        const bool sound = FNI(pose_fault)(&b->rest) == 0;
         prefetch_shapes(w, i, end);
         for (int32_t k = b->first; k >= 0; k = w->colliders.data[k].next, ++at)
         {
             Box box;
             Thing thing;
             const Collider* c = &w->colliders.data[k];
-            if (!FNI(collider_box)(c, &b->rest, &box))
+            if (sound && !FNI(collider_box_at)(c, &b->rest, &box))
             {
                 box = FNI(world_box)(w, box);
             }
