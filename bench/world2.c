@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #define SCENES WORLD2_SCENES
 #define SCENE_COUNT WORLD2_NAMED
@@ -62,6 +63,10 @@ void bench_world2(bench* b)
 {
     double alone[2], together[2];
     bool all = report_scenes(b, "", 1, alone);
+    if (b->quick && b->only)
+    {
+        (void)report_scenes(b, "threads2.", 2, together);
+    }
     if (!b->quick)
     {
         if (report_scenes(b, "threads2.", 2, together) && all)
@@ -71,6 +76,7 @@ void bench_world2(bench* b)
         }
         report_growth(b);
     }
+    report_shares(b);
     bench_world2_quality(b);
     bench_world2_heap(b);
 }

@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #define SCENES WORLD3_SCENES
 #define SCENE_COUNT WORLD3_NAMED
@@ -43,10 +44,15 @@ void bench_world3(bench* b)
 {
     double alone[2], together[2];
     bool all = report_scenes(b, "", 1, alone);
+    if (b->quick && b->only)
+    {
+        (void)report_scenes(b, "threads2.", 2, together);
+    }
     if (!b->quick && report_scenes(b, "threads2.", 2, together) && all)
     {
         world3_report(b, NAME, "threads2", "share", together[0] / alone[0], together[1] / alone[1], "of one's", 1.0);
     }
+    report_shares(b);
     report_jolt(b);
     bench_world3_quality(b);
 }

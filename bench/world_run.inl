@@ -121,9 +121,13 @@ static bool is_wide(void)
     return impi_cpu_level() > IMPI_LEVEL_FOUR;
 }
 
+/// Milliseconds a step of each scene, ours and the peer's, with one thread and with more; 0 where it was not run.
+static double step_times[2][SCENE_COUNT][2];
+
 /// One scene; its times are multiplied into those of the others.
-static bool report_scene(bench* b, const char* group, const W(named) * named, int threads, double* ours, double* peer)
+static bool report_scene(bench* b, const char* group, int scene_number, int threads, double* ours, double* peer)
 {
+    const W(named)* named = &SCENES[scene_number];
     char row[64];
     snprintf(row, sizeof row, "%s%s", group, named->name);
     if (!bench_wanted(b, row))
@@ -136,6 +140,7 @@ static bool report_scene(bench* b, const char* group, const W(named) * named, in
     running runs[2];
     double times[2];
     time_steps(runs, &scene, threads, steps, times);
+    memcpy(step_times[threads > 1][scene_number], times, sizeof times);
     W(report)(b, NAME, row, "step", times[0], times[1], "ms", threads > 1 || !is_wide() ? NAN : 1.0 / named->faster);
     if (threads == 1)
     {
@@ -160,7 +165,7 @@ static bool report_scenes(bench* b, const char* group, int threads, double means
     int count = 0;
     for (int i = 0; i < SCENE_COUNT; ++i)
     {
-        count += report_scene(b, group, &SCENES[i], threads, &ours, &peer);
+        count += report_scene(b, group, i, threads, &ours, &peer);
     }
     means[0] = pow(ours, 1.0 / SCENE_COUNT);
     means[1] = pow(peer, 1.0 / SCENE_COUNT);
@@ -171,4 +176,19 @@ static bool report_scenes(bench* b, const char* group, int threads, double means
         W(report)(b, NAME, row, "step", means[0], means[1], "ms", 1.0 / faster);
     }
     return count == SCENE_COUNT;
+}
+
+/// What two threads take of the time of one, of each scene that was run with both.
+static void report_shares(bench* b)
+{
+    for (int i = 0; i < SCENE_COUNT; ++i)
+    {
+        const double *one = step_times[0][i], *two = step_times[1][i];
+        if (one[0] > 0.0 && two[0] > 0.0)
+        {
+            char row[64];
+            snprintf(row, sizeof row, "threads2.%s", SCENES[i].name);
+            W(report)(b, NAME, row, "share", two[0] / one[0], two[1] / one[1], "of one's", 1.0);
+        }
+    }
 }

@@ -46,6 +46,7 @@ static inline void impi_prefetch(const void* place)
 {
 #if defined(__GNUC__)
     __builtin_prefetch(place);
+    __asm__ volatile("");  // else gcc takes a function that only prefetches for one without effects, and drops its calls
 #else
     (void)place;
 #endif

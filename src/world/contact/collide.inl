@@ -251,16 +251,15 @@ static inline void prefetch_next(const World* w, Contact* const* contacts, int32
 {
     if (i + 2 * IMPI_AHEAD < count)
     {
-        impi_prefetch(contacts[i + 2 * IMPI_AHEAD]);
-        impi_prefetch(&contacts[i + 2 * IMPI_AHEAD]->more);
+        FNI(contact_ask)(contacts[i + 2 * IMPI_AHEAD]);
     }
     if (i + IMPI_AHEAD < count)
     {
         const Contact* c = contacts[i + IMPI_AHEAD];
-        for (int32_t line = 0; line < 2; ++line)
+        for (size_t at = 0; at < sizeof(BodySim); at += 64)
         {
-            impi_prefetch((const char*)&w->sims.data[c->body_a] + 64 * line);
-            impi_prefetch((const char*)&w->sims.data[c->body_b] + 64 * line);
+            impi_prefetch((const char*)&w->sims.data[c->body_a] + at);
+            impi_prefetch((const char*)&w->sims.data[c->body_b] + at);
         }
     }
 }
