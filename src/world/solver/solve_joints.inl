@@ -358,6 +358,23 @@ static void read_speeds(const group_solver* s, float* out)
     }
 }
 
+static void bend_rows(const group_solver* s)
+{
+    const World* w = s->w;
+    for (int32_t i = 0; i < s->g->count; ++i)
+    {
+        const JointNode* n = &w->joints.nodes.data[s->g->first + i];
+        if (n->joint >= 0)
+        {
+            FNI(joint_bend)(w, &w->joints.all.data[n->joint], s->rows + s->tree.bodies[i].row, n->rows);
+        }
+    }
+    for (int32_t i = 0; i < s->g->loop_rows; ++i)
+    {
+        FNI(joint_bend)(w, &w->joints.all.data[s->loop_of[i]->joint], &s->loop_rows[i], 1);
+    }
+}
+
 // Fills in what the tree is asked: biases, and impulses of rows at their bounds.
 static void ask_tree(const group_solver* s)
 {
@@ -622,6 +639,10 @@ static void solve_group(World* w, JointGroup* g, bool push)
     if (g->solved == pass && memcmp(s.speed, s.left, bytes) == 0)
     {
         return;
+    }
+    if (push)
+    {
+        bend_rows(&s);
     }
     bool changed = true;
     for (int32_t round = 0; round <= ROUNDS && changed; ++round)
