@@ -130,7 +130,7 @@ typedef struct JointMemory
     } loop_of;                  // scratch: by row of loops
     uint32_t changes, grouped;  // of joints and their axes; as groups were found
     bool found;                 // groups, anew in this step
-    int32_t trees;              // groups that are solved whole
+    int32_t trees;              // groups of several bodies that are solved whole
     const NetPasses* passes;    // for the widest SIMD lanes of this processor
     NetStep net_step;
     struct

@@ -699,7 +699,7 @@ imp_status FNI(joints_reserve)(World* w)
         g->first_row = (int32_t)rows;
         numbers += g->net ? 0 : numbers_of_group(g);
         rows += g->net ? 0 : g->tree_rows + g->loop_rows;
-        w->joints.trees += g->net ? 0 : 1;
+        w->joints.trees += !g->net && g->count > 1 ? 1 : 0;
     }
     bool short_of = numbers > INT32_MAX || impi_array_reserve(&w->joints.numbers, &w->allocator, numbers) ||
                     impi_array_reserve(&w->joints.rows, &w->allocator, rows) ||
