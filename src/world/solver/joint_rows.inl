@@ -149,8 +149,8 @@ static void soften_row(const World* w, const Joint* j, float answer, JointRow* r
     row->drift = drift_of_end(w, j->body_a, row, true) + drift_of_end(w, j->body_b, row, false);
 }
 
-// Values of turning, and their axes. Where no row needs them, the turn is told once a step, and what it has become by its
-// rate before.
+// Values of turning, and their axes. Where no row needs them, the turn is told once a step, and what it has become by
+// its rate before.
 static void find_turns(const World* w, Joint* j, const joint_end* a, const joint_end* b, bool first, float* values,
                        Spin* about)
 {

@@ -5,20 +5,20 @@
 //     begin      poses -> rows of each joint (joint_rows.inl) -> tree: masses, Jacobians -> factor
 //                                                loops: their rows, by the tree's answer to each
 //     solve      velocities -> biases -> answer of the tree, and of its loops -> velocities
-//                one-sided and capped rows that have gone too far: at their bounds, and what has changed is factored anew;
+//                one-sided and capped rows that have gone too far: at their bounds, what has changed is factored anew;
 //                rows at their bounds that would leave them are freed
 //
-// A factor is of the poses that a sub-step has moved bodies to: it serves the passes that relax, and those that push in the
-// next sub-step. Relaxing at the old poses would lose energy as a body turns. So an answer costs little; and a pass in which contacts have changed nothing
-// costs a comparison. Rows at a bound are not in the matrix.
+// A factor is of the poses that a sub-step has moved bodies to: it serves the passes that relax, and those that push in
+// the next sub-step. Relaxing at the old poses would lose energy as a body turns. So an answer costs little; and a pass
+// in which contacts have changed nothing costs a comparison. Rows at a bound are not in the matrix.
 //
-// The unknowns are changes of velocities, so what is carried from sub-step to sub-step stays and what does not move needs
-// no case of its own. A row that is held has a bias of a part of its value in the pass with bias, and none in the one
-// without; springs and motors pull in both.
+// The unknowns are changes of velocities, so what is carried from sub-step to sub-step stays and what does not move
+// needs no case of its own. A row that is held has a bias of a part of its value in the pass with bias, and none in the
+// one without; springs and motors pull in both.
 //
-// Forces of joints turn with the bodies: at large tension that is stiff, and would be explicit. So the inertia of a body
-// for turning gets h^2 times what its joints pull at its arms (geometric stiffness), where that is more than its own
-// inertia takes without harm.
+// Forces of joints turn with the bodies: at large tension that is stiff, and would be explicit. So the inertia of a
+// body for turning gets h^2 times what its joints pull at its arms (geometric stiffness), where that is more than its
+// own inertia takes without harm.
 //
 // Source: Baraff 1996; softness Catto 2011; geometric stiffness Tournier et al. 2015.
 
@@ -436,8 +436,8 @@ static void solve_loops(const group_solver* s)
     FNI(tree_passes_scalar).answer(&s->tree);
 }
 
-// Pins a row that is beyond its bounds, and frees one that would leave its bound; in the last round none is freed. Returns
-// whether it has changed.
+// Pins a row that is beyond its bounds, and frees one that would leave its bound; in the last round none is freed.
+// Returns whether it has changed.
 static bool settle_row(const group_solver* s, JointRow* row, float change, const float* ends, int32_t node,
                        int32_t other, bool last)
 {
