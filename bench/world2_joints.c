@@ -2,8 +2,8 @@
 //
 // Scenes of world2 with many joints, after Box2D's (617d32a, shared/benchmarks.c and human.c).
 //
-// Differences: rain makes and ends its ragdolls as it goes, five of them at a time; here all thousand are there from the
-// beginning, one group above the other, and their joints have the spring without the friction beside it.
+// Differences: rain makes and ends its ragdolls as it goes, five of them at a time; here all thousand are there from
+// the beginning, one group above the other, and their joints have the spring without the friction beside it.
 
 #include "world2.h"
 

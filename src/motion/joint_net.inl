@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Nets of joints, whose loops are too many to be solved whole: each joint is solved alone, in lanes, colour by colour, so
-// that no two of a colour share a body that moves. As contacts are: soft in passes that push, rigid in those that relax.
+// Nets of joints, whose loops are too many to be solved whole: each joint is solved alone, in lanes, colour by colour,
+// so that no two of a colour share a body that moves. As contacts are: soft in passes that push, rigid in those that
+// relax.
 //
 //     points     AXES rows that hold a point, as one block: arms turn with the bodies from sub-step to sub-step
 //     rows       all others, each alone and within its bounds

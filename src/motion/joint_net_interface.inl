@@ -9,8 +9,8 @@
 #include "../math/dim2.h"
 #endif
 
-/// Sixteen joints that hold a point of A at a point of B. Bodies are those of rows (impi_row_bodies); both ~0 in lanes that
-/// are not in use. Arms and places are as a step begins, inertias and masses inverse ones.
+/// Sixteen joints that hold a point of A at a point of B. Bodies are those of rows (impi_row_bodies); both ~0 in lanes
+/// that are not in use. Arms and places are as a step begins, inertias and masses inverse ones.
 typedef struct NetPoints
 {
     int32_t a[IMPI_ROW_LANES], b[IMPI_ROW_LANES];
@@ -39,8 +39,8 @@ typedef struct NetRows
     float impulse[IMPI_ROW_LANES];
 } NetRows;
 
-/// What a pass wants: a part of the values of points a second, and scales of the rigid impulse and of the accumulated one;
-/// all 0, 1 and 0 in passes that relax.
+/// What a pass wants: a part of the values of points a second, and scales of the rigid impulse and of the accumulated
+/// one; all 0, 1 and 0 in passes that relax.
 typedef struct NetStep
 {
     impi_softness soft;

@@ -3,21 +3,21 @@
 // A tree of joints, solved whole: block elimination from the leaves to the root, in as many operations as there are
 // joints. What the rows of a joint want holds exactly, whatever the ratio of masses.
 //
-//     factor   leaf -> root   inertia of a body and of all that hangs on it, as its parent feels it (articulated inertia)
+//     factor   leaf -> root   inertia of a body and of all that hangs on it, as its parent feels it
 //     answer   leaf -> root   momenta and biases, as the parent feels them
 //              root -> leaf   impulses of the joints, velocities
 //
-// A body i has velocities v (linear, then angular), a mass matrix I and a momentum r; the rows of the joint to its parent
-// p have J = (Jc, Jp), a bias b and a softness G >= 0 (of impulses):
+// A body i has velocities v (linear, then angular), a mass matrix I and a momentum r; the rows of the joint to its
+// parent p have J = (Jc, Jp), a bias b and a softness G >= 0 (of impulses):
 //
 //     I v = r + Jc^T impulse + (what its children do),     Jc v_i + Jp v_p + b + G impulse = 0
 //
-// With I = L L^T, W = Jc L^-T, D = W W^T + G = M M^T and P = M^-1 Jp the parent gets P^T P to its inertia and P^T f to its
-// momentum, where f = M^-1 (-b - W L^-1 r). All are triangular solves without pivots: I is positive, and so is D as long as
-// no row repeats another or G > 0.
+// With I = L L^T, W = Jc L^-T, D = W W^T + G = M M^T and P = M^-1 Jp the parent gets P^T P to its inertia and P^T f to
+// its momentum, where f = M^-1 (-b - W L^-1 r). All are triangular solves without pivots: I is positive, and so is D as
+// long as no row repeats another or G > 0.
 //
-// A factor is kept until what it was made of changes: only the bodies whose rows or masses have changed, and those between
-// them and the root, are eliminated anew, with the sums of a whole factor, so the bits are the same.
+// A factor is kept until what it was made of changes: only the bodies whose rows or masses have changed, and those
+// between them and the root, are eliminated anew, with the sums of a whole factor, so the bits are the same.
 //
 // A parent has a lower number than its children. The numbers of tree k of several alike lie in lane k.
 //

@@ -14,9 +14,9 @@ typedef struct TreeBody
     bool stale;         // its mass or its rows have changed since the last factor
 } TreeBody;
 
-/// Trees alike, one in each lane: number k of a tree is at k * lanes. A body has a mass matrix (rows of FREEDOMS; the lower
-/// half is read), a momentum and a velocity; a row has its Jacobian for the child and for the parent, a bias, a softness and
-/// an impulse (DIMI(TREE_ROW_...)), and room of its own.
+/// Trees alike, one in each lane: number k of a tree is at k * lanes. A body has a mass matrix (rows of FREEDOMS; the
+/// lower half is read), a momentum and a velocity; a row has its Jacobian for the child and for the parent, a bias, a
+/// softness and an impulse (DIMI(TREE_ROW_...)), and room of its own.
 typedef struct JointTree
 {
     TreeBody* bodies;

@@ -3,8 +3,8 @@
 // Groups: bodies that joints tie together, as trees (motion/joint_tree.inl) and the joints that close loops of them.
 //
 // The root of a tree is the body that a joint ties to what does not move, with the lowest joint; else the one with most
-// joints, ties by lowest number. The others follow breadth first, by joints in the order of the body's list, so a parent
-// comes before its children. All joints that are left close loops; what does not move counts as one body.
+// joints, ties by lowest number. The others follow breadth first, by joints in the order of the body's list, so a
+// parent comes before its children. All joints that are left close loops; what does not move counts as one body.
 
 #ifndef AXES
 #include "joint2.h"

@@ -21,6 +21,7 @@ typedef struct Joint
     Spin torque;
     float most_force, most_torque;  // in this step
     Vec arm_a, arm_b;               // of the frames' origins from the centres, as its rows were made
+    Vec apart;                      // of the origins, B against A
     Spin twist;                     // the axis of `turn`, as the step began
 } Joint;
 
@@ -35,6 +36,7 @@ typedef struct JointRow
     float least, most;    // impulse in a sub-step
     float softness;
     float push, relax;  // biases of the passes
+    float pull;         // of push, what its value wants
     float drift;        // its rate by what moves and is in no tree
     float total;        // impulse in this sub-step
     float given;        // at a bound: what this solve gives
@@ -43,6 +45,8 @@ typedef struct JointRow
     bool speculative;   // one-sided, and not reached yet
     bool bounded;       // below or above
     bool driven;        // by a spring or a motor
+    bool bends;         // held along a direction: `push` has what turning adds
+    bool turns;         // with A, that direction
 } JointRow;
 
 /// A tree of bodies in a step: nodes (TreeBody) and what they are made of.
@@ -126,7 +130,7 @@ typedef struct JointMemory
     } loop_of;                  // scratch: by row of loops
     uint32_t changes, grouped;  // of joints and their axes; as groups were found
     bool found;                 // groups, anew in this step
-    int32_t trees;              // groups that are solved whole
+    int32_t trees;              // groups of several bodies that are solved whole
     const NetPasses* passes;    // for the widest SIMD lanes of this processor
     NetStep net_step;
     struct

@@ -18,7 +18,6 @@
 typedef struct joint_end
 {
     Vec center, arm;  // of the anchor from the centre
-    Vec velocity;     // of the anchor
     Spin spin;
     Rot frame;
 } joint_end;
@@ -49,9 +48,7 @@ static joint_end end_of_body(const World* w, int32_t body, const Pose* frame)
     r.spin = FNI(spin_none)();
     if (b->mover > 0)
     {
-        const SolverBody* m = &w->solver.bodies.data[b->mover];
-        r.spin = FNI(solver_spin)(m);
-        r.velocity = FN(vec_add)(FNI(solver_velocity)(m), FNI(spin_velocity)(r.spin, r.arm));
+        r.spin = FNI(solver_spin)(&w->solver.bodies.data[b->mover]);
     }
     r.frame = FNI(rot_carried)(frame->q, q);
     return r;
@@ -138,7 +135,7 @@ static float drift_of_end(const World* w, int32_t body, const JointRow* row, boo
 }
 
 // Softness and biases. A spring or a motor pulls as it does in both passes.
-static void soften_row(const World* w, const Joint* j, float answer, float bend, JointRow* row)
+static void soften_row(const World* w, const Joint* j, float answer, JointRow* row)
 {
     float h = w->solver.row_step.h, hard = row->damped + h * row->stiff;
     row->bounded = row->least > -INFINITY || row->most < INFINITY;
@@ -147,12 +144,13 @@ static void soften_row(const World* w, const Joint* j, float answer, float bend,
                  : row->driven && hard > 0.0f ? (row->stiff * row->value - row->damped * row->rate) / hard
                  : row->driven                ? -row->rate
                                               : 0.0f;
-    row->push = row->speculative || row->driven ? row->relax : BETA / h * row->value + bend;
+    row->push = row->speculative || row->driven ? row->relax : BETA / h * row->value;
+    row->pull = row->push;
     row->drift = drift_of_end(w, j->body_a, row, true) + drift_of_end(w, j->body_b, row, false);
 }
 
-// Values of turning, and their axes. Where no row needs them, the turn is told once a step, and what it has become by its
-// rate before.
+// Values of turning, and their axes. Where no row needs them, the turn is told once a step, and what it has become by
+// its rate before.
 static void find_turns(const World* w, Joint* j, const joint_end* a, const joint_end* b, bool first, float* values,
                        Spin* about)
 {
@@ -173,27 +171,56 @@ static void find_turns(const World* w, Joint* j, const joint_end* a, const joint
     j->turn = impi_number_fault_large(values[0]) ? 0.0f : values[0];
 }
 
-// How fast a sub-step along tangents parts two anchors along an axis of A, as their bodies turn: half of a sub-step times
-// the second derivative of the row's value.
-static float bend_of_row(const World* w, const joint_end* a, const joint_end* b, Vec apart, Vec along, bool turns)
+// An end of a joint as it moves now.
+typedef struct moving_end
 {
-    float h = w->solver.row_step.h, faster = FNI(spin_length)(a->spin), other = FNI(spin_length)(b->spin);
-    faster = h * (faster > other ? faster : other);
-    const Vec of_a = FNI(spin_velocity)(a->spin, FNI(spin_velocity)(a->spin, a->arm));
-    const Vec of_b = FNI(spin_velocity)(b->spin, FNI(spin_velocity)(b->spin, b->arm));
-    const Vec rate = FN(vec_sub)(b->velocity, a->velocity);
-    float bend = FN(vec_dot)(along, FN(vec_sub)(of_b, of_a));
-    if (turns)
+    Spin spin;
+    Vec velocity;  // of the anchor
+    Vec bend;      // what turning adds to that in a second
+} moving_end;
+
+static moving_end motion_of_end(const World* w, int32_t body, Vec arm)
+{
+    moving_end r = {.spin = FNI(spin_none)()};
+    int32_t mover = body >= 0 ? w->bodies.data[body].mover : 0;
+    if (mover > 0)
     {
-        const Vec turned = FNI(spin_velocity)(a->spin, along);
-        bend += 2.0f * FN(vec_dot)(turned, rate) + FN(vec_dot)(FNI(spin_velocity)(a->spin, turned), apart);
+        const SolverBody* m = &w->solver.bodies.data[mover];
+        r.spin = FNI(solver_spin)(m);
+        Vec turning = FNI(spin_velocity)(r.spin, arm);
+        r.velocity = FN(vec_add)(FNI(solver_velocity)(m), turning);
+        r.bend = FNI(spin_velocity)(r.spin, turning);
     }
-    else
+    return r;
+}
+
+void FNI(joint_bend)(const World* w, const Joint* j, JointRow* rows, int32_t count)
+{
+    const moving_end a = motion_of_end(w, j->body_a, j->arm_a), b = motion_of_end(w, j->body_b, j->arm_b);
+    float h = w->solver.row_step.h, fastest = FNI(spin_length)(a.spin), other = FNI(spin_length)(b.spin);
+    fastest = h * (fastest > other ? fastest : other);
+    const float scale = 0.5f * h / (1.0f + 0.5f * fastest * fastest);  // what turns far goes a shorter way
+    const Vec rate = FN(vec_sub)(b.velocity, a.velocity), bend = FN(vec_sub)(b.bend, a.bend);
+    for (int32_t k = 0; k < count; ++k)
     {
-        float length = sqrtf(FN(vec_dot)(apart, apart)), of_rate = FN(vec_dot)(along, rate);
-        bend += length > 0.0f ? (FN(vec_dot)(rate, rate) - of_rate * of_rate) / length : 0.0f;
+        JointRow* row = &rows[k];
+        float sum = FN(vec_dot)(row->along, bend);
+        if (!row->bends)
+        {
+            continue;
+        }
+        if (row->turns)
+        {
+            const Vec turned = FNI(spin_velocity)(a.spin, row->along);
+            sum += 2.0f * FN(vec_dot)(turned, rate) + FN(vec_dot)(FNI(spin_velocity)(a.spin, turned), j->apart);
+        }
+        else
+        {
+            float length = sqrtf(FN(vec_dot)(j->apart, j->apart)), along = FN(vec_dot)(row->along, rate);
+            sum += length > 0.0f ? (FN(vec_dot)(rate, rate) - along * along) / length : 0.0f;
+        }
+        row->push = row->pull + scale * sum;
     }
-    return 0.5f * h * bend / (1.0f + 0.5f * faster * faster);  // what turns far goes a shorter way
 }
 
 int32_t FNI(joint_rows)(const World* w, Joint* j, bool first, JointRow* out)
@@ -206,6 +233,7 @@ int32_t FNI(joint_rows)(const World* w, Joint* j, bool first, JointRow* out)
     int32_t count = 0;
     j->arm_a = a.arm;
     j->arm_b = b.arm;
+    j->apart = apart;
     find_turns(w, j, &a, &b, first, values, about);
     for (int32_t i = 0; i < DIMI(JOINT_AXES); ++i)
     {
@@ -214,7 +242,6 @@ int32_t FNI(joint_rows)(const World* w, Joint* j, bool first, JointRow* out)
             continue;
         }
         JointRow row = {.value = 0.0f};
-        float bend = 0.0f;
         if (i < AXES)
         {
             row.along = FNI(frame_axis)(a.frame, i);
@@ -234,14 +261,16 @@ int32_t FNI(joint_rows)(const World* w, Joint* j, bool first, JointRow* out)
         {
             row.turn_a = FNI(spin_lever)(reach, row.along);
             row.turn_b = FNI(spin_lever)(b.arm, row.along);
-            bend = bend_of_row(w, &a, &b, apart, row.along, i < AXES);
+            row.bends = true;
+            row.turns = i < AXES;
         }
         float answer =
             answer_of_end(w, j->body_a, row.along, row.turn_a) + answer_of_end(w, j->body_b, row.along, row.turn_b);
         int32_t more = add_axis(w, &j->def.axes[i], row, answer, &out[count]);
         for (; more > 0; --more)
         {
-            soften_row(w, j, answer, bend, &out[count++]);
+            out[count].bends &= !out[count].speculative && !out[count].driven;
+            soften_row(w, j, answer, &out[count++]);
         }
     }
     return count;

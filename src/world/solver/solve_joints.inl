@@ -5,20 +5,20 @@
 //     begin      poses -> rows of each joint (joint_rows.inl) -> tree: masses, Jacobians -> factor
 //                                                loops: their rows, by the tree's answer to each
 //     solve      velocities -> biases -> answer of the tree, and of its loops -> velocities
-//                one-sided and capped rows that have gone too far: at their bounds, and what has changed is factored anew;
+//                one-sided and capped rows that have gone too far: at their bounds, what has changed is factored anew;
 //                rows at their bounds that would leave them are freed
 //
-// A factor is of the poses that a sub-step has moved bodies to: it serves the passes that relax, and those that push in the
-// next sub-step. Relaxing at the old poses would lose energy as a body turns. So an answer costs little; and a pass in which contacts have changed nothing
-// costs a comparison. Rows at a bound are not in the matrix.
+// A factor is of the poses that a sub-step has moved bodies to: it serves the passes that relax, and those that push in
+// the next sub-step. Relaxing at the old poses would lose energy as a body turns. So an answer costs little; and a pass
+// in which contacts have changed nothing costs a comparison. Rows at a bound are not in the matrix.
 //
-// The unknowns are changes of velocities, so what is carried from sub-step to sub-step stays and what does not move needs
-// no case of its own. A row that is held has a bias of a part of its value in the pass with bias, and none in the one
-// without; springs and motors pull in both.
+// The unknowns are changes of velocities, so what is carried from sub-step to sub-step stays and what does not move
+// needs no case of its own. A row that is held has a bias of a part of its value in the pass with bias, and none in the
+// one without; springs and motors pull in both.
 //
-// Forces of joints turn with the bodies: at large tension that is stiff, and would be explicit. So the inertia of a body
-// for turning gets h^2 times what its joints pull at its arms (geometric stiffness), where that is more than its own
-// inertia takes without harm.
+// Forces of joints turn with the bodies: at large tension that is stiff, and would be explicit. So the inertia of a
+// body for turning gets h^2 times what its joints pull at its arms (geometric stiffness), where that is more than its
+// own inertia takes without harm.
 //
 // Source: Baraff 1996; softness Catto 2011; geometric stiffness Tournier et al. 2015.
 
@@ -358,6 +358,23 @@ static void read_speeds(const group_solver* s, float* out)
     }
 }
 
+static void bend_rows(const group_solver* s)
+{
+    const World* w = s->w;
+    for (int32_t i = 0; i < s->g->count; ++i)
+    {
+        const JointNode* n = &w->joints.nodes.data[s->g->first + i];
+        if (n->joint >= 0)
+        {
+            FNI(joint_bend)(w, &w->joints.all.data[n->joint], s->rows + s->tree.bodies[i].row, n->rows);
+        }
+    }
+    for (int32_t i = 0; i < s->g->loop_rows; ++i)
+    {
+        FNI(joint_bend)(w, &w->joints.all.data[s->loop_of[i]->joint], &s->loop_rows[i], 1);
+    }
+}
+
 // Fills in what the tree is asked: biases, and impulses of rows at their bounds.
 static void ask_tree(const group_solver* s)
 {
@@ -419,8 +436,8 @@ static void solve_loops(const group_solver* s)
     FNI(tree_passes_scalar).answer(&s->tree);
 }
 
-// Pins a row that is beyond its bounds, and frees one that would leave its bound; in the last round none is freed. Returns
-// whether it has changed.
+// Pins a row that is beyond its bounds, and frees one that would leave its bound; in the last round none is freed.
+// Returns whether it has changed.
 static bool settle_row(const group_solver* s, JointRow* row, float change, const float* ends, int32_t node,
                        int32_t other, bool last)
 {
@@ -623,6 +640,10 @@ static void solve_group(World* w, JointGroup* g, bool push)
     {
         return;
     }
+    if (push)
+    {
+        bend_rows(&s);
+    }
     bool changed = true;
     for (int32_t round = 0; round <= ROUNDS && changed; ++round)
     {
@@ -678,7 +699,7 @@ imp_status FNI(joints_reserve)(World* w)
         g->first_row = (int32_t)rows;
         numbers += g->net ? 0 : numbers_of_group(g);
         rows += g->net ? 0 : g->tree_rows + g->loop_rows;
-        w->joints.trees += g->net ? 0 : 1;
+        w->joints.trees += !g->net && g->count > 1 ? 1 : 0;
     }
     bool short_of = numbers > INT32_MAX || impi_array_reserve(&w->joints.numbers, &w->allocator, numbers) ||
                     impi_array_reserve(&w->joints.rows, &w->allocator, rows) ||

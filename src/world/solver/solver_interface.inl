@@ -32,6 +32,10 @@ void FNI(part_deep)(World* w, float time);
 /// Returns how many.
 int32_t FNI(joint_rows)(const World* w, Joint* j, bool first, JointRow* out);
 
+/// Adds to the biases of rows in passes that push what a sub-step along tangents parts the anchors by, as their bodies turn
+/// now: half of it times the second derivative of a row's value.
+void FNI(joint_bend)(const World* w, const Joint* j, JointRow* rows, int32_t count);
+
 /// That number.
 int32_t FNI(joint_row_count)(const JointDef* def);
 
