@@ -147,8 +147,8 @@ imp_status imp3i_depths_start(imp3i_depths* f, const imp3_compound* mesh, imp3i_
                               const imp_allocator* allocator);
 void imp3i_depths_end(imp3i_depths* f);
 
-/// Measures a hull to within `within`; what is no more than `idle` out does not count, and once it is known to be more than
-/// enough the search may end. IMP_OK or IMP_ERR_MEMORY.
+/// Measures a hull to within `within`, or a quarter of what is more than `idle`; what is no more than that does not count,
+/// and once it is known to be more than enough the search may end. IMP_OK or IMP_ERR_MEMORY.
 imp_status imp3i_depths_measure(imp3i_depths* f, const imp3i_hull* hull, double within, double idle, double enough,
                                 imp3i_bulge* out);
 
