@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The plane that a piece is cut by: of some that are likely, the one after which the hulls of both sides have least volume.
+// The planes that a piece may be cut by: of some that are likely, those after which the hulls of both sides have least volume.
 //
 // Likely are the planes of concave edges (of both faces, and the one between them), planes across the axes of the frame
 // through the ends of these edges and through the point that is farthest out, and slices across the axes of the frame and of
@@ -409,7 +409,7 @@ static imp_status judge_plane(choice* c, const imp3i_lattice_plane* plane, doubl
 }
 
 imp_status imp3i_piece_choose(const imp3i_piece* p, const imp_allocator* allocator, imp3i_lattice_plane* out,
-                              bool* found)
+                              int32_t* count)
 {
     impi_layout l = {NULL, 0};
     choice c;
@@ -436,20 +436,30 @@ imp_status imp3i_piece_choose(const imp3i_piece* p, const imp_allocator* allocat
         add_slices(&c, axis_of(axis));
     }
     add_principal_slices(&c);
-    double best = INFINITY;
+    double volumes[CHOICE_PLANES];
+    int32_t found = 0;
     imp_status status = IMP_OK;
-    *found = false;
     for (int32_t k = 0; k < c.plane_count && !status; ++k)
     {
         double volume;
         status = judge_plane(&c, &c.planes[k], &volume);
-        if (!status && volume < best)
+        int32_t at = found;
+        for (; at > 0 && volume < volumes[at - 1]; --at)
         {
-            best = volume;
-            *out = c.planes[k];
-            *found = true;
+            if (at < *count)
+            {
+                volumes[at] = volumes[at - 1];
+                out[at] = out[at - 1];
+            }
+        }
+        if (!status && at < *count && volume < INFINITY)
+        {
+            volumes[at] = volume;
+            out[at] = c.planes[k];
+            found += found < *count;
         }
     }
+    *count = found;
     impi_alloc_free(allocator, c.block, c.block_size, 1);
     return status;
 }

@@ -327,6 +327,16 @@ static double triangle_volume(const imp3i_piece* p, int32_t i, imp3i_dvec from)
     return imp3i_ddot(a, imp3i_dcross(b, c));
 }
 
+double imp3i_piece_volume(const imp3i_piece* p)
+{
+    double sum = 0.0;
+    for (int32_t i = 0; i < p->corners.count; i += 3)
+    {
+        sum += triangle_volume(p, i, imp3i_lattice_dvec(p->points.data[0]));
+    }
+    return sum / 6.0;
+}
+
 /// Finds shells and measures them. Every point has a triangle.
 static void find_shells(part_work* w, const imp3i_piece* p)
 {
