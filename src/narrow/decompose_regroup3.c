@@ -19,8 +19,8 @@
 
 enum
 {
-    REGROUP_PLANES = 4,  // of the best that are tried
-    REGROUP_TRIES = 3    // threes for each part
+    REGROUP_PLANES = 6,  // of the best that are tried
+    REGROUP_TRIES = 4    // threes for each part
 };
 
 typedef struct three
