@@ -477,6 +477,10 @@ static imp_status decompose(decomposition* d, imp3_compound* out, imp3_decompose
     imp3_compound set = {0};
     imp3_decompose_report found;
     status = status ? status : make_set(d, &set);
+    if (!status)
+    {
+        imp3i_set_weigh(&set, d->mesh);
+    }
     status = status || !report ? status : measure_result(d, &set, &found);
     if (status)
     {
