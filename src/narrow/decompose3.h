@@ -145,6 +145,7 @@ typedef struct imp3i_depths
     imp3i_dvec origin;  // of the lattice, in the mesh's frame
     double step;
     const imp_allocator* allocator;
+    bool layered;  // a point was seen that the surface goes around twice
     struct
     {
         IMPI_ARRAY(imp3i_depths_cell)

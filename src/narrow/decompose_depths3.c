@@ -26,6 +26,7 @@ enum
     DEPTHS_PLANES = 24,  // most planes of a hull that cross a cell which is moved
     DEPTHS_PULLS = 12,   // that look for a point of a hull in a cell
 
+    DEPTHS_LAYERS = 3,   // most triangles below a point in a share, where surfaces lie in each other
     DEPTHS_CORNERS = 3 + DEPTHS_PLANES + 6,
 
     // What is known of a cell
@@ -58,6 +59,7 @@ imp_status imp3i_depths_start(imp3i_depths* f, const imp3_compound* mesh, imp3i_
     f->origin = origin;
     f->step = step;
     f->allocator = allocator;
+    f->layered = false;
     f->cells.data = NULL;
     f->cells.count = f->cells.capacity = 0;
     if (impi_array_reserve(&f->cells, allocator, 1))
@@ -85,10 +87,15 @@ static double find_distance(const imp3i_depths* f, const depths_task* task)
 }
 
 /// Whether it is in the solid. That takes as long, and is asked only where it matters.
-static bool is_in_solid(const imp3i_depths* f, const depths_task* task)
+static bool is_in_solid(imp3i_depths* f, const depths_task* task)
 {
-    return task->has_sign ? task->above < 0.0
-                          : imp3i_mesh_winding(f->mesh, imp3i_dadd_scaled(f->origin, task->middle, f->step)) > 0.5;
+    if (task->has_sign)
+    {
+        return task->above < 0.0;
+    }
+    double winding = imp3i_mesh_winding(f->mesh, imp3i_dadd_scaled(f->origin, task->middle, f->step));
+    f->layered = f->layered || winding > 1.5;
+    return winding > 0.5;
 }
 
 /// What a hull has of a cell: where the planes that cross the cell are.
@@ -213,7 +220,17 @@ static bool reaches_share(const depths_share* s, const imp3i_dvec corners[3])
     return count > 0;
 }
 
+/// Whether a way from a point through a triangle to its other side would leave the solid there.
+static bool is_below(const imp3i_dvec corners[3], imp3i_dvec at)
+{
+    imp3i_dvec normal =
+        imp3i_dcross(imp3i_dsub(corners[1], corners[0]), imp3i_dsub(corners[2], corners[0]));
+    return imp3i_ddot(normal, imp3i_dsub(at, corners[0])) <= CELL_DOUBT * sqrt(imp3i_ddot(normal, normal));
+}
+
 /// Whether all that a share has is known to be no farther than that from the solid: when moved, all of it is in the solid.
+/// A straight way within it goes through each triangle once at most. So where surfaces lie in each other, no point of it has
+/// a lower winding number than one of them, less the triangles that has below them.
 static bool is_share_near(const imp3i_depths* f, depths_share* s, double far)
 {
     imp3i_dvec out = imp3i_dvec_none(), at;
@@ -222,11 +239,14 @@ static bool is_share_near(const imp3i_depths* f, depths_share* s, double far)
         out = imp3i_dadd(out, s->normals[k]);
     }
     double length = sqrt(imp3i_ddot(out, out));
-    if (s->plane_count > DEPTHS_PLANES || !(length > 0.01) || !find_point_of_share(s, &at))
+    bool whole = s->plane_count == 0 && f->layered;
+    if (s->plane_count > DEPTHS_PLANES || !(length > 0.01 || whole) || !find_point_of_share(s, &at))
     {
         return false;
     }
-    imp3i_dvec move = imp3i_dscale(out, -(far - CELL_DOUBT) / length);
+    imp3i_dvec move = whole ? out : imp3i_dscale(out, -(far - CELL_DOUBT) / length);
+    at = imp3i_dadd(at, move);
+    int32_t leaving = 0, most_leaving = f->layered ? DEPTHS_LAYERS : 0;
     s->middle = imp3i_dadd(s->middle, move);
     for (int32_t k = 0; k < s->plane_count; ++k)
     {
@@ -249,10 +269,14 @@ static bool is_share_near(const imp3i_depths* f, depths_share* s, double far)
         }
         if (reaches_share(s, corners))
         {
-            return false;
+            leaving += is_below(corners, at);
+            if (leaving > most_leaving || !f->layered)
+            {
+                return false;
+            }
         }
     }
-    return imp3i_mesh_winding(f->mesh, imp3i_dadd_scaled(f->origin, imp3i_dadd(at, move), f->step)) > 0.5;
+    return imp3i_mesh_winding(f->mesh, imp3i_dadd_scaled(f->origin, at, f->step)) - (double)leaving > 0.5;
 }
 
 /// Puts the eight halves of a cell on the stack, and makes them where they are not there yet.
