@@ -27,9 +27,6 @@
 /// The least tolerance, in steps of the lattice.
 #define LEAST_TOLERANCE 64.0
 
-/// Pieces that are thinner, in steps, are roundings of cuts.
-#define THIN_PIECE 2.0
-
 typedef struct decomposition
 {
     const imp3_compound* mesh;
@@ -43,12 +40,6 @@ typedef struct decomposition
     double volume, done;  // of all, and of what is in parts
     imp3i_decompose_teller teller;
 } decomposition;
-
-bool imp3i_decompose_goes_on(imp3i_decompose_teller* t, double done)
-{
-    t->done = (float)done > t->done ? (float)done : t->done;
-    return !t->progress || t->progress->go_on(t->progress->user, t->done);
-}
 
 // The mesh on the lattice
 
@@ -149,37 +140,7 @@ static bool is_sheet(const imp3i_piece* p)
         imp3i_dvec b = imp3i_dsub(imp3i_lattice_dvec(p->points.data[p->corners.data[i + 1]]), a);
         area += 0.5 * imp3i_dcross_length(b, imp3i_dsub(imp3i_lattice_dvec(p->points.data[p->corners.data[i + 2]]), a));
     }
-    return fabs(p->volume) <= 0.5 * THIN_PIECE * area;
-}
-
-imp_status imp3i_piece_hull(imp3i_piece* p, const imp_allocator* allocator, bool* thin)
-{
-    size_t count = (size_t)p->points.count;
-    *thin = count < 4;
-    if (*thin)
-    {
-        return IMP_OK;
-    }
-    imp3_vec* points = (imp3_vec*)impi_alloc_resize(allocator, NULL, 0, count, sizeof *points);
-    if (!points)
-    {
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    for (size_t i = 0; i < count; ++i)
-    {
-        points[i] = imp3i_vec_of(imp3i_lattice_dvec(p->points.data[i]));
-    }
-    imp3_hull_report report;
-    imp_status status = count > IMP3_VERTEX_MAX
-                            ? impi_error(IMP_ERR_COUNT, 1)
-                            : imp3_hull_make(points, p->points.count, 0.0f, allocator, &p->hull, &report);
-    *thin = status || report.dimension < 3 || (double)((const imp3i_hull*)p->hull.block)->inner < THIN_PIECE;
-    if (!*thin)
-    {
-        status = imp3i_hull_volume_of(points, p->points.count, allocator, &p->hull_volume);
-    }
-    impi_alloc_free(allocator, points, count, sizeof *points);
-    return status;
+    return fabs(p->volume) <= 0.5 * IMP3I_THIN_PIECE * area;
 }
 
 /// The distance of no two corners of a hull is more.

@@ -20,6 +20,9 @@ enum
     IMP3I_LATTICE_BITS = 20
 };
 
+/// Pieces that are thinner, in steps, are roundings of cuts.
+#define IMP3I_THIN_PIECE 2.0
+
 typedef struct imp3i_lattice_point
 {
     int32_t at[3];
@@ -181,7 +184,11 @@ typedef struct imp3i_decompose_teller
 } imp3i_decompose_teller;
 
 /// False: stop.
-bool imp3i_decompose_goes_on(imp3i_decompose_teller* t, double done);
+static inline bool imp3i_decompose_goes_on(imp3i_decompose_teller* t, double done)
+{
+    t->done = (float)done > t->done ? (float)done : t->done;
+    return !t->progress || t->progress->go_on(t->progress->user, t->done);
+}
 
 /// Appends a piece to another one, which has the solid of both then, but its hull still. IMP_OK or IMP_ERR_MEMORY, and
 /// nothing is changed then.

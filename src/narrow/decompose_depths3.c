@@ -221,7 +221,7 @@ static bool reaches_share(const depths_share* s, const imp3i_dvec corners[3])
 }
 
 /// Whether a way from a point through a triangle to its other side would leave the solid there.
-static bool is_below(const imp3i_dvec corners[3], imp3i_dvec at)
+static bool is_way_out_through(const imp3i_dvec corners[3], imp3i_dvec at)
 {
     imp3i_dvec normal =
         imp3i_dcross(imp3i_dsub(corners[1], corners[0]), imp3i_dsub(corners[2], corners[0]));
@@ -269,7 +269,7 @@ static bool is_share_near(const imp3i_depths* f, depths_share* s, double far)
         }
         if (reaches_share(s, corners))
         {
-            leaving += is_below(corners, at);
+            leaving += is_way_out_through(corners, at);
             if (leaving > most_leaving || !f->layered)
             {
                 return false;

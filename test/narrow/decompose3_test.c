@@ -399,14 +399,14 @@ static void test_overlapping_shells(void** state)
     }
 }
 
-// Cutting three anew finds fewer parts than cutting in halves and merging pairs: a ring of 20 takes 19 without.
+// Rings that are cut in halves and merged two and two have parts too many, which cutting three anew finds.
 static void test_regrouped(void** state)
 {
     (void)state;
-    make_knot(40, 6);
-    check_solid("knot", 0.3f, 24);
-    make_torus(36, 10);
-    check_solid("fine torus", 0.06f, 13);
+    make_knot(24, 5);
+    check_solid("knot", 0.3f, 20);
+    make_torus(24, 8);
+    check_solid("fine torus", 0.06f, 9);
 }
 
 static void test_convex(void** state)
@@ -724,8 +724,8 @@ static void make_some(uint64_t k)
     {
     case 1: make_bowl(6, 2); break;
     case 3: make_torus(8, 4); break;
-    case 5: make_spring(1, 8, 4); break;
-    case 6: make_gear(5); break;
+    case 5: make_gear(5); break;
+    case 6: make_spring(1, 8, 4); break;
     case 7: make_knot(18, 3); break;
     case 2: make_l(); break;
     default: make_hollow();
@@ -737,7 +737,7 @@ static void test_mutilated(void** state)
     (void)state;
     test_rng rng = {test_seed()};
     int32_t good = 0;
-    uint64_t tries = test_n(12);
+    uint64_t tries = test_n(6);
     for (uint64_t k = 0; k < tries; ++k)
     {
         imp3_compound mesh, set;
