@@ -22,12 +22,12 @@
 enum
 {
     SAMPLE_TRIANGLES = 400,
-    CHOICE_SLICES = 7,   // along each axis
-    CHOICE_EDGES = 64,   // concave edges that are held against each other
-    CHOICE_DEEP = 12,    // of them that give planes
-    CHOICE_PLANES = 160, // most planes
-    CHOICE_COARSE = 4,   // one of so many points of the sample judges all planes
-    CHOICE_FINE = 24     // of the best, which all of the sample judges
+    CHOICE_SLICES = 7,    // along each axis
+    CHOICE_EDGES = 64,    // concave edges that are held against each other
+    CHOICE_DEEP = 12,     // of them that give planes
+    CHOICE_PLANES = 160,  // most planes
+    CHOICE_COARSE = 4,    // one of so many points of the sample judges all planes
+    CHOICE_FINE = 24      // of the best, which all of the sample judges
 };
 
 #define NORMAL_SIZE 0x1p18

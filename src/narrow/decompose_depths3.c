@@ -26,7 +26,7 @@ enum
     DEPTHS_PLANES = 24,  // most planes of a hull that cross a cell which is moved
     DEPTHS_PULLS = 12,   // that look for a point of a hull in a cell
 
-    DEPTHS_LAYERS = 3,   // most triangles below a point in a share, where surfaces lie in each other
+    DEPTHS_LAYERS = 3,  // most triangles below a point in a share, where surfaces lie in each other
     DEPTHS_CORNERS = 3 + DEPTHS_PLANES + 6,
 
     // What is known of a cell
@@ -223,8 +223,7 @@ static bool reaches_share(const depths_share* s, const imp3i_dvec corners[3])
 /// Whether a way from a point through a triangle to its other side would leave the solid there.
 static bool is_way_out_through(const imp3i_dvec corners[3], imp3i_dvec at)
 {
-    imp3i_dvec normal =
-        imp3i_dcross(imp3i_dsub(corners[1], corners[0]), imp3i_dsub(corners[2], corners[0]));
+    imp3i_dvec normal = imp3i_dcross(imp3i_dsub(corners[1], corners[0]), imp3i_dsub(corners[2], corners[0]));
     return imp3i_ddot(normal, imp3i_dsub(at, corners[0])) <= CELL_DOUBT * sqrt(imp3i_ddot(normal, normal));
 }
 
@@ -253,9 +252,8 @@ static bool is_share_near(const imp3i_depths* f, depths_share* s, double far)
         s->planes[k] += imp3i_ddot(s->normals[k], move);
     }
     imp3i_dvec corner = imp3i_dvec_all(s->half + 2.0 * CELL_DOUBT);
-    const imp3i_dbox box =
-        imp3i_dbox_of(imp3i_dadd_scaled(f->origin, imp3i_dsub(s->middle, corner), f->step),
-                      imp3i_dadd_scaled(f->origin, imp3i_dadd(s->middle, corner), f->step));
+    const imp3i_dbox box = imp3i_dbox_of(imp3i_dadd_scaled(f->origin, imp3i_dsub(s->middle, corner), f->step),
+                                         imp3i_dadd_scaled(f->origin, imp3i_dadd(s->middle, corner), f->step));
     const imp3i_compound_block* b = imp3i_compound_block_of(f->mesh);
     imp3i_part_walk walk;
     imp3i_part_walk_start(&walk, f->mesh, &box);

@@ -135,8 +135,7 @@ static imp_status try_merge(merge_work* w, merge_pair pair, bool forced, bool* m
     }
     imp3i_bulge bulge;
     double t = w->tolerance;
-    status = imp3i_depths_measure(w->field, (const imp3i_hull*)hull.block, 0.125 * t, t, forced ? INFINITY : t,
-                                  &bulge);
+    status = imp3i_depths_measure(w->field, (const imp3i_hull*)hull.block, 0.125 * t, t, forced ? INFINITY : t, &bulge);
     imp3i_piece *a = &w->parts[pair.a], *b = &w->parts[pair.b];
     *merged = !status && (forced || bulge.most <= t);
     status = *merged ? imp3i_piece_append(a, b, w->allocator) : status;
@@ -211,7 +210,9 @@ static imp_status renew_pairs(merge_work* w, merge_pair done)
     imp_status status = IMP_OK;
     for (int32_t k = 0; k < w->count && !status; ++k)
     {
-        status = k != done.a && !w->gone[k] && imp3i_parts_may_touch(&w->parts[k], &w->parts[done.a]) ? add_pair(w, k, done.a) : IMP_OK;
+        status = k != done.a && !w->gone[k] && imp3i_parts_may_touch(&w->parts[k], &w->parts[done.a])
+                     ? add_pair(w, k, done.a)
+                     : IMP_OK;
     }
     return status;
 }

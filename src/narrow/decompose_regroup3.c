@@ -73,7 +73,8 @@ static imp_status find_threes(regroup_work* w)
             for (int32_t c = b + 1; c < w->parts->count && !status; ++c)
             {
                 bool fresh = p[a].fresh || p[b].fresh || p[c].fresh;
-                int touching = fresh ? ab + imp3i_parts_may_touch(&p[a], &p[c]) + imp3i_parts_may_touch(&p[b], &p[c]) : 0;
+                int touching =
+                    fresh ? ab + imp3i_parts_may_touch(&p[a], &p[c]) + imp3i_parts_may_touch(&p[b], &p[c]) : 0;
                 status = touching > 1 ? add_three(w, a, b, c) : IMP_OK;
             }
         }

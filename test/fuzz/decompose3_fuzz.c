@@ -45,7 +45,8 @@ static void put_triangle(int32_t a, int32_t b, int32_t c)
 /// A box whose corners are moved anywhere, or a tetrahedron.
 static void put_solid(bytes* in, uint8_t how)
 {
-    static const uint8_t box[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
+    static const uint8_t box[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
+                                      {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
     static const uint8_t four[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
     int32_t first = point_count, count = how & 1 ? 4 : 8;
     float half = next_size(in);

@@ -210,8 +210,8 @@ static void make_heap(test_rng* rng, int32_t boxes)
     {
         int32_t first = made.point_count;
         put_box((double)test_rng_range(rng, 0.3f, 0.8f), false);
-        const imp3_vec by = vec(test_rng_range(rng, -0.7f, 0.7f), test_rng_range(rng, -0.7f, 0.7f),
-                                test_rng_range(rng, -0.7f, 0.7f));
+        const imp3_vec by =
+            vec(test_rng_range(rng, -0.7f, 0.7f), test_rng_range(rng, -0.7f, 0.7f), test_rng_range(rng, -0.7f, 0.7f));
         for (int32_t i = first; i < made.point_count; ++i)
         {
             made.points[i] = imp3_vec_add(made.points[i], by);
@@ -847,11 +847,19 @@ static void test_dynamic(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_overlapping_shells), cmocka_unit_test(test_regrouped),
-        cmocka_unit_test(test_solids), cmocka_unit_test(test_convex),    cmocka_unit_test(test_most_parts),
-        cmocka_unit_test(test_cuts),   cmocka_unit_test(test_same_bits), cmocka_unit_test(test_stopped),
-        cmocka_unit_test(test_memory), cmocka_unit_test(test_hostile),   cmocka_unit_test(test_mutilated),
-        cmocka_unit_test(test_seams),  cmocka_unit_test(test_dynamic),
+        cmocka_unit_test(test_overlapping_shells),
+        cmocka_unit_test(test_regrouped),
+        cmocka_unit_test(test_solids),
+        cmocka_unit_test(test_convex),
+        cmocka_unit_test(test_most_parts),
+        cmocka_unit_test(test_cuts),
+        cmocka_unit_test(test_same_bits),
+        cmocka_unit_test(test_stopped),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_mutilated),
+        cmocka_unit_test(test_seams),
+        cmocka_unit_test(test_dynamic),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -285,9 +285,19 @@ static void visit_double(impi_bytes* b, double* x)
 static void visit_solid(impi_bytes* b, imp3i_compound_block* block)
 {
     imp3i_tensor* t = &block->solid.second;
-    double* numbers[13] = {
-        &block->centroid.x, &block->centroid.y, &block->centroid.z, &block->solid.volume, &block->solid.first.x,
-        &block->solid.first.y, &block->solid.first.z, &t->xx, &t->yy, &t->zz, &t->xy, &t->yz, &t->zx};
+    double* numbers[13] = {&block->centroid.x,
+                           &block->centroid.y,
+                           &block->centroid.z,
+                           &block->solid.volume,
+                           &block->solid.first.x,
+                           &block->solid.first.y,
+                           &block->solid.first.z,
+                           &t->xx,
+                           &t->yy,
+                           &t->zz,
+                           &t->xy,
+                           &t->yz,
+                           &t->zx};
     impi_visit_bool(b, &block->weighed);
     for (int k = 0; k < 13 && block->weighed; ++k)
     {
