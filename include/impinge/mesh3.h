@@ -164,7 +164,7 @@ typedef struct imp3_decompose_report
 
 /// Takes a closed mesh apart into convex hulls, a set for a body that moves. Parts lie flush where they were cut, and what
 /// is beyond is known to them as to all sets: seams are not felt. Slits and hollows that are narrower than twice the
-/// tolerance are filled.
+/// tolerance are filled. The set weighs what the mesh does: mass, centroid and inertia are those of the solid.
 ///
 /// mesh      closed: its triangles run as often there as back along every edge; parts have its radius
 /// progress  told from time to time, or null

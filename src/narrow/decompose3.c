@@ -2,13 +2,15 @@
 //
 // Convex decomposition of a closed mesh: cut what goes out of the solid too far, and merge what need not be parted.
 //
-//   mesh -> lattice -> pieces, cut one by one (decompose_choose3.c, decompose_cut3.c) -> parts, merged -> a set of hulls
+//   mesh -> lattice -> pieces, cut one by one (decompose_choose3.c, decompose_cut3.c) -> parts, merged and
+//   cut anew -> a set of hulls
 //
 // The piece whose hull goes out of the solid farthest is cut next. A hull is held against the mesh itself, by bounds that
 // are proved (decompose_depths3.c), before it counts as good; so the tolerance holds whatever planes are chosen. Pieces fill
 // the solid, and a hull has all of its piece: inwards only the lattice is off.
 //
-// A tree search over cuts, as of CoACD, was left out: cuts that are wrong are merged again.
+// There is no tree search over cuts, as of CoACD: what was cut wrong is mended at the end, where parts are merged two and two
+// (decompose_merge3.c), and three are cut anew into two (decompose_regroup3.c), as long as that helps.
 //
 // Source: approximate convex decomposition, Lien and Amato 2004; Wei and others 2022 (CoACD).
 
@@ -25,9 +27,6 @@
 /// The least tolerance, in steps of the lattice.
 #define LEAST_TOLERANCE 64.0
 
-/// Pieces that are thinner, in steps, are roundings of cuts.
-#define THIN_PIECE 2.0
-
 typedef struct decomposition
 {
     const imp3_compound* mesh;
@@ -37,19 +36,10 @@ typedef struct decomposition
     imp3i_dvec origin;
     imp3i_depths field;
     imp3i_pieces open;  // that are too far out
-    struct
-    {
-        IMPI_ARRAY(imp3i_part)
-    } parts;
+    imp3i_pieces parts;
     double volume, done;  // of all, and of what is in parts
     imp3i_decompose_teller teller;
 } decomposition;
-
-bool imp3i_decompose_goes_on(imp3i_decompose_teller* t, double done)
-{
-    t->done = (float)done > t->done ? (float)done : t->done;
-    return !t->progress || t->progress->go_on(t->progress->user, t->done);
-}
 
 // The mesh on the lattice
 
@@ -150,33 +140,7 @@ static bool is_sheet(const imp3i_piece* p)
         imp3i_dvec b = imp3i_dsub(imp3i_lattice_dvec(p->points.data[p->corners.data[i + 1]]), a);
         area += 0.5 * imp3i_dcross_length(b, imp3i_dsub(imp3i_lattice_dvec(p->points.data[p->corners.data[i + 2]]), a));
     }
-    return fabs(p->volume) <= 0.5 * THIN_PIECE * area;
-}
-
-/// The hull of a piece. It is none when it is thinner than roundings.
-static imp_status find_hull(const decomposition* d, imp3i_piece* p, bool* thin)
-{
-    size_t count = (size_t)p->points.count;
-    imp3_vec* points = (imp3_vec*)impi_alloc_resize(d->allocator, NULL, 0, count, sizeof *points);
-    if (!points)
-    {
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    for (size_t i = 0; i < count; ++i)
-    {
-        points[i] = imp3i_vec_of(imp3i_lattice_dvec(p->points.data[i]));
-    }
-    imp3_hull_report report;
-    imp_status status = count > IMP3_VERTEX_MAX
-                            ? impi_error(IMP_ERR_COUNT, 1)
-                            : imp3_hull_make(points, p->points.count, 0.0f, d->allocator, &p->hull, &report);
-    *thin = status || report.dimension < 3 || (double)((const imp3i_hull*)p->hull.block)->inner < THIN_PIECE;
-    if (!*thin)
-    {
-        status = imp3i_hull_volume_of(points, p->points.count, d->allocator, &p->hull_volume);
-    }
-    impi_alloc_free(d->allocator, points, count, sizeof *points);
-    return status;
+    return fabs(p->volume) <= 0.5 * IMP3I_THIN_PIECE * area;
 }
 
 /// The distance of no two corners of a hull is more.
@@ -199,7 +163,7 @@ static imp_status sort_piece(decomposition* d, int32_t at, bool* stays)
     imp3i_piece* p = &d->open.data[at];
     bool thin = is_sheet(p);
     *stays = false;
-    imp_status status = thin ? IMP_OK : find_hull(d, p, &thin);
+    imp_status status = thin ? IMP_OK : imp3i_piece_hull(p, d->allocator, &thin);
     if (status || thin)
     {
         return status;
@@ -215,16 +179,16 @@ static imp_status sort_piece(decomposition* d, int32_t at, bool* stays)
     return status;
 }
 
-/// Makes a part of a piece.
+/// Makes a part of a piece, which is given up.
 static imp_status finish_piece(decomposition* d, imp3i_piece* p)
 {
     imp_status status = impi_array_reserve(&d->parts, d->allocator, (int64_t)d->parts.count + 1);
     if (!status)
     {
-        const imp3i_part part = {p->hull, p->hull_volume, p->bulge.least};
-        d->parts.data[d->parts.count++] = part;
-        memset(&p->hull, 0, sizeof p->hull);
+        p->fresh = true;
+        d->parts.data[d->parts.count++] = *p;
         d->done += p->volume;
+        memset(p, 0, sizeof *p);
     }
     return status;
 }
@@ -271,14 +235,13 @@ static imp_status cut_worst(decomposition* d)
     int32_t worst = worst_piece(d);
     imp3i_piece piece = d->open.data[worst], halves[2];
     imp3i_lattice_plane plane;
-    bool found;
+    int32_t found = 1;
     imp_status status = imp3i_piece_choose(&piece, d->allocator, &plane, &found);
-    if (status || !found)
+    if (status || found == 0)
     {
         status = status ? status : finish_piece(d, &d->open.data[worst]);
         if (!status)
         {
-            imp3i_piece_free(&d->open.data[worst], d->allocator);
             d->open.data[worst] = d->open.data[--d->open.count];
         }
         return status;
@@ -309,11 +272,7 @@ static imp_status cut_all(decomposition* d)
         {
             imp3i_piece* last = &d->open.data[d->open.count - 1];
             status = finish_piece(d, last);
-            if (!status)
-            {
-                imp3i_piece_free(last, d->allocator);
-                d->open.count -= 1;
-            }
+            d->open.count -= !status;
         }
         else
         {
@@ -330,7 +289,7 @@ static imp_status cut_all(decomposition* d)
 // The result
 
 /// A part as a shape in metres: points of the lattice are floats.
-static imp_status part_in_metres(const decomposition* d, const imp3i_part* part, imp3_shape* out)
+static imp_status part_in_metres(const decomposition* d, const imp3i_piece* part, imp3_shape* out)
 {
     const imp3i_hull* h = (const imp3i_hull*)part->hull.block;
     size_t count = (size_t)h->vertex_count;
@@ -426,7 +385,7 @@ static imp_status measure_result(decomposition* d, const imp3_compound* set, imp
             return impi_error(IMP_ERR_MEMORY, 0);
         }
         outwards = bulge.least > outwards ? bulge.least : outwards;
-        volume += d->parts.data[k].volume;
+        volume += d->parts.data[k].hull_volume;
     }
     double cube = d->step * d->step * d->step;
     out->parts = d->parts.count;
@@ -467,12 +426,22 @@ static imp_status decompose(decomposition* d, imp3_compound* out, imp3_decompose
     {
         status = impi_error(IMP_ERR_EMPTY, 1);
     }
-    status = status ? status
-                    : imp3i_parts_merge(d->parts.data, &d->parts.count, &d->field, d->tolerance, d->def->most_parts,
-                                        &d->teller);
+    for (bool changed = true; changed && !status;)
+    {
+        status = imp3i_parts_merge(&d->parts, &d->field, d->tolerance, 0, &d->teller);
+        status = status ? status : imp3i_parts_regroup(&d->parts, &d->field, d->tolerance, &d->teller, &changed);
+    }
+    if (!status && d->def->most_parts > 0 && d->parts.count > d->def->most_parts)
+    {
+        status = imp3i_parts_merge(&d->parts, &d->field, d->tolerance, d->def->most_parts, &d->teller);
+    }
     imp3_compound set = {0};
     imp3_decompose_report found;
     status = status ? status : make_set(d, &set);
+    if (!status)
+    {
+        imp3i_set_weigh(&set, d->mesh);
+    }
     status = status || !report ? status : measure_result(d, &set, &found);
     if (status)
     {
@@ -537,7 +506,7 @@ imp_status imp3_mesh_decompose(const imp3_compound* mesh, const imp3_decompose_c
     }
     for (int32_t k = 0; k < d.parts.count; ++k)
     {
-        imp3_shape_free(&d.parts.data[k].hull);
+        imp3i_piece_free(&d.parts.data[k], allocator);
     }
     impi_array_free(&d.open, allocator);
     impi_array_free(&d.parts, allocator);

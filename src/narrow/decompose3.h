@@ -20,6 +20,9 @@ enum
     IMP3I_LATTICE_BITS = 20
 };
 
+/// Pieces that are thinner, in steps, are roundings of cuts.
+#define IMP3I_THIN_PIECE 2.0
+
 typedef struct imp3i_lattice_point
 {
     int32_t at[3];
@@ -57,7 +60,13 @@ typedef struct imp3i_piece
     imp3_shape hull;
     double hull_volume;
     imp3i_bulge bulge;
+    bool fresh;  // a part that no others were tried with
 } imp3i_piece;
+
+typedef struct imp3i_pieces
+{
+    IMPI_ARRAY(imp3i_piece)
+} imp3i_pieces;
 
 static inline imp3i_dvec imp3i_lattice_dvec(imp3i_lattice_point p)
 {
@@ -92,6 +101,12 @@ static inline int64_t imp3i_plane_band(const imp3i_lattice_plane* p)
 
 void imp3i_piece_free(imp3i_piece* p, const imp_allocator* allocator);
 
+/// Finds the hull of a piece, and its volume. It is none when it is thinner than roundings.
+imp_status imp3i_piece_hull(imp3i_piece* p, const imp_allocator* allocator, bool* thin);
+
+/// What a piece encloses.
+double imp3i_piece_volume(const imp3i_piece* p);
+
 // Cutting (decompose_cut3.c)
 
 /// The parts of a piece above and below a plane, each closed by a cap. A part may be empty. IMP_OK or IMP_ERR_MEMORY, and
@@ -101,10 +116,6 @@ imp_status imp3i_piece_cut(const imp3i_piece* p, const imp3i_lattice_plane* plan
 
 /// Parts a piece into what hangs together; a hollow stays with what is around it. The pieces are appended to a list and
 /// the piece is given up, but on IMP_ERR_MEMORY.
-typedef struct imp3i_pieces
-{
-    IMPI_ARRAY(imp3i_piece)
-} imp3i_pieces;
 imp_status imp3i_piece_part(imp3i_piece* p, const imp_allocator* allocator, imp3i_pieces* out);
 
 // Caps (decompose_cap3.c)
@@ -137,6 +148,7 @@ typedef struct imp3i_depths
     imp3i_dvec origin;  // of the lattice, in the mesh's frame
     double step;
     const imp_allocator* allocator;
+    bool layered;  // a point was seen that the surface goes around twice
     struct
     {
         IMPI_ARRAY(imp3i_depths_cell)
@@ -147,28 +159,22 @@ imp_status imp3i_depths_start(imp3i_depths* f, const imp3_compound* mesh, imp3i_
                               const imp_allocator* allocator);
 void imp3i_depths_end(imp3i_depths* f);
 
-/// Measures a hull to within `within`; what is no more than `idle` out does not count, and once it is known to be more than
-/// enough the search may end. IMP_OK or IMP_ERR_MEMORY.
+/// Measures a hull to within `within`, or a quarter of what is more than `idle`; what is no more than that does not count,
+/// and once it is known to be more than enough the search may end. IMP_OK or IMP_ERR_MEMORY.
 imp_status imp3i_depths_measure(imp3i_depths* f, const imp3i_hull* hull, double within, double idle, double enough,
                                 imp3i_bulge* out);
 
 // The choice of a cut (decompose_choose3.c)
 
-/// Finds the plane that is best to cut a piece. *found is false when none parts it.
+/// Finds the planes that are best to cut a piece, the best first. *count is how many are asked for, and then found: none
+/// when no plane parts it.
 imp_status imp3i_piece_choose(const imp3i_piece* p, const imp_allocator* allocator, imp3i_lattice_plane* out,
-                              bool* found);
+                              int32_t* count);
 
 /// The volume of the hull of a cloud; 0 of a flat one. IMP_OK or IMP_ERR_MEMORY.
 imp_status imp3i_hull_volume_of(const imp3_vec* points, int32_t count, const imp_allocator* allocator, double* out);
 
-// Merging (decompose_merge3.c)
-
-/// A finished part.
-typedef struct imp3i_part
-{
-    imp3_shape hull;
-    double volume, bulge;
-} imp3i_part;
+// Parts (decompose_merge3.c, decompose_regroup3.c)
 
 /// Who is told, and how much was done the last time.
 typedef struct imp3i_decompose_teller
@@ -178,11 +184,36 @@ typedef struct imp3i_decompose_teller
 } imp3i_decompose_teller;
 
 /// False: stop.
-bool imp3i_decompose_goes_on(imp3i_decompose_teller* t, double done);
+static inline bool imp3i_decompose_goes_on(imp3i_decompose_teller* t, double done)
+{
+    t->done = (float)done > t->done ? (float)done : t->done;
+    return !t->progress || t->progress->go_on(t->progress->user, t->done);
+}
 
-/// Puts parts together, two and two, as long as the hull of both goes out of the solid by no more than the tolerance, and
-/// further while they are more than most. IMP_OK, IMP_ERR_MEMORY, IMP_ERR_STOPPED.
-imp_status imp3i_parts_merge(imp3i_part* parts, int32_t* count, imp3i_depths* field, double tolerance, int32_t most,
+/// Appends a piece to another one, which has the solid of both then, but its hull still. IMP_OK or IMP_ERR_MEMORY, and
+/// nothing is changed then.
+imp_status imp3i_piece_append(imp3i_piece* p, const imp3i_piece* more, const imp_allocator* allocator);
+
+/// Points of the hulls of some pieces, one after the other.
+typedef struct imp3i_cloud_points
+{
+    IMPI_ARRAY(imp3_vec)
+} imp3i_cloud_points;
+imp_status imp3i_pieces_cloud(const imp3i_piece* const* pieces, int32_t count, const imp_allocator* allocator,
+                              imp3i_cloud_points* out);
+
+/// Whether the boxes of two parts touch, to the roundings of cuts.
+bool imp3i_parts_may_touch(const imp3i_piece* a, const imp3i_piece* b);
+
+/// Puts parts together, two and two, as long as the hull of both goes out of the solid by no more than the tolerance: pairs
+/// with one that is fresh; and where `most` is not 0, any further while they are more than that. IMP_OK, IMP_ERR_MEMORY,
+/// IMP_ERR_STOPPED.
+imp_status imp3i_parts_merge(imp3i_pieces* parts, imp3i_depths* field, double tolerance, int32_t most,
                              imp3i_decompose_teller* teller);
+
+/// Makes two parts of three where a plane cuts what they have together into two that keep the tolerance: of threes with one
+/// that is fresh. Those that are new are fresh then, and no others. As imp3i_parts_merge.
+imp_status imp3i_parts_regroup(imp3i_pieces* parts, imp3i_depths* field, double tolerance,
+                               imp3i_decompose_teller* teller, bool* changed);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The plane that a piece is cut by: of some that are likely, the one after which the hulls of both sides have least volume.
+// The planes that a piece may be cut by: of some that are likely, those after which the hulls of both sides have least volume.
 //
 // Likely are the planes of concave edges (of both faces, and the one between them), planes across the axes of the frame
 // through the ends of these edges and through the point that is farthest out, and slices across the axes of the frame and of
@@ -22,10 +22,12 @@
 enum
 {
     SAMPLE_TRIANGLES = 400,
-    CHOICE_SLICES = 7,   // along each axis
-    CHOICE_EDGES = 64,   // concave edges that are held against each other
-    CHOICE_DEEP = 12,    // of them that give planes
-    CHOICE_PLANES = 160  // most planes
+    CHOICE_SLICES = 7,    // along each axis
+    CHOICE_EDGES = 64,    // concave edges that are held against each other
+    CHOICE_DEEP = 12,     // of them that give planes
+    CHOICE_PLANES = 160,  // most planes
+    CHOICE_COARSE = 4,    // one of so many points of the sample judges all planes
+    CHOICE_FINE = 24      // of the best, which all of the sample judges
 };
 
 #define NORMAL_SIZE 0x1p18
@@ -59,7 +61,6 @@ typedef struct choice
     int32_t* names;
     imp3i_lattice_point* points;
     int32_t* ends;  // two for each edge
-    double* heights;
     imp3_vec* clouds[2];
     int32_t point_count, end_count;
 } choice;
@@ -306,7 +307,6 @@ static void lay_out_choice(choice* c, impi_layout* l, int32_t most)
     c->scratch = (impi_keyed*)impi_take(l, corners, sizeof *c->scratch);
     c->names = (int32_t*)impi_take(l, points, sizeof *c->names);
     c->points = (imp3i_lattice_point*)impi_take(l, (size_t)most, sizeof *c->points);
-    c->heights = (double*)impi_take(l, (size_t)most, sizeof *c->heights);
     c->ends = (int32_t*)impi_take(l, 2 * (size_t)most, sizeof *c->ends);
     c->clouds[0] = (imp3_vec*)impi_take(l, 2 * (size_t)most, sizeof **c->clouds);
     c->clouds[1] = (imp3_vec*)impi_take(l, 2 * (size_t)most, sizeof **c->clouds);
@@ -363,15 +363,14 @@ static void take_sample(choice* c)
     c->size = extent.z > c->size ? extent.z : c->size;
 }
 
-/// The volumes of the hulls of both sides; infinite when one side is empty.
-static imp_status judge_plane(choice* c, const imp3i_lattice_plane* plane, double* out)
+/// The volumes of the hulls of both sides by one of `stride` points and edges; infinite when one side is empty.
+static imp_status judge_plane(choice* c, const imp3i_lattice_plane* plane, int32_t stride, double* out)
 {
     double band = (double)imp3i_plane_band(plane);
     int32_t counts[2] = {0, 0}, strict[2] = {0, 0};
-    for (int32_t k = 0; k < c->point_count; ++k)
+    for (int32_t k = 0; k < c->point_count; k += stride)
     {
         double height = (double)imp3i_plane_side(plane, c->points[k]);
-        c->heights[k] = height;
         for (int side = 0; side < 2; ++side)
         {
             double above = side == 0 ? height : -height;
@@ -387,9 +386,10 @@ static imp_status judge_plane(choice* c, const imp3i_lattice_plane* plane, doubl
     {
         return IMP_OK;
     }
-    for (int32_t k = 0; k < c->end_count; k += 2)
+    for (int32_t k = 0; k < c->end_count; k += 2 * stride)
     {
-        double from = c->heights[c->ends[k]], to = c->heights[c->ends[k + 1]];
+        double from = (double)imp3i_plane_side(plane, c->points[c->ends[k]]);
+        double to = (double)imp3i_plane_side(plane, c->points[c->ends[k + 1]]);
         if ((from > band && to < -band) || (from < -band && to > band))
         {
             imp3i_dvec a = imp3i_lattice_dvec(c->points[c->ends[k]]), b = imp3i_lattice_dvec(c->points[c->ends[k + 1]]);
@@ -408,8 +408,38 @@ static imp_status judge_plane(choice* c, const imp3i_lattice_plane* plane, doubl
     return status;
 }
 
+/// Judges planes, and sorts the best `most` of them to the front. Returns how many there are in *count.
+static imp_status judge_planes(choice* c, int32_t stride, int32_t most, int32_t* count)
+{
+    imp3i_lattice_plane planes[CHOICE_PLANES];
+    double volumes[CHOICE_PLANES];
+    int32_t found = 0;
+    imp_status status = IMP_OK;
+    for (int32_t k = 0; k < *count && !status; ++k)
+    {
+        double volume;
+        status = judge_plane(c, &c->planes[k], stride, &volume);
+        if (status || !(volume < INFINITY) || (found == most && volume >= volumes[found - 1]))
+        {
+            continue;
+        }
+        found += found < most;
+        int32_t at = found - 1;
+        for (; at > 0 && volume < volumes[at - 1]; --at)
+        {
+            volumes[at] = volumes[at - 1];
+            planes[at] = planes[at - 1];
+        }
+        volumes[at] = volume;
+        planes[at] = c->planes[k];
+    }
+    memcpy(c->planes, planes, (size_t)found * sizeof *planes);
+    *count = found;
+    return status;
+}
+
 imp_status imp3i_piece_choose(const imp3i_piece* p, const imp_allocator* allocator, imp3i_lattice_plane* out,
-                              bool* found)
+                              int32_t* count)
 {
     impi_layout l = {NULL, 0};
     choice c;
@@ -436,20 +466,12 @@ imp_status imp3i_piece_choose(const imp3i_piece* p, const imp_allocator* allocat
         add_slices(&c, axis_of(axis));
     }
     add_principal_slices(&c);
-    double best = INFINITY;
-    imp_status status = IMP_OK;
-    *found = false;
-    for (int32_t k = 0; k < c.plane_count && !status; ++k)
-    {
-        double volume;
-        status = judge_plane(&c, &c.planes[k], &volume);
-        if (!status && volume < best)
-        {
-            best = volume;
-            *out = c.planes[k];
-            *found = true;
-        }
-    }
+    bool large = c.point_count > SAMPLE_TRIANGLES;
+    int32_t asked = *count < CHOICE_FINE ? *count : CHOICE_FINE, found = c.plane_count;
+    imp_status status = large ? judge_planes(&c, CHOICE_COARSE, CHOICE_FINE, &found) : IMP_OK;
+    status = status ? status : judge_planes(&c, 1, asked, &found);
+    memcpy(out, c.planes, (size_t)found * sizeof *out);
+    *count = found;
     impi_alloc_free(allocator, c.block, c.block_size, 1);
     return status;
 }

@@ -23,6 +23,36 @@ void imp3i_piece_free(imp3i_piece* p, const imp_allocator* allocator)
     memset(p, 0, sizeof *p);
 }
 
+imp_status imp3i_piece_hull(imp3i_piece* p, const imp_allocator* allocator, bool* thin)
+{
+    size_t count = (size_t)p->points.count;
+    *thin = count < 4;
+    if (*thin)
+    {
+        return IMP_OK;
+    }
+    imp3_vec* points = (imp3_vec*)impi_alloc_resize(allocator, NULL, 0, count, sizeof *points);
+    if (!points)
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    for (size_t i = 0; i < count; ++i)
+    {
+        points[i] = imp3i_vec_of(imp3i_lattice_dvec(p->points.data[i]));
+    }
+    imp3_hull_report report;
+    imp_status status = count > IMP3_VERTEX_MAX
+                            ? impi_error(IMP_ERR_COUNT, 1)
+                            : imp3_hull_make(points, p->points.count, 0.0f, allocator, &p->hull, &report);
+    *thin = status || report.dimension < 3 || (double)((const imp3i_hull*)p->hull.block)->inner < IMP3I_THIN_PIECE;
+    if (!*thin)
+    {
+        status = imp3i_hull_volume_of(points, p->points.count, allocator, &p->hull_volume);
+    }
+    impi_alloc_free(allocator, points, count, sizeof *points);
+    return status;
+}
+
 // A cut
 
 /// Points of the piece have their number, new ones come after them: one for each edge that crosses.
@@ -325,6 +355,16 @@ static double triangle_volume(const imp3i_piece* p, int32_t i, imp3i_dvec from)
     imp3i_dvec b = imp3i_dsub(imp3i_lattice_dvec(p->points.data[p->corners.data[i + 1]]), from);
     imp3i_dvec c = imp3i_dsub(imp3i_lattice_dvec(p->points.data[p->corners.data[i + 2]]), from);
     return imp3i_ddot(a, imp3i_dcross(b, c));
+}
+
+double imp3i_piece_volume(const imp3i_piece* p)
+{
+    double sum = 0.0;
+    for (int32_t i = 0; i < p->corners.count; i += 3)
+    {
+        sum += triangle_volume(p, i, imp3i_lattice_dvec(p->points.data[0]));
+    }
+    return sum / 6.0;
 }
 
 /// Finds shells and measures them. Every point has a triangle.

@@ -7,17 +7,27 @@
 // hull too, and of the others the eight halves are looked at. What cannot be told apart is taken to be out: the bound holds.
 // Distances are kept, as all hulls ask the same cells; they do not depend on who asked first. All points of the hull are
 // held, not only its surface: a hollow counts.
+//
+// Where a hull's faces lie along the surface, distances alone would take cells as small as the tolerance. There the hull's
+// part of a cell is moved inwards: it is convex, so when no triangle reaches it, and one point of it is in the solid, all of
+// it is, and what was moved is no farther from the solid than it moved.
 
 #include "decompose3.h"
 
 #include "mesh_near3.h"
 
 #include <math.h>
+#include <string.h>
 
 enum
 {
     DEPTHS_DEPTH = IMP3I_LATTICE_BITS + 1,
     DEPTHS_STACK = 8 * DEPTHS_DEPTH,
+    DEPTHS_PLANES = 24,  // most planes of a hull that cross a cell which is moved
+    DEPTHS_PULLS = 12,   // that look for a point of a hull in a cell
+
+    DEPTHS_LAYERS = 3,  // most triangles below a point in a share, where surfaces lie in each other
+    DEPTHS_CORNERS = 3 + DEPTHS_PLANES + 6,
 
     // What is known of a cell
     DEPTHS_NONE = 0,
@@ -29,6 +39,9 @@ enum
 
 /// A hull's planes are off by less than that, in steps.
 #define PLANE_DOUBT 1.0
+
+/// What is told of cells is off by less, in steps.
+#define CELL_DOUBT 0.25
 
 typedef struct depths_task
 {
@@ -46,6 +59,7 @@ imp_status imp3i_depths_start(imp3i_depths* f, const imp3_compound* mesh, imp3i_
     f->origin = origin;
     f->step = step;
     f->allocator = allocator;
+    f->layered = false;
     f->cells.data = NULL;
     f->cells.count = f->cells.capacity = 0;
     if (impi_array_reserve(&f->cells, allocator, 1))
@@ -73,27 +87,194 @@ static double find_distance(const imp3i_depths* f, const depths_task* task)
 }
 
 /// Whether it is in the solid. That takes as long, and is asked only where it matters.
-static bool is_in_solid(const imp3i_depths* f, const depths_task* task)
+static bool is_in_solid(imp3i_depths* f, const depths_task* task)
 {
-    return task->has_sign ? task->above < 0.0
-                          : imp3i_mesh_winding(f->mesh, imp3i_dadd_scaled(f->origin, task->middle, f->step)) > 0.5;
+    if (task->has_sign)
+    {
+        return task->above < 0.0;
+    }
+    double winding = imp3i_mesh_winding(f->mesh, imp3i_dadd_scaled(f->origin, task->middle, f->step));
+    f->layered = f->layered || winding > 1.5;
+    return winding > 0.5;
 }
 
-/// False when a plane of a hull has all of a cell outside. Tells whether its middle is inside of all.
-static bool may_have_points(const imp3i_hull* hull, imp3i_dvec middle, double half, bool* inside)
+/// What a hull has of a cell: where the planes that cross the cell are.
+typedef struct depths_share
 {
-    *inside = true;
+    imp3i_dvec middle;
+    double half;
+    bool inside;          // the middle is below all planes
+    int32_t plane_count;  // of those that cross: more than DEPTHS_PLANES are not kept
+    imp3i_dvec normals[DEPTHS_PLANES];
+    double planes[DEPTHS_PLANES];
+} depths_share;
+
+/// False when a plane of a hull has all of a cell outside.
+static bool find_share(const imp3i_hull* hull, const depths_task* task, depths_share* out)
+{
+    imp3i_dvec middle = task->middle;
+    out->middle = middle;
+    out->half = task->half;
+    out->inside = true;
+    out->plane_count = 0;
     for (int32_t k = 0; k < hull->face_count; ++k)
     {
         double nx = (double)hull->normal_x[k], ny = (double)hull->normal_y[k], nz = (double)hull->normal_z[k];
         double above = nx * middle.x + ny * middle.y + nz * middle.z - (double)hull->plane[k];
-        if (above > half * (fabs(nx) + fabs(ny) + fabs(nz)) + PLANE_DOUBT)
+        double across = task->half * (fabs(nx) + fabs(ny) + fabs(nz)) + PLANE_DOUBT;
+        if (above > across)
         {
             return false;
         }
-        *inside = *inside && above <= 0.0;
+        out->inside = out->inside && above <= 0.0;
+        if (above > -across)
+        {
+            int32_t at = out->plane_count++;
+            if (at < DEPTHS_PLANES)
+            {
+                const imp3i_dvec normal = {nx, ny, nz};
+                out->normals[at] = normal;
+                out->planes[at] = (double)hull->plane[k] + PLANE_DOUBT;
+            }
+        }
     }
     return true;
+}
+
+static double height_over(const depths_share* s, int32_t k, imp3i_dvec at)
+{
+    return imp3i_ddot(s->normals[k], at) - s->planes[k];
+}
+
+static double hold_between(double x, double middle, double half)
+{
+    return x < middle - half ? middle - half : x > middle + half ? middle + half : x;
+}
+
+/// A point of a share: the middle of the cell, pulled below one plane after the other. False when that does not end.
+static bool find_point_of_share(const depths_share* s, imp3i_dvec* at)
+{
+    *at = s->middle;
+    for (int pull = 0; pull < DEPTHS_PULLS; ++pull)
+    {
+        bool below = true;
+        for (int32_t k = 0; k < s->plane_count; ++k)
+        {
+            double above = height_over(s, k, *at);
+            if (above > 0.0)
+            {
+                *at = imp3i_dadd_scaled(*at, s->normals[k], -above);
+                below = false;
+            }
+        }
+        at->x = hold_between(at->x, s->middle.x, s->half);
+        at->y = hold_between(at->y, s->middle.y, s->half);
+        at->z = hold_between(at->z, s->middle.z, s->half);
+        if (below)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Cuts off what a polygon has above a plane. Returns how many corners are left.
+static int32_t clip_polygon(imp3i_dvec* polygon, int32_t count, imp3i_dvec normal, double plane)
+{
+    imp3i_dvec kept[DEPTHS_CORNERS];
+    int32_t left = 0;
+    for (int32_t k = 0; k < count; ++k)
+    {
+        imp3i_dvec a = polygon[k], b = polygon[k + 1 < count ? k + 1 : 0];
+        double from = imp3i_ddot(normal, a) - plane, to = imp3i_ddot(normal, b) - plane;
+        if (from <= 0.0)
+        {
+            kept[left++] = a;
+        }
+        if ((from < 0.0 && to > 0.0) || (from > 0.0 && to < 0.0))
+        {
+            kept[left++] = imp3i_dadd_scaled(a, imp3i_dsub(b, a), from / (from - to));
+        }
+    }
+    memcpy(polygon, kept, (size_t)left * sizeof *kept);
+    return left;
+}
+
+/// Whether a triangle reaches a share.
+static bool reaches_share(const depths_share* s, const imp3i_dvec corners[3])
+{
+    imp3i_dvec polygon[DEPTHS_CORNERS];
+    int32_t count = 3;
+    memcpy(polygon, corners, 3 * sizeof *corners);
+    for (int32_t k = 0; k < s->plane_count && count > 0; ++k)
+    {
+        count = clip_polygon(polygon, count, s->normals[k], s->planes[k]);
+    }
+    const double middle[3] = {s->middle.x, s->middle.y, s->middle.z};
+    for (int k = 0; k < 6 && count > 0; ++k)
+    {
+        double sign = k & 1 ? -1.0 : 1.0;
+        const imp3i_dvec normal = {k >> 1 == 0 ? sign : 0.0, k >> 1 == 1 ? sign : 0.0, k >> 1 == 2 ? sign : 0.0};
+        count = clip_polygon(polygon, count, normal, sign * middle[k >> 1] + s->half + CELL_DOUBT);
+    }
+    return count > 0;
+}
+
+/// Whether a way from a point through a triangle to its other side would leave the solid there.
+static bool is_way_out_through(const imp3i_dvec corners[3], imp3i_dvec at)
+{
+    imp3i_dvec normal = imp3i_dcross(imp3i_dsub(corners[1], corners[0]), imp3i_dsub(corners[2], corners[0]));
+    return imp3i_ddot(normal, imp3i_dsub(at, corners[0])) <= CELL_DOUBT * sqrt(imp3i_ddot(normal, normal));
+}
+
+/// Whether all that a share has is known to be no farther than that from the solid: when moved, all of it is in the solid.
+/// A straight way within it goes through each triangle once at most. So where surfaces lie in each other, no point of it has
+/// a lower winding number than one of them, less the triangles that has below them.
+static bool is_share_near(const imp3i_depths* f, depths_share* s, double far)
+{
+    imp3i_dvec out = imp3i_dvec_none(), at;
+    for (int32_t k = 0; k < s->plane_count && k < DEPTHS_PLANES; ++k)
+    {
+        out = imp3i_dadd(out, s->normals[k]);
+    }
+    double length = sqrt(imp3i_ddot(out, out));
+    bool whole = s->plane_count == 0 && f->layered;
+    if (s->plane_count > DEPTHS_PLANES || !(length > 0.01 || whole) || !find_point_of_share(s, &at))
+    {
+        return false;
+    }
+    imp3i_dvec move = whole ? out : imp3i_dscale(out, -(far - CELL_DOUBT) / length);
+    at = imp3i_dadd(at, move);
+    int32_t leaving = 0, most_leaving = f->layered ? DEPTHS_LAYERS : 0;
+    s->middle = imp3i_dadd(s->middle, move);
+    for (int32_t k = 0; k < s->plane_count; ++k)
+    {
+        s->planes[k] += imp3i_ddot(s->normals[k], move);
+    }
+    imp3i_dvec corner = imp3i_dvec_all(s->half + 2.0 * CELL_DOUBT);
+    const imp3i_dbox box = imp3i_dbox_of(imp3i_dadd_scaled(f->origin, imp3i_dsub(s->middle, corner), f->step),
+                                         imp3i_dadd_scaled(f->origin, imp3i_dadd(s->middle, corner), f->step));
+    const imp3i_compound_block* b = imp3i_compound_block_of(f->mesh);
+    imp3i_part_walk walk;
+    imp3i_part_walk_start(&walk, f->mesh, &box);
+    for (int32_t i; (i = imp3i_part_walk_next(&walk)) < f->mesh->part_count;)
+    {
+        imp3i_dvec corners[3];
+        for (int k = 0; k < 3; ++k)
+        {
+            imp3i_dvec v = imp3i_dvec_of(b->points[b->corners[3 * (size_t)i + (size_t)k]]);
+            corners[k] = imp3i_ddivide(imp3i_dsub(v, f->origin), f->step);
+        }
+        if (reaches_share(s, corners))
+        {
+            leaving += is_way_out_through(corners, at);
+            if (leaving > most_leaving || !f->layered)
+            {
+                return false;
+            }
+        }
+    }
+    return imp3i_mesh_winding(f->mesh, imp3i_dadd_scaled(f->origin, at, f->step)) - (double)leaving > 0.5;
 }
 
 /// Puts the eight halves of a cell on the stack, and makes them where they are not there yet.
@@ -127,6 +308,20 @@ static imp_status put_halves(imp3i_depths* f, const depths_task* task, double de
     return IMP_OK;
 }
 
+/// Raises what is known to be the least depth to that of a point of a hull in a cell whose middle has a depth.
+static void raise_least(const depths_share* s, double depth, imp3i_bulge* out)
+{
+    imp3i_dvec at = s->middle;
+    bool found = s->inside || (s->plane_count <= DEPTHS_PLANES && find_point_of_share(s, &at));
+    imp3i_dvec way = imp3i_dsub(at, s->middle);
+    depth -= s->inside ? 0.0 : sqrt(imp3i_ddot(way, way)) + 2.0 * PLANE_DOUBT;
+    if (found && depth > out->least)
+    {
+        out->least = depth;
+        out->at = at;
+    }
+}
+
 imp_status imp3i_depths_measure(imp3i_depths* f, const imp3i_hull* hull, double within, double idle, double enough,
                                 imp3i_bulge* out)
 {
@@ -145,15 +340,16 @@ imp_status imp3i_depths_measure(imp3i_depths* f, const imp3i_hull* hull, double 
         depths_task task = stack[--count];
         imp3i_depths_cell* cell = &f->cells.data[task.cell];
         double around = task.half * ROOT_3;
-        double done = out->least + within > idle ? out->least + within : idle;
+        double slack = out->least > idle && 0.25 * out->least > within ? 0.25 * out->least : within;
+        double done = out->least + slack > idle ? out->least + slack : idle;
         if (cell->known && (double)cell->depth + around <= done)
         {
             double bound = (double)cell->depth + around;
             out->most = bound > out->most ? bound : out->most;
             continue;
         }
-        bool inside;
-        if (!may_have_points(hull, task.middle, task.half, &inside))
+        depths_share share;
+        if (!find_share(hull, &task, &share))
         {
             continue;
         }
@@ -168,14 +364,18 @@ imp_status imp3i_depths_measure(imp3i_depths* f, const imp3i_hull* hull, double 
             cell->known = DEPTHS_SIGNED;
         }
         double depth = (double)cell->depth, bound = depth + around;
-        if (inside && cell->known == DEPTHS_SIGNED && depth > out->least)
+        if (cell->known == DEPTHS_SIGNED && depth > out->least)
         {
-            out->least = depth;
-            out->at = task.middle;
+            raise_least(&share, depth, out);
         }
         if (bound <= done || around <= 0.5 * within)
         {
             out->most = bound > out->most ? bound : out->most;
+            continue;
+        }
+        if (is_share_near(f, &share, done))
+        {
+            out->most = done > out->most ? done : out->most;
             continue;
         }
         if (put_halves(f, &task, depth, stack, &count))

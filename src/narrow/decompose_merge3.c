@@ -26,7 +26,7 @@ typedef struct merge_pair
 
 typedef struct merge_work
 {
-    imp3i_part* parts;
+    imp3i_piece* parts;
     int32_t count;
     imp3i_depths* field;
     const imp_allocator* allocator;
@@ -35,43 +35,64 @@ typedef struct merge_work
     {
         IMPI_ARRAY(merge_pair)
     } pairs;
-    struct
-    {
-        IMPI_ARRAY(imp3_vec)
-    } cloud;
+    imp3i_cloud_points cloud;
     uint8_t* gone;  // of parts
 } merge_work;
 
-/// Points of two hulls, one after the other.
-static imp_status gather_corners(merge_work* w, int32_t a, int32_t b)
+imp_status imp3i_pieces_cloud(const imp3i_piece* const* pieces, int32_t count, const imp_allocator* allocator,
+                              imp3i_cloud_points* out)
 {
-    const imp3i_hull* hulls[2] = {(const imp3i_hull*)w->parts[a].hull.block, (const imp3i_hull*)w->parts[b].hull.block};
-    w->cloud.count = 0;
-    if (impi_array_reserve(&w->cloud, w->allocator, (int64_t)hulls[0]->vertex_count + hulls[1]->vertex_count))
+    out->count = 0;
+    for (int32_t i = 0; i < count; ++i)
     {
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    for (int i = 0; i < 2; ++i)
-    {
-        for (int32_t k = 0; k < hulls[i]->vertex_count; ++k)
+        const imp3i_hull* h = (const imp3i_hull*)pieces[i]->hull.block;
+        if (impi_array_reserve(out, allocator, (int64_t)out->count + h->vertex_count))
         {
-            const imp3_vec at = {hulls[i]->x[k], hulls[i]->y[k], hulls[i]->z[k]};
-            w->cloud.data[w->cloud.count++] = at;
+            return impi_error(IMP_ERR_MEMORY, 0);
+        }
+        for (int32_t k = 0; k < h->vertex_count; ++k)
+        {
+            const imp3_vec at = {h->x[k], h->y[k], h->z[k]};
+            out->data[out->count++] = at;
         }
     }
     return IMP_OK;
 }
 
-/// Whether the boxes of two parts touch, to the roundings of cuts.
-static bool may_touch(const merge_work* w, int32_t a, int32_t b)
+bool imp3i_parts_may_touch(const imp3i_piece* a, const imp3i_piece* b)
 {
     const imp3_pose here = imp3_pose_identity();
     imp3_box x, y;
-    (void)imp3_shape_bounds(&w->parts[a].hull, &here, &x);
-    (void)imp3_shape_bounds(&w->parts[b].hull, &here, &y);
+    (void)imp3_shape_bounds(&a->hull, &here, &x);
+    (void)imp3_shape_bounds(&b->hull, &here, &y);
     const float near = 4.0f;
     return x.lower.x - near <= y.upper.x && y.lower.x - near <= x.upper.x && x.lower.y - near <= y.upper.y &&
            y.lower.y - near <= x.upper.y && x.lower.z - near <= y.upper.z && y.lower.z - near <= x.upper.z;
+}
+
+imp_status imp3i_piece_append(imp3i_piece* p, const imp3i_piece* more, const imp_allocator* allocator)
+{
+    if (impi_array_reserve(&p->points, allocator, (int64_t)p->points.count + more->points.count) ||
+        impi_array_reserve(&p->corners, allocator, (int64_t)p->corners.count + more->corners.count))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    for (int32_t k = 0; k < more->corners.count; ++k)
+    {
+        p->corners.data[p->corners.count++] = more->corners.data[k] + p->points.count;
+    }
+    for (int32_t k = 0; k < more->points.count; ++k)
+    {
+        p->points.data[p->points.count++] = more->points.data[k];
+    }
+    p->volume += more->volume;
+    return IMP_OK;
+}
+
+static imp_status gather_corners(merge_work* w, int32_t a, int32_t b)
+{
+    const imp3i_piece* const both[2] = {&w->parts[a], &w->parts[b]};
+    return imp3i_pieces_cloud(both, 2, w->allocator, &w->cloud);
 }
 
 static imp_status add_pair(merge_work* w, int32_t a, int32_t b)
@@ -83,7 +104,7 @@ static imp_status add_pair(merge_work* w, int32_t a, int32_t b)
     status = status ? status : impi_array_reserve(&w->pairs, w->allocator, (int64_t)w->pairs.count + 1);
     if (!status)
     {
-        pair.cost = volume - w->parts[a].volume - w->parts[b].volume;
+        pair.cost = volume - w->parts[a].hull_volume - w->parts[b].hull_volume;
         w->pairs.data[w->pairs.count++] = pair;
     }
     return status;
@@ -103,30 +124,33 @@ static int32_t cheapest_pair(const merge_work* w)
 /// Makes one part of two when it may be; any pair may when forced.
 static imp_status try_merge(merge_work* w, merge_pair pair, bool forced, bool* merged)
 {
-    imp3i_part whole;
-    memset(&whole, 0, sizeof whole);
+    imp3_shape hull;
+    memset(&hull, 0, sizeof hull);
     *merged = false;
     imp_status status = gather_corners(w, pair.a, pair.b);
-    status = status ? status : imp3_hull_make(w->cloud.data, w->cloud.count, 0.0f, w->allocator, &whole.hull, NULL);
+    status = status ? status : imp3_hull_make(w->cloud.data, w->cloud.count, 0.0f, w->allocator, &hull, NULL);
     if (status)
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
     imp3i_bulge bulge;
     double t = w->tolerance;
-    status = imp3i_depths_measure(w->field, (const imp3i_hull*)whole.hull.block, 0.125 * t, t, forced ? INFINITY : t,
-                                  &bulge);
+    status = imp3i_depths_measure(w->field, (const imp3i_hull*)hull.block, 0.125 * t, t, forced ? INFINITY : t, &bulge);
+    imp3i_piece *a = &w->parts[pair.a], *b = &w->parts[pair.b];
     *merged = !status && (forced || bulge.most <= t);
-    if (!*merged)
+    status = *merged ? imp3i_piece_append(a, b, w->allocator) : status;
+    if (status || !*merged)
     {
-        imp3_shape_free(&whole.hull);
+        *merged = false;
+        imp3_shape_free(&hull);
         return status;
     }
-    whole.volume = w->parts[pair.a].volume + w->parts[pair.b].volume + pair.cost;
-    whole.bulge = bulge.least;
-    imp3_shape_free(&w->parts[pair.a].hull);
-    imp3_shape_free(&w->parts[pair.b].hull);
-    w->parts[pair.a] = whole;
+    imp3_shape_free(&a->hull);
+    a->hull = hull;
+    a->hull_volume += b->hull_volume + pair.cost;
+    a->bulge = bulge;
+    a->fresh = true;
+    imp3i_piece_free(b, w->allocator);
     w->gone[pair.b] = 1;
     return IMP_OK;
 }
@@ -149,19 +173,25 @@ static bool is_part_in(const imp3i_hull* part, const imp3i_hull* whole)
     return true;
 }
 
-/// Drops parts that lie in a new one.
-static void swallow_parts(merge_work* w, int32_t whole, int32_t* left)
+/// Puts parts that lie in a new one into it.
+static imp_status swallow_parts(merge_work* w, int32_t whole, int32_t* left)
 {
-    for (int32_t k = 0; k < w->count; ++k)
+    imp_status status = IMP_OK;
+    for (int32_t k = 0; k < w->count && !status; ++k)
     {
         if (k != whole && !w->gone[k] &&
             is_part_in((const imp3i_hull*)w->parts[k].hull.block, (const imp3i_hull*)w->parts[whole].hull.block))
         {
-            imp3_shape_free(&w->parts[k].hull);
-            w->gone[k] = 1;
-            *left -= 1;
+            status = imp3i_piece_append(&w->parts[whole], &w->parts[k], w->allocator);
+            if (!status)
+            {
+                imp3i_piece_free(&w->parts[k], w->allocator);
+                w->gone[k] = 1;
+                *left -= 1;
+            }
         }
     }
+    return status;
 }
 
 /// Pairs with a part that is new, in place of all with it or one that is gone.
@@ -180,7 +210,9 @@ static imp_status renew_pairs(merge_work* w, merge_pair done)
     imp_status status = IMP_OK;
     for (int32_t k = 0; k < w->count && !status; ++k)
     {
-        status = k != done.a && !w->gone[k] && may_touch(w, k, done.a) ? add_pair(w, k, done.a) : IMP_OK;
+        status = k != done.a && !w->gone[k] && imp3i_parts_may_touch(&w->parts[k], &w->parts[done.a])
+                     ? add_pair(w, k, done.a)
+                     : IMP_OK;
     }
     return status;
 }
@@ -193,7 +225,9 @@ static imp_status find_pairs(merge_work* w, bool all)
     {
         for (int32_t b = a + 1; b < w->count && !status; ++b)
         {
-            status = !w->gone[a] && !w->gone[b] && (all || may_touch(w, a, b)) ? add_pair(w, a, b) : IMP_OK;
+            const imp3i_piece *one = &w->parts[a], *two = &w->parts[b];
+            bool tried = all || ((one->fresh || two->fresh) && imp3i_parts_may_touch(one, two));
+            status = tried ? add_pair(w, a, b) : IMP_OK;
         }
     }
     return status;
@@ -214,11 +248,11 @@ static imp_status merge_pairs(merge_work* w, int32_t* left, int32_t most, bool f
         if (!status && merged)
         {
             *left -= 1;
-            swallow_parts(w, pair.a, left);
-            status = renew_pairs(w, pair);
+            status = swallow_parts(w, pair.a, left);
+            status = status ? status : renew_pairs(w, pair);
         }
         double share = 1.0 - (double)w->pairs.count / (first > 0 ? first : 1);
-        if (!status && !imp3i_decompose_goes_on(teller, 0.7 + 0.3 * share))
+        if (!status && !imp3i_decompose_goes_on(teller, 0.7 + 0.2 * share))
         {
             status = impi_error(IMP_ERR_STOPPED, 0);
         }
@@ -226,13 +260,13 @@ static imp_status merge_pairs(merge_work* w, int32_t* left, int32_t most, bool f
     return status;
 }
 
-imp_status imp3i_parts_merge(imp3i_part* parts, int32_t* count, imp3i_depths* field, double tolerance, int32_t most,
+imp_status imp3i_parts_merge(imp3i_pieces* parts, imp3i_depths* field, double tolerance, int32_t most,
                              imp3i_decompose_teller* teller)
 {
     merge_work w;
     memset(&w, 0, sizeof w);
-    w.parts = parts;
-    w.count = *count;
+    w.parts = parts->data;
+    w.count = parts->count;
     w.field = field;
     w.allocator = field->allocator;
     w.tolerance = tolerance;
@@ -242,21 +276,16 @@ imp_status imp3i_parts_merge(imp3i_part* parts, int32_t* count, imp3i_depths* fi
         return impi_error(IMP_ERR_MEMORY, 0);
     }
     memset(w.gone, 0, (size_t)w.count);
-    int32_t left = w.count;
-    imp_status status = merge_pairs(&w, &left, most, false, teller);
-    if (!status && most > 0 && left > most)
-    {
-        status = merge_pairs(&w, &left, most, true, teller);
-    }
-    int32_t kept = 0;
+    int32_t left = w.count, kept = 0;
+    imp_status status = merge_pairs(&w, &left, most, most > 0, teller);
     for (int32_t k = 0; k < w.count; ++k)
     {
         if (!w.gone[k])
         {
-            parts[kept++] = parts[k];
+            parts->data[kept++] = parts->data[k];
         }
     }
-    *count = kept;
+    parts->count = kept;
     impi_array_free(&w.pairs, w.allocator);
     impi_array_free(&w.cloud, w.allocator);
     impi_alloc_free(w.allocator, w.gone, (size_t)w.count, 1);

@@ -9,6 +9,7 @@
 #include "../broad/bvh_walk3.h"
 #include "field3.h"
 #include "impinge/compound3.h"
+#include "moments3.h"
 #include "part_tree3.h"
 #include "shape3.h"
 
@@ -30,6 +31,9 @@ typedef struct imp3i_compound_block
     int32_t* sources;  // which shape or triangle each part was made of; of a height field which tile each leaf is
 
     imp3_shape* parts;  // of a set; hulls have memory of their own
+    bool weighed;       // the set stands for a solid that it was made of, and weighs as much
+    imp3i_dvec centroid;
+    imp3i_moments solid;  // told from the centroid
 
     // Of triangles: part i has the corners corners[3 i] to corners[3 i + 2]; around point k are the parts around[first[k]]
     // to around[first[k + 1] - 1], but nobody knows of a soup. Point k is the one that was given as given[k], of so many.
@@ -215,6 +219,9 @@ double imp3i_surface_lean(const imp3i_compound_block* b, int32_t i);
 /// other forgets it.
 void imp3i_triangles_find_leans(imp3i_compound_block* b);
 void imp3i_triangles_forget_leans(imp3i_compound_block* b);
+
+/// Lets a set weigh what a mesh encloses.
+void imp3i_set_weigh(imp3_compound* set, const imp3_compound* mesh);
 
 /// A block with its arrays laid out by a function, which is called twice: to measure, and to place. Null when memory is
 /// out.

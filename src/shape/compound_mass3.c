@@ -81,6 +81,32 @@ static imp3i_dvec middle_of_parts(const imp3_compound* c)
     return areas > 0.0 ? imp3i_ddivide(sum, areas) : imp3i_ddivide(plain, count);
 }
 
+/// Told from the centroid, which it finds; of what has no volume from the origin.
+static imp3i_moments centred_moments(const imp3_compound* c, imp3i_dvec* centroid)
+{
+    const imp3i_compound_block* b = imp3i_compound_block_of(c);
+    if (b->weighed)
+    {
+        *centroid = b->centroid;
+        return b->solid;
+    }
+    *centroid = imp3i_dvec_none();
+    imp3i_moments m = right_side_out(moments_of_compound(c, *centroid));
+    if (m.volume > 0.0)
+    {
+        *centroid = imp3i_ddivide(m.first, m.volume);
+        m = right_side_out(moments_of_compound(c, *centroid));
+    }
+    return m;
+}
+
+void imp3i_set_weigh(imp3_compound* set, const imp3_compound* mesh)
+{
+    imp3i_compound_block* b = (imp3i_compound_block*)set->block;
+    b->solid = centred_moments(mesh, &b->centroid);
+    b->weighed = b->solid.volume > 0.0;
+}
+
 imp_status imp3_compound_mass(const imp3_compound* compound, float density, imp3_mass* out)
 {
     int32_t fault = imp3i_compound_fault(compound);
@@ -97,16 +123,8 @@ imp_status imp3_compound_mass(const imp3_compound* compound, float density, imp3
     {
         return imp3_shape_mass(compound->parts, density, out);
     }
-    imp3i_dvec origin = imp3i_dvec_none(), middle = origin;
-    imp3i_moments m = right_side_out(moments_of_compound(compound, origin));
-    if (m.volume > 0.0)
-    {
-        origin = imp3i_ddivide(m.first, m.volume);
-        m = right_side_out(moments_of_compound(compound, origin));
-    }
-    else
-    {
-        middle = middle_of_parts(compound);
-    }
-    return imp3i_mass_of_moments(&m, origin, middle, (double)density, out);
+    imp3i_dvec centroid;
+    imp3i_moments m = centred_moments(compound, &centroid);
+    imp3i_dvec middle = m.volume > 0.0 ? centroid : middle_of_parts(compound);
+    return imp3i_mass_of_moments(&m, centroid, middle, (double)density, out);
 }

@@ -72,6 +72,7 @@ static void tell_set_from(imp3_compound* copy, const imp3_compound* set, imp3_ve
         copy->reach = b->parts[i].reach > copy->reach ? b->parts[i].reach : copy->reach;
     }
     imp3i_part_tree_fill(&b->tree, b->leaves);
+    b->centroid = imp3i_dsub(b->centroid, imp3i_dvec_of(origin));
 }
 
 void imp3i_compound_tell_from(imp3_compound* copy, const imp3_compound* compound, imp3_vec origin)

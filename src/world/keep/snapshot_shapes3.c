@@ -272,6 +272,40 @@ static void remake_set(impi_bytes* b, const set_lists* l, int32_t count, const i
     *out = made;
 }
 
+static void visit_double(impi_bytes* b, double* x)
+{
+    uint64_t bits;
+    memcpy(&bits, x, sizeof bits);
+    impi_visit_long(b, &bits);
+    memcpy(x, &bits, sizeof bits);
+    b->bad |= !(*x - *x == 0.0);  // not finite
+}
+
+/// What a set weighs that stands for a solid.
+static void visit_solid(impi_bytes* b, imp3i_compound_block* block)
+{
+    imp3i_tensor* t = &block->solid.second;
+    double* numbers[13] = {&block->centroid.x,
+                           &block->centroid.y,
+                           &block->centroid.z,
+                           &block->solid.volume,
+                           &block->solid.first.x,
+                           &block->solid.first.y,
+                           &block->solid.first.z,
+                           &t->xx,
+                           &t->yy,
+                           &t->zz,
+                           &t->xy,
+                           &t->yz,
+                           &t->zx};
+    impi_visit_bool(b, &block->weighed);
+    for (int k = 0; k < 13 && block->weighed; ++k)
+    {
+        visit_double(b, numbers[k]);
+    }
+    b->bad |= block->weighed && !(block->solid.volume > 0.0);
+}
+
 static void visit_set(impi_bytes* b, imp3_compound* c, const imp_allocator* allocator)
 {
     int32_t count = c->part_count;
@@ -301,6 +335,10 @@ static void visit_set(impi_bytes* b, imp3_compound* c, const imp_allocator* allo
     if (b->reading && !b->bad)
     {
         remake_set(b, &l, count, allocator, c);
+    }
+    if (!b->bad)
+    {
+        visit_solid(b, (imp3i_compound_block*)c->block);
     }
     for (int32_t i = 0; i < count && room; ++i)
     {
