@@ -87,8 +87,7 @@ int main(void)
     (void)imp3_world_add_body(world, &body, &made);
     (void)imp3_world_add_collider(world, made, &ground, &collider, NULL);
 
-    // Parts overlap where they bulge: with this density a body has the mass of the solid.
-    collider.density = 1000.0f * fit.solid_volume / fit.volume;
+    collider.density = 1000.0f;
     body.kind = IMP_BODY_DYNAMIC;
     for (int i = 0; i < HOOKS && !status; ++i)
     {

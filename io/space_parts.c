@@ -74,12 +74,6 @@ static imp_status take_apart(io_reader* reader, const char* name, const imp3_com
                                fit);
 }
 
-// A density for all parts with which they have the mass of the solid.
-static float density_of(float density, const imp3_decompose_report* fit)
-{
-    return fit->volume > 0 && fit->solid_volume > 0 ? density * fit->solid_volume / fit->volume : density;
-}
-
 // In JSON of our own
 
 static io_status read_sets(io_reader* reader, const io_node* list, float radius, io_mesh* cloud, imp3_shape* shapes,
@@ -146,7 +140,7 @@ static io_status read_solid(io_reader* reader, const io_node* node, imp3_compoun
 
 // Whether parts that were saved are those of the mesh.
 static io_status check_saved(io_reader* reader, const io_node* node, const imp3_compound* mesh, double tolerance,
-                             const imp3_compound* set, imp3_decompose_report* fit)
+                             imp3_compound* set, imp3_decompose_report* fit)
 {
     float allowed = tolerance > 0 ? (float)tolerance : (float)TOLERANCE_SHARE * longest_side(mesh);
     imp_status made = imp3_mesh_fit_parts(mesh, set, allowed, reader->allocator, fit);
@@ -188,7 +182,6 @@ io_status io_space_read_parts(io_reader* reader, const io_node* node, io_collide
     if (!status && saved && has_mesh)
     {
         status = check_saved(reader, node, &mesh, tolerance, &out->compound, &fit);
-        out->def.density = status ? out->def.density : density_of(out->def.density, &fit);
         if (status)
         {
             imp3_compound_free(&out->compound);
@@ -198,7 +191,6 @@ io_status io_space_read_parts(io_reader* reader, const io_node* node, io_collide
     {
         imp_status made = take_apart(reader, "parts", &mesh, tolerance, &out->compound, &fit);
         status = made ? fail_made(reader, node, "parts", made) : IO_OK;
-        out->def.density = status ? out->def.density : density_of(out->def.density, &fit);
     }
     imp3_compound_free(&mesh);
     return status;
@@ -277,7 +269,6 @@ static io_status wear_hollow(io_reader* reader, const io_worn* worn, io_collider
     if (!kept && worn->as == IO_WEAR_PARTS)
     {
         out->compound = set;
-        out->def.density = density_of(out->def.density, &fit);
         status = io_note_add(reader, IO_NOTE_TAKEN,
                              "'%.100s' moves as %d convex part%s, which go out of it by %.3g m at most", worn->name,
                              (int)fit.parts, fit.parts == 1 ? "" : "s", (double)fit.outwards);

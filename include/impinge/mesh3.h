@@ -187,14 +187,15 @@ IMP_API imp_status imp3_mesh_decompose(const imp3_compound* mesh, const imp3_dec
 /// out->solid_volume.
 ///
 /// mesh      closed, as for imp3_mesh_decompose
-/// set       of hulls, in the mesh's frame; radii are not counted
+/// set       of hulls, in the mesh's frame; radii are not counted. Weighs what the mesh does afterwards, as those of
+///           imp3_mesh_decompose do
 /// tolerance what goes out by less than three quarters of it is not told apart, and outwards is then about that [m]
 /// allocator for work space, which is given back; null for malloc
 /// out       outwards is a bound that is proved; untouched on error
 /// returns   also IMP_ERR_SHAPE (2: something that is no hull), IMP_ERR_EMPTY of a mesh that encloses nothing, IMP_ERR_RANGE
 ///           when the tolerance is less than 2^-18 of the extent of both, IMP_ERR_MEMORY
 /// cost      less than imp3_mesh_decompose
-IMP_API imp_status imp3_mesh_fit_parts(const imp3_compound* mesh, const imp3_compound* set, float tolerance,
+IMP_API imp_status imp3_mesh_fit_parts(const imp3_compound* mesh, imp3_compound* set, float tolerance,
                                        const imp_allocator* allocator, imp3_decompose_report* out);
 
 // Shapes and points against a mesh

@@ -157,7 +157,7 @@ static imp_status fit_status(const imp3_compound* mesh, const imp3_compound* set
     return !impi_alloc_valid(allocator) || !out ? impi_error(IMP_ERR_NULL, out ? 4 : 5) : IMP_OK;
 }
 
-imp_status imp3_mesh_fit_parts(const imp3_compound* mesh, const imp3_compound* set, float tolerance,
+imp_status imp3_mesh_fit_parts(const imp3_compound* mesh, imp3_compound* set, float tolerance,
                                const imp_allocator* allocator, imp3_decompose_report* out)
 {
     imp_status status = fit_status(mesh, set, tolerance, allocator, out);
@@ -165,11 +165,9 @@ imp_status imp3_mesh_fit_parts(const imp3_compound* mesh, const imp3_compound* s
     {
         return status;
     }
-    imp3_mass solid, parts;
+    imp3_mass solid;
     memset(&solid, 0, sizeof solid);
-    memset(&parts, 0, sizeof parts);
     (void)imp3_compound_mass(mesh, 1.0f, &solid);
-    (void)imp3_compound_mass(set, 1.0f, &parts);
     if (!(solid.mass > 0.0f))
     {
         return impi_error(IMP_ERR_EMPTY, 1);
@@ -184,7 +182,8 @@ imp_status imp3_mesh_fit_parts(const imp3_compound* mesh, const imp3_compound* s
     out->parts = set->part_count;
     out->outwards = impi_tidy((float)outwards);
     out->inwards = impi_tidy((float)find_left_out(mesh, set));
-    out->volume = parts.mass;
+    out->volume = impi_tidy((float)imp3i_set_volume(set));
     out->solid_volume = solid.mass;
+    imp3i_set_weigh(set, mesh);
     return IMP_OK;
 }

@@ -100,6 +100,11 @@ static imp3i_moments centred_moments(const imp3_compound* c, imp3i_dvec* centroi
     return m;
 }
 
+double imp3i_set_volume(const imp3_compound* set)
+{
+    return moments_of_compound(set, imp3i_dvec_none()).volume;
+}
+
 void imp3i_set_weigh(imp3_compound* set, const imp3_compound* mesh)
 {
     imp3i_compound_block* b = (imp3i_compound_block*)set->block;

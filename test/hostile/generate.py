@@ -183,7 +183,7 @@ LENGTHS |= {("imp3_mesh_move", "count"), ("imp3_mesh_volumes", "capacity"), ("im
             ("imp3_mesh_pairs", "capacity")}
 OPTIONAL |= {("imp3_mesh_move", "upkeep"), ("imp3_mesh_meet", "walk"), ("imp3_mesh_distance", "walk"),
              ("imp3_mesh_touching", "walk"), ("imp3_mesh_contains", "winding"), ("imp3_mesh_field_distance", "gradient"), ("imp3_mesh_rays", "bad")}
-CHANGED |= {("imp3_mesh_move", "mesh"), ("imp3_mesh_add_field", "mesh"), ("imp3_mesh_meet", "out"), ("imp3_mesh_touching", "out"), ("imp3_mesh_distance", "nearest")}
+CHANGED |= {("imp3_mesh_move", "mesh"), ("imp3_mesh_fit_parts", "set"), ("imp3_mesh_add_field", "mesh"), ("imp3_mesh_meet", "out"), ("imp3_mesh_touching", "out"), ("imp3_mesh_distance", "nearest")}
 FIELD_OPTIONAL.update({("imp3_mesh_walk", "work"): "FLAG_OPTIONAL"})
 
 # Pointers to what a failed call writes too.
@@ -198,7 +198,8 @@ OUTPUT_FLAGS = {"imp2_index*": "FLAG_INDEX2", "imp3_index*": "FLAG_INDEX3", "imp
                 "imp2_shape": "FLAG_SHAPE", "imp2_compound": "FLAG_COMPOUND", "imp2_outline_report": "FLAG_REPORT",
                 "imp2_compound_contacts": "FLAG_REPORT", "imp3_compound_contacts": "FLAG_REPORT", "imp3_mesh_pairs": "FLAG_REPORT", "imp3_mesh_parts": "FLAG_REPORT",
                 "imp3_face": "FLAG_REPORT", "imp3_shape": "FLAG_SHAPE3", "imp3_compound": "FLAG_COMPOUND3"}
-SHARED = {("imp3_compound_part", "out"), ("imp3_mesh_move", "mesh"), ("imp3_mesh_add_field", "mesh")}  # its memory is that of an argument
+SHARED = {("imp3_compound_part", "out"), ("imp3_mesh_move", "mesh"), ("imp3_mesh_add_field", "mesh"),
+          ("imp3_mesh_fit_parts", "set")}  # its memory is that of an argument
 
 # Pointers in structs to arrays that are only written: how many elements there is room for.
 FIELD_ROOM = {("imp2_compound_contacts", "manifolds"): "MANIFOLDS", ("imp3_compound_contacts", "manifolds"): "MANIFOLDS",
