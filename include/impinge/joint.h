@@ -49,6 +49,36 @@ typedef struct imp_axis
     float most;           ///< greatest force or torque of spring and motor [N, N m]; 0 for any
 } imp_axis;
 
+/// A coupling of a world; zero is none. The handle of a coupling that is gone is refused for ever.
+typedef struct imp_coupling
+{
+    uint64_t id;  ///< below 2^53
+} imp_coupling;
+
+/// Definition of a coupling: an axis for the sum
+///
+///     ratio_a * (value of an axis of joint A) + ratio_b * (value of an axis of joint B)
+///
+/// Limited from lower = upper it is a gear, a rack or a pulley; limited from 0 to a length, ropes of a pulley; with a
+/// spring or a motor, a tendon. A may be B: of its slide and its turn, that is a screw. The axes may be free otherwise.
+typedef struct imp_coupling_def
+{
+    imp_joint a, b;
+    int32_t axis_a, axis_b;  ///< IMP2_AXIS_... or IMP3_AXIS_...
+    float ratio_a, ratio_b;  ///< not 0; of lengths and angles, in metres per radian
+    imp_axis axis;           ///< of the sum
+    uint64_t user;           ///< passed on unread
+} imp_coupling_def;
+
+/// State of a coupling, as of the last step.
+typedef struct imp_coupling_state
+{
+    imp_joint a, b;
+    float value;  ///< the sum
+    float force;  ///< along it: the axis of a joint gets its ratio times this [N, N m]
+    uint64_t user;
+} imp_coupling_state;
+
 #ifdef __cplusplus
 }
 #endif

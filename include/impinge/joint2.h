@@ -185,6 +185,69 @@ IMP_API imp_status imp2_world_set_axis(imp2_world* world, imp_joint joint, int32
 IMP_API imp_status imp2_world_set_joint_frames(imp2_world* world, imp_joint joint, const imp2_pose* frame_a,
                                                const imp2_pose* frame_b);
 
+// Couplings: gears, racks, pulleys, screws. A coupling is solved together with the trees of both of its joints, so
+// neither ratio nor sum drifts, whatever the masses; a turn counts on past a half turn, and is exact up to 10^7 rad. A
+// group of more than 24 rows that close loops (one of each coupling, too) is solved row by row instead, and gives.
+
+/// Two joints that turn by a ratio: TURN of A + ratio * TURN of B stays as it is now. Two wheels whose rims roll on each
+/// other have a ratio of the radius of B by that of A; a belt around both has that, negative.
+///
+/// out       untouched on error
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_RANGE (a ratio of 0), IMP_ERR_NAN, IMP_ERR_MAGNITUDE
+/// cost      O(1)
+IMP_API imp_status imp2_world_coupling_gear(const imp2_world* world, imp_joint a, imp_joint b, float ratio,
+                                            imp_coupling_def* out);
+
+/// A wheel that moves a rack: X of B - radius * TURN of A stays as it is now.
+///
+/// a         turns
+/// b         slides along its X
+/// radius    of the wheel [m]; negative, where the rack goes the other way
+/// returns   as imp2_world_coupling_gear
+IMP_API imp_status imp2_world_coupling_rack(const imp2_world* world, imp_joint a, imp_joint b, float radius,
+                                            imp_coupling_def* out);
+
+/// A rope over two wheels: DISTANCE of A + ratio * DISTANCE of B stays as it is now. The joints are of rope or distance
+/// kind, from a wheel to what hangs there, with DISTANCE free, or limited to how far a rope reaches.
+///
+/// ratio     how many strands hold B for each that holds A
+/// slack     the sum may also be less
+/// returns   as imp2_world_coupling_gear, IMP_ERR_NEGATIVE (a ratio below 0)
+IMP_API imp_status imp2_world_coupling_pulley(const imp2_world* world, imp_joint a, imp_joint b, float ratio, bool slack,
+                                              imp_coupling_def* out);
+
+/// Adds a coupling. All bodies of both joints wake. It ends with the first of its joints that is removed or breaks.
+///
+/// out       untouched on error
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE,
+///           IMP_ERR_RANGE (a kind, lower > upper, no such axis, the same axis of one joint twice, a ratio of 0),
+///           IMP_ERR_MEMORY
+/// cost      in each sub-step that of its bodies and joints once more (motion/joint_tree.inl: an answer)
+IMP_API imp_status imp2_world_add_coupling(imp2_world* world, const imp_coupling_def* def, imp_coupling* out);
+
+/// Removes a coupling. All bodies of both joints wake.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE
+IMP_API imp_status imp2_world_remove_coupling(imp2_world* world, imp_coupling coupling);
+
+/// The state of a coupling.
+///
+/// out       untouched on error
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE
+IMP_API imp_status imp2_world_get_coupling(const imp2_world* world, imp_coupling coupling, imp_coupling_state* out);
+
+/// The definition of a coupling, as it was made and has been changed since.
+///
+/// out       untouched on error
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE
+IMP_API imp_status imp2_world_get_coupling_def(const imp2_world* world, imp_coupling coupling, imp_coupling_def* out);
+
+/// Changes the axis of a coupling's sum: a winch pays out rope, a clutch is let go. All bodies of both joints wake.
+///
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE,
+///           IMP_ERR_RANGE (a kind, lower > upper)
+IMP_API imp_status imp2_world_set_coupling(imp2_world* world, imp_coupling coupling, const imp_axis* axis);
+
 #ifdef __cplusplus
 }
 #endif

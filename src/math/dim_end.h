@@ -136,6 +136,7 @@
 #undef Sides
 #undef Walker
 #undef Heading
+#undef Coupling
 #undef Joint
 #undef JointDef
 #undef JointGroup

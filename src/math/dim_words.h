@@ -126,6 +126,7 @@
 #define Sides FNI(sides)
 #define Walker FNI(walker)
 #define Heading FNI(heading)
+#define Coupling FNI(coupling)
 #define Joint FNI(joint)
 #define JointDef FN(joint_def)
 #define JointGroup FNI(joint_group)

@@ -599,7 +599,8 @@ PARTICLES_EXAMPLES(3)
 // Handles depend on the calls alone, so those of one world are good for all, in both dimensions.
 static imp_body body_of_worlds;
 static imp_collider collider_of_worlds, sensor_of_worlds;
-static imp_joint joint_of_worlds;
+static imp_joint joint_of_worlds, second_joint_of_worlds;
+static imp_coupling coupling_of_worlds;
 
 static imp_body some_imp_body(int v)
 {
@@ -628,6 +629,23 @@ static imp_axis some_imp_axis(int v)
                       .damping_ratio = 1.0f,
                       .motor = v % 4 == 0,
                       .most = (float)(v % 5)};
+}
+
+static imp_coupling some_imp_coupling(int v)
+{
+    (void)v;
+    return coupling_of_worlds;
+}
+
+static imp_coupling_def some_imp_coupling_def(int v)
+{
+    return (imp_coupling_def){.a = joint_of_worlds,
+                              .b = v % 2 ? joint_of_worlds : second_joint_of_worlds,
+                              .axis_a = v % 3,
+                              .axis_b = (v + 1) % 3,
+                              .ratio_a = 1.0f,
+                              .ratio_b = v % 2 ? -0.5f : 3.0f,
+                              .axis = some_imp_axis(v)};
 }
 
 static bool no_bytes(void* user, const uint8_t* bytes, int32_t count)

@@ -301,6 +301,9 @@ for d in "23":
     axis = "(imp2_vec){0.6f, 0.8f}" if d == "2" else "(imp3_vec){0.6f, 0.0f, 0.8f}"
     EXAMPLES.update({(world + "joint_" + kind, "axis"): axis
                      for kind in ("prismatic wheel" if d == "2" else "hinge slider universal wheel").split()})
+    EXAMPLES.update({(world + "coupling_" + kind, "b"): "second_joint_of_worlds" for kind in ("gear", "rack", "pulley")})
+    EXAMPLES.update({(world + "coupling_gear", "ratio"): "v % 2 ? -0.5f : 2.0f", (world + "coupling_rack", "radius"): "0.5f",
+                     (world + "coupling_pulley", "ratio"): "2.0f", (world + "coupling_pulley", "slack"): "v % 2 == 0"})
     OPTIONAL |= {(world + "set_joint_frames", name) for name in ("frame_a", "frame_b")}
     for call, array in (("contacts", "contacts"), ("broken_joints", "joints"), ("impact_events", "impacts"), ("move_events", "moves"),
                         ("bodies", "bodies"), ("body_colliders", "colliders"), ("body_contacts", "contacts"),

@@ -12,7 +12,7 @@ static FN(joint_def) EXAMPLE(joint_def)(int v)
     return def;
 }
 
-// A world with two bodies that touch, and a joint. Handles depend on the calls alone, so those of one world are good for all.
+// A world with two bodies that touch, two joints and a coupling. Handles depend on the calls alone, so those of one world are good for all.
 static FN(world) * FNI(kept_world);
 static FN(world) * FNI(new_world)(int v)
 {
@@ -29,6 +29,9 @@ static FN(world) * FNI(new_world)(int v)
     }
     const FN(joint_def) joint = EXAMPLE(joint_def)(v);
     assert_int_equal(FN(world_add_joint)(world, &joint, &joint_of_worlds), IMP_OK);
+    assert_int_equal(FN(world_add_joint)(world, &joint, &second_joint_of_worlds), IMP_OK);
+    const imp_coupling_def coupling = some_imp_coupling_def(v);
+    assert_int_equal(FN(world_add_coupling)(world, &coupling, &coupling_of_worlds), IMP_OK);
     assert_int_equal(FN(world_step)(world, 0.01f), IMP_OK);
     return world;
 }

@@ -25,6 +25,7 @@ typedef struct Call
     BodyDef body;
     ColliderDef collider;
     JointDef joint;
+    imp_coupling_def coupling;
     imp_surface surface;
     Mass mass;
     bool convex;

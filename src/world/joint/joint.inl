@@ -97,7 +97,7 @@ imp_status FN(world_broken_joints)(const World* w, imp_joint* joints, int32_t ca
     return IMP_OK;
 }
 
-static int32_t axis_fault(const imp_axis* a)
+int32_t FNI(axis_fault)(const imp_axis* a)
 {
     const float any[4] = {a->lower, a->upper, a->target, a->speed};
     const float positive[5] = {a->stiffness, a->damping, a->hertz, a->damping_ratio, a->most};
@@ -119,7 +119,7 @@ int32_t FNI(joint_def_fault)(const JointDef* d)
     fault = fault ? fault : impi_number_fault_negative(d->break_torque);
     for (int32_t i = 0; i < DIMI(JOINT_AXES) && !fault; ++i)
     {
-        fault = axis_fault(&d->axes[i]);
+        fault = FNI(axis_fault)(&d->axes[i]);
     }
     return fault;
 }
@@ -148,6 +148,7 @@ void FNI(joint_link)(World* w, int32_t joint, int32_t body_a, int32_t body_b)
     j->body_a = body_a;
     j->body_b = body_b;
     ++w->joints.changes;
+    j->first_coupling = -1;
     j->next_a = -1;
     link_to_body(w, joint, body_b);
     if (body_a >= 0)
@@ -217,6 +218,7 @@ static void drop_joint(World* w, int32_t joint)
 {
     const Joint* j = &w->joints.all.data[joint];
     wake_joined(w, j);
+    FNI(couplings_drop)(w, joint);
     ++w->joints.changes;
     unlink_joint(w, joint, j->body_b);
     if (j->body_a >= 0)
@@ -262,7 +264,7 @@ imp_status FN(world_set_axis)(World* w, imp_joint joint, int32_t axis, const imp
     {
         return status ? status : value ? impi_error(IMP_ERR_RANGE, 3) : impi_error(IMP_ERR_NULL, 4);
     }
-    int32_t fault = axis_fault(value);
+    int32_t fault = FNI(axis_fault)(value);
     if (fault)
     {
         return impi_error(fault, 4);
@@ -364,6 +366,7 @@ void FNI(joints_wake)(World* w)
             FNI(body_wake)(w, j->body_b);
         }
     }
+    FNI(couplings_wake)(w);
 }
 
 bool FNI(are_joined)(const World* w, int32_t body_a, int32_t body_b)

@@ -5,6 +5,8 @@
 // The root of a tree is the body that a joint ties to what does not move, with the lowest joint; else the one with most
 // joints, ties by lowest number. The others follow breadth first, by joints in the order of the body's list, so a
 // parent comes before its children. All joints that are left close loops; what does not move counts as one body.
+//
+// Couplings tie joints that no joint ties: then a group is of several trees, one after the other.
 
 #ifndef AXES
 #include "joint2.h"
@@ -37,10 +39,10 @@ static void add_node(World* w, JointGroup* g, int32_t body, int32_t joint, int32
     ++g->count;
 }
 
-// Adds all bodies that joints tie to those of the group.
-static void grow_group(World* w, JointGroup* g)
+// Adds all bodies that joints tie to those of the group, from one of them on.
+static void grow_group(World* w, JointGroup* g, int32_t from)
 {
-    for (int32_t i = 0; i < g->count; ++i)
+    for (int32_t i = from; i < g->count; ++i)
     {
         int32_t body = w->joints.nodes.data[g->first + i].body;
         for (int32_t k = w->bodies.data[body].first_joint; k >= 0; k = FNI(next_joint)(&w->joints.all.data[k], body))
@@ -54,11 +56,11 @@ static void grow_group(World* w, JointGroup* g)
     }
 }
 
-// The root of the bodies that have been found, and its joint to what does not move, or -1.
-static int32_t find_root(const World* w, const JointGroup* g, int32_t* fixed)
+// The root of the bodies that have been found from one on, and its joint to what does not move, or -1.
+static int32_t find_root(const World* w, const JointGroup* g, int32_t from, int32_t* fixed)
 {
     int32_t root = -1, most = -1, lowest = -1;
-    for (int32_t i = 0; i < g->count; ++i)
+    for (int32_t i = from; i < g->count; ++i)
     {
         const JointNode* node = &w->joints.nodes.data[g->first + i];
         int32_t count = 0;
@@ -86,17 +88,95 @@ static int32_t find_root(const World* w, const JointGroup* g, int32_t* fixed)
     return root;
 }
 
-static void clear_group(World* w, JointGroup* g)
+static void clear_group(World* w, JointGroup* g, int32_t from)
 {
-    for (int32_t i = 0; i < g->count; ++i)
+    for (int32_t i = from; i < g->count; ++i)
     {
         w->joints.node_of.data[w->joints.nodes.data[g->first + i].mover] = 0;
     }
-    w->joints.nodes.count = w->joints.tree.count = g->first;
-    g->count = 0;
+    w->joints.nodes.count = w->joints.tree.count = g->first + from;
+    g->count = from;
 }
 
-// Lists the joints of a group that are not in its tree.
+// Adds a body and the tree that it is part of.
+static void add_tree(World* w, JointGroup* g, int32_t body)
+{
+    int32_t from = g->count, fixed;
+    add_node(w, g, body, -1, -1);
+    grow_group(w, g, from);
+    int32_t root = find_root(w, g, from, &fixed);
+    clear_group(w, g, from);
+    add_node(w, g, root, fixed, -1);
+    grow_group(w, g, from);
+}
+
+// A body of a joint that is in no group yet, or -1.
+static int32_t body_without(const World* w, const Joint* j)
+{
+    const int32_t bodies[2] = {j->body_a, j->body_b};
+    int32_t found = -1;
+    for (int32_t i = 0; i < 2 && found < 0; ++i)
+    {
+        bool moved = is_moved(w, bodies[i]) && w->joints.node_of.data[w->bodies.data[bodies[i]].mover] == 0;
+        found = moved ? bodies[i] : -1;
+    }
+    return found;
+}
+
+// A body that a coupling ties to those of a group, from one of them on, and that is not in it; or -1.
+static int32_t find_coupled(const World* w, const JointGroup* g, int32_t* from)
+{
+    for (int32_t found = -1; *from < g->count; ++*from)
+    {
+        int32_t body = w->joints.nodes.data[g->first + *from].body;
+        for (int32_t k = w->bodies.data[body].first_joint; k >= 0; k = FNI(next_joint)(&w->joints.all.data[k], body))
+        {
+            for (int32_t i = w->joints.all.data[k].first_coupling; i >= 0 && found < 0;)
+            {
+                const Coupling* c = &w->joints.couplings.data[i];
+                found = body_without(w, &w->joints.all.data[c->joint_a == k ? c->joint_b : c->joint_a]);
+                i = FNI(next_coupling)(c, k);
+            }
+            if (found >= 0)
+            {
+                return found;
+            }
+        }
+    }
+    return -1;
+}
+
+static int32_t node_of_body(const World* w, int32_t body)
+{
+    return is_moved(w, body) ? w->joints.node_of.data[w->bodies.data[body].mover] - 1 : -1;
+}
+
+// Whether a joint has the body of a node.
+static bool has_body(const Joint* j, int32_t body)
+{
+    return j->body_a == body || j->body_b == body;
+}
+
+// Lists a coupling once: at the first of its nodes, from the first of its joints that has this.
+static void list_coupling(World* w, int32_t coupling, int32_t joint, int32_t node, int32_t body)
+{
+    const Coupling* c = &w->joints.couplings.data[coupling];
+    const Joint *a = &w->joints.all.data[c->joint_a], *b = &w->joints.all.data[c->joint_b];
+    const int32_t nodes[4] = {node_of_body(w, a->body_a), node_of_body(w, a->body_b), node_of_body(w, b->body_a),
+                              node_of_body(w, b->body_b)};
+    bool first = joint == c->joint_a || !has_body(a, body);
+    for (int32_t i = 0; i < 4; ++i)
+    {
+        first &= nodes[i] < 0 || nodes[i] >= node;
+    }
+    if (first)
+    {
+        const JointLoop loop = {-1, nodes[0], nodes[1], coupling, nodes[2], nodes[3]};
+        w->joints.loops.data[w->joints.loops.count++] = loop;
+    }
+}
+
+// Lists the joints of a group that are not in its trees, and its couplings.
 static void list_loops(World* w, JointGroup* g)
 {
     g->first_loop = w->joints.loops.count;
@@ -112,8 +192,12 @@ static void list_loops(World* w, JointGroup* g)
             if (!in_tree && at < i)
             {
                 bool first = j->body_a == node->body;
-                const JointLoop loop = {k, first ? i : at, first ? at : i};
+                const JointLoop loop = {k, first ? i : at, first ? at : i, -1, -1, -1};
                 w->joints.loops.data[w->joints.loops.count++] = loop;
+            }
+            for (int32_t c = j->first_coupling; c >= 0; c = FNI(next_coupling)(&w->joints.couplings.data[c], k))
+            {
+                list_coupling(w, c, k, i, node->body);
             }
             k = FNI(next_joint)(j, node->body);
         }
@@ -162,7 +246,7 @@ imp_status FNI(joints_group)(World* w)
     if (impi_array_reserve(&w->joints.groups, &w->allocator, joints) ||
         impi_array_reserve(&w->joints.nodes, &w->allocator, 2 * joints) ||
         impi_array_reserve(&w->joints.tree, &w->allocator, 2 * joints) ||
-        impi_array_reserve(&w->joints.loops, &w->allocator, joints) ||
+        impi_array_reserve(&w->joints.loops, &w->allocator, joints + w->joints.couplings.count) ||
         impi_array_reserve(&w->joints.broken, &w->allocator, joints) ||
         impi_array_reserve(&w->joints.node_of, &w->allocator, movers))
     {
@@ -172,18 +256,16 @@ imp_status FNI(joints_group)(World* w)
     memset(w->joints.node_of.data, 0, (size_t)movers * sizeof *w->joints.node_of.data);
     for (int32_t m = 1; m < movers; ++m)
     {
-        int32_t body = w->movers.data[m - 1], fixed;
+        int32_t body = w->movers.data[m - 1], scanned = 0;
         if (w->joints.node_of.data[m] != 0 || w->bodies.data[body].first_joint < 0 || !is_moved(w, body))
         {
             continue;
         }
         JointGroup g = {.low = m, .first = w->joints.nodes.count};
-        add_node(w, &g, body, -1, -1);
-        grow_group(w, &g);
-        int32_t root = find_root(w, &g, &fixed);
-        clear_group(w, &g);
-        add_node(w, &g, root, fixed, -1);
-        grow_group(w, &g);
+        for (; body >= 0; body = find_coupled(w, &g, &scanned))
+        {
+            add_tree(w, &g, body);
+        }
         list_loops(w, &g);
         for (int32_t i = 0; i < g.count; ++i)
         {

@@ -14,6 +14,9 @@ bool FNI(are_joined)(const World* w, int32_t body_a, int32_t body_b);
 /// The fault of a definition, or 0.
 int32_t FNI(joint_def_fault)(const JointDef* d);
 
+/// The same of an axis.
+int32_t FNI(axis_fault)(const imp_axis* a);
+
 /// The frame of a joint at one of its ends, in the world; the body may be -1.
 Pose FNI(joint_frame)(const World* w, int32_t body, const Pose* frame);
 
@@ -38,6 +41,26 @@ static inline const JointGroup* FNI(group_of_mover)(const World* w, int32_t move
     bool tied = w->joints.groups.count > 0 && mover > 0 && mover < w->joints.node_of.count;
     int32_t node = tied ? w->joints.node_of.data[mover] : 0;
     return node > 0 ? &w->joints.groups.data[w->joints.nodes.data[node - 1].group] : NULL;
+}
+
+// coupling.inl
+
+/// The fault of a definition, but for its joints; or 0.
+int32_t FNI(coupling_def_fault)(const imp_coupling_def* d);
+
+/// Puts a new coupling into the lists of its joints.
+void FNI(coupling_link)(World* w, int32_t coupling, int32_t joint_a, int32_t joint_b);
+
+/// Removes the couplings of a joint.
+void FNI(couplings_drop)(World* w, int32_t joint);
+
+/// Wakes what sleeps at a coupling one of whose bodies moves.
+void FNI(couplings_wake)(World* w);
+
+/// The next coupling in the list of a joint.
+static inline int32_t FNI(next_coupling)(const Coupling* c, int32_t joint)
+{
+    return c->joint_a == joint ? c->next_a : c->next_b;
 }
 
 /// The next joint in the list of a body.

@@ -23,6 +23,7 @@ typedef struct Joint
     Vec arm_a, arm_b;               // of the frames' origins from the centres, as its rows were made
     Vec apart;                      // of the origins, B against A
     Spin twist;                     // the axis of `turn`, as the step began
+    int32_t first_coupling;         // or -1
 } Joint;
 
 /// A row of a joint, of B against A: (-along, -turn_a), (along, turn_b).
@@ -49,7 +50,22 @@ typedef struct JointRow
     bool turns;         // with A, that direction
 } JointRow;
 
-/// A tree of bodies in a step: nodes (TreeBody) and what they are made of.
+/// A coupling of an axis of one joint with one of another, or of the same.
+typedef struct Coupling
+{
+    imp_coupling_def def;
+    int32_t joint_a, joint_b;  // slots
+    int32_t next_a, next_b;    // the next coupling of each joint, or -1
+    float force;               // in the last sub-step
+    float impulses[2];         // of a sub-step, where it is in a net
+    int32_t row_count;         // there,
+    JointRow rows[2];          // and its rows;
+    bool fresh;                // they are, since bodies have moved
+    JointRow parts[2];         // how the values of both axes change
+    float ends[4 * DIMI(FREEDOMS)];  // of its rows: A and B of the one joint, then of the other
+} Coupling;
+
+/// Trees of bodies in a step that are solved together: nodes (TreeBody) and what they are made of.
 typedef struct JointGroup
 {
     int32_t low;           // the least of its movers
@@ -72,10 +88,12 @@ typedef struct JointNode
     Vec center;
 } JointNode;
 
-/// A joint that closes a loop of a tree.
+/// A joint that closes a loop of a tree, or a coupling.
 typedef struct JointLoop
 {
     int32_t joint, node_a, node_b;  // -1 for what the tree does not move
+    int32_t coupling;               // or -1; with its nodes of the second joint
+    int32_t node_c, node_d;
 } JointLoop;
 
 /// A joint of a net: its place among points, or -1; and its other rows among rows.
@@ -96,6 +114,11 @@ typedef struct JointMemory
     {
         IMPI_ARRAY(imp_joint)
     } broken;  // in the last step
+    impi_pool coupling_pool;
+    struct
+    {
+        IMPI_ARRAY(Coupling)
+    } couplings;  // by slot
     struct
     {
         IMPI_ARRAY(JointGroup)

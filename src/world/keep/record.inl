@@ -123,6 +123,7 @@ static void visit_answers(impi_bytes* b, Answers* answers, const imp_allocator* 
 #define BODY visit_body_def(b, &c->body);
 #define COLLIDER visit_collider_def(b, &c->collider);
 #define JOINT FNI(visit_joint_def)(b, &c->joint);
+#define COUPLING FNI(visit_coupling_def)(b, &c->coupling);
 #define MASS FNI(visit_mass)(b, &c->mass);
 #define GEOMETRY visit_collider_shape(b, c, allocator);
 

@@ -105,6 +105,14 @@ static imp_status add_joint_again(World* w, const Call* c, uint64_t* result)
     return status;
 }
 
+static imp_status add_coupling_again(World* w, const Call* c, uint64_t* result)
+{
+    imp_coupling made = {0};
+    imp_status status = FN(world_add_coupling)(w, &c->coupling, &made);
+    *result = made.id;
+    return status;
+}
+
 static imp_status set_axis_again(World* w, const Call* c)
 {
     const imp_joint joint = {c->handle};
@@ -119,6 +127,7 @@ static imp_status call_again(Replay* r, const Call* c, uint64_t* result)
     imp_body body = {c->handle};
     imp_collider collider = {c->handle};
     imp_joint joint = {c->handle};
+    imp_coupling coupling = {c->handle};
     switch (c->kind)
     {
 #define CALL(name, recorded, again)                                                                                    \

@@ -48,7 +48,10 @@ void FNI(visit_bodies)(impi_bytes* b, World* w, int32_t numbers);
 /// The definition of a joint, unchecked.
 void FNI(visit_joint_def)(impi_bytes* b, JointDef* def);
 
-/// Joints of bodies that are known.
+/// The definition of a coupling, unchecked.
+void FNI(visit_coupling_def)(impi_bytes* b, imp_coupling_def* def);
+
+/// Joints of bodies that are known, and couplings.
 void FNI(visit_joints)(impi_bytes* b, World* w);
 
 /// The numbers of the index, whose colliders are known.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Joints of snapshots and recordings. Lists of joints follow from their bodies; trees are found in each step.
+// Joints and couplings of snapshots and recordings. Lists of joints follow from their bodies, of couplings from their
+// joints; trees are found in each step.
 
 #ifndef AXES
 #include "../joint/joint2.h"
@@ -12,7 +13,8 @@
 
 enum
 {
-    JOINT_WORDS = 16  // at least
+    JOINT_WORDS = 16,  // at least
+    COUPLING_WORDS = 8
 };
 
 static void visit_axis(impi_bytes* b, imp_axis* a)
@@ -76,6 +78,60 @@ static void visit_broken(impi_bytes* b, World* w)
     }
 }
 
+void FNI(visit_coupling_def)(impi_bytes* b, imp_coupling_def* def)
+{
+    impi_visit_long(b, &def->a.id);
+    impi_visit_long(b, &def->b.id);
+    impi_visit_word(b, (uint32_t*)&def->axis_a);
+    impi_visit_word(b, (uint32_t*)&def->axis_b);
+    impi_visit_float(b, &def->ratio_a, NULL);
+    impi_visit_float(b, &def->ratio_b, NULL);
+    visit_axis(b, &def->axis);
+    impi_visit_long(b, &def->user);
+}
+
+// Links a coupling that has been read, if it could have been made.
+static bool link_read_coupling(World* w, int32_t coupling)
+{
+    const imp_coupling_def* def = &w->joints.couplings.data[coupling].def;
+    int32_t a = impi_pool_find(&w->joints.pool, def->a.id), b = impi_pool_find(&w->joints.pool, def->b.id);
+    bool sound = a >= 0 && b >= 0 && !FNI(coupling_def_fault)(def);
+    if (sound)
+    {
+        FNI(coupling_link)(w, coupling, a, b);
+    }
+    return sound;
+}
+
+static void visit_couplings(impi_bytes* b, World* w)
+{
+    impi_visit_pool(b, &w->joints.coupling_pool, &w->allocator);
+    impi_visit_room(b, (int64_t)w->joints.coupling_pool.used * COUPLING_WORDS);
+    if (b->reading && !b->bad)
+    {
+        impi_visit_memory(b, impi_array_reserve(&w->joints.couplings, &w->allocator, w->joints.coupling_pool.count));
+        w->joints.couplings.count = b->bad ? 0 : w->joints.coupling_pool.count;
+    }
+    impi_visit_sort(b);
+    for (int32_t i = 0; i < w->joints.couplings.count && !b->bad; ++i)
+    {
+        Coupling* c = &w->joints.couplings.data[i];
+        if (b->reading)
+        {
+            memset(c, 0, sizeof *c);
+        }
+        if (w->joints.coupling_pool.data[i].next == IMPI_SLOT_USED)
+        {
+            impi_visit_record(b);
+            FNI(visit_coupling_def)(b, &c->def);
+            impi_visit_float(b, &c->force, impi_number_fault_large);
+            impi_visit_float(b, &c->impulses[0], impi_number_fault_large);
+            impi_visit_float(b, &c->impulses[1], impi_number_fault_large);
+            b->bad |= b->reading && !b->bad && !link_read_coupling(w, i);
+        }
+    }
+}
+
 void FNI(visit_joints)(impi_bytes* b, World* w)
 {
     visit_broken(b, w);
@@ -109,4 +165,5 @@ void FNI(visit_joints)(impi_bytes* b, World* w)
             b->bad |= b->reading && !b->bad && !link_read(w, i);
         }
     }
+    visit_couplings(b, w);
 }

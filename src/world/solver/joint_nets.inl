@@ -114,7 +114,11 @@ imp_status FNI(nets_reserve)(World* w)
         const JointGroup* g = &w->joints.groups.data[i];
         for (int32_t k = 0; g->net && k < g->loops; ++k)
         {
-            list_joint(w, w->joints.loops.data[g->first_loop + k].joint);
+            const JointLoop* l = &w->joints.loops.data[g->first_loop + k];
+            if (l->coupling < 0)
+            {
+                list_joint(w, l->joint);
+            }
         }
     }
     impi_colours_find(&w->joints.point_colours, (int32_t)places);
@@ -325,6 +329,7 @@ void FNI(nets_follow)(World* w, bool first)
             write_single(w, n, k, &rows[(n->point >= 0 ? AXES : 0) + k]);
         }
     }
+    FNI(net_couplings_follow)(w, first);
 }
 
 void FNI(nets_warm)(World* w)
@@ -351,6 +356,10 @@ void FNI(nets_solve)(World* w, bool push)
     for (int32_t i = 0; w->joints.net.count > 0 && i < points->blocks.count; ++i)
     {
         w->joints.passes->points(&w->joints.points.data[points->order.data[i]], w->solver.bodies.data, &step);
+    }
+    if (w->joints.net.count > 0)
+    {
+        FNI(net_couplings_solve)(w, push);
     }
 }
 

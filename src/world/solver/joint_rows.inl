@@ -64,13 +64,17 @@ static bool is_axis_used(const imp_axis* a)
     return a->kind != IMP_AXIS_FREE || is_axis_driven(a);
 }
 
+int32_t FNI(axis_row_count)(const imp_axis* a)
+{
+    return (a->kind != IMP_AXIS_FREE ? 1 : 0) + (is_axis_driven(a) ? 1 : 0);
+}
+
 int32_t FNI(joint_row_count)(const JointDef* def)
 {
     int32_t count = 0;
     for (int32_t i = 0; i < DIMI(JOINT_AXES); ++i)
     {
-        const imp_axis* a = &def->axes[i];
-        count += (a->kind != IMP_AXIS_FREE ? 1 : 0) + (is_axis_driven(a) ? 1 : 0);
+        count += FNI(axis_row_count)(&def->axes[i]);
     }
     return count;
 }
@@ -135,7 +139,7 @@ static float drift_of_end(const World* w, int32_t body, const JointRow* row, boo
 }
 
 // Softness and biases. A spring or a motor pulls as it does in both passes.
-static void soften_row(const World* w, const Joint* j, float answer, JointRow* row)
+static void soften_row(const World* w, float answer, JointRow* row)
 {
     float h = w->solver.row_step.h, hard = row->damped + h * row->stiff;
     row->bounded = row->least > -INFINITY || row->most < INFINITY;
@@ -146,7 +150,17 @@ static void soften_row(const World* w, const Joint* j, float answer, JointRow* r
                                               : 0.0f;
     row->push = row->speculative || row->driven ? row->relax : BETA / h * row->value;
     row->pull = row->push;
-    row->drift = drift_of_end(w, j->body_a, row, true) + drift_of_end(w, j->body_b, row, false);
+}
+
+int32_t FNI(axis_rows)(const World* w, const imp_axis* a, const JointRow* row, float answer, JointRow* out)
+{
+    int32_t count = add_axis(w, a, *row, answer, out);
+    for (int32_t k = 0; k < count; ++k)
+    {
+        out[k].bends &= !out[k].speculative && !out[k].driven;
+        soften_row(w, answer, &out[k]);
+    }
+    return count;
 }
 
 // Values of turning, and their axes. Where no row needs them, the turn is told once a step, and what it has become by
@@ -223,57 +237,76 @@ void FNI(joint_bend)(const World* w, const Joint* j, JointRow* rows, int32_t cou
     }
 }
 
+static void place_ends(Joint* j, const joint_end* a, const joint_end* b)
+{
+    j->arm_a = a->arm;
+    j->arm_b = b->arm;
+    j->apart = FN(vec_sub)(FN(vec_add)(FN(vec_sub)(b->center, a->center), b->arm), a->arm);
+}
+
+// How the value of an axis changes, and what the bodies answer along it.
+static JointRow row_of_axis(const World* w, const Joint* j, Rot frame, const float* values, const Spin* about,
+                            int32_t axis, float* answer)
+{
+    JointRow row = {.value = 0.0f};
+    if (axis < AXES)
+    {
+        row.along = FNI(frame_axis)(frame, axis);
+        row.value = FN(vec_dot)(row.along, j->apart);
+    }
+    else if (axis < AXES + DIMI(TURN_AXES))
+    {
+        row.turn_a = row.turn_b = about[axis - AXES];
+        row.value = values[axis - AXES];
+    }
+    else
+    {
+        row.value = sqrtf(FN(vec_dot)(j->apart, j->apart));
+        row.along = row.value > 0.0f ? FN(vec_scale)(j->apart, 1.0f / row.value) : FNI(frame_axis)(frame, 0);
+    }
+    if (axis < AXES || axis == DIM(AXIS_DISTANCE))
+    {
+        row.turn_a = FNI(spin_lever)(FN(vec_add)(j->arm_a, j->apart), row.along);
+        row.turn_b = FNI(spin_lever)(j->arm_b, row.along);
+        row.bends = true;
+        row.turns = axis < AXES;
+    }
+    row.drift = drift_of_end(w, j->body_a, &row, true) + drift_of_end(w, j->body_b, &row, false);
+    *answer = answer_of_end(w, j->body_a, row.along, row.turn_a) + answer_of_end(w, j->body_b, row.along, row.turn_b);
+    return row;
+}
+
 int32_t FNI(joint_rows)(const World* w, Joint* j, bool first, JointRow* out)
 {
     const joint_end a = end_of_body(w, j->body_a, &j->def.frame_a), b = end_of_body(w, j->body_b, &j->def.frame_b);
-    Vec apart = FN(vec_sub)(FN(vec_add)(FN(vec_sub)(b.center, a.center), b.arm), a.arm);
-    Vec reach = FN(vec_add)(a.arm, apart);
-    float values[DIMI(TURN_AXES)];
+    float values[DIMI(TURN_AXES)], answer;
     Spin about[DIMI(TURN_AXES)];
     int32_t count = 0;
-    j->arm_a = a.arm;
-    j->arm_b = b.arm;
-    j->apart = apart;
+    place_ends(j, &a, &b);
     find_turns(w, j, &a, &b, first, values, about);
     for (int32_t i = 0; i < DIMI(JOINT_AXES); ++i)
     {
-        if (!is_axis_used(&j->def.axes[i]))
+        if (is_axis_used(&j->def.axes[i]))
         {
-            continue;
-        }
-        JointRow row = {.value = 0.0f};
-        if (i < AXES)
-        {
-            row.along = FNI(frame_axis)(a.frame, i);
-            row.value = FN(vec_dot)(row.along, apart);
-        }
-        else if (i < AXES + DIMI(TURN_AXES))
-        {
-            row.turn_a = row.turn_b = about[i - AXES];
-            row.value = values[i - AXES];
-        }
-        else
-        {
-            row.value = sqrtf(FN(vec_dot)(apart, apart));
-            row.along = row.value > 0.0f ? FN(vec_scale)(apart, 1.0f / row.value) : FNI(frame_axis)(a.frame, 0);
-        }
-        if (i < AXES || i == DIM(AXIS_DISTANCE))
-        {
-            row.turn_a = FNI(spin_lever)(reach, row.along);
-            row.turn_b = FNI(spin_lever)(b.arm, row.along);
-            row.bends = true;
-            row.turns = i < AXES;
-        }
-        float answer =
-            answer_of_end(w, j->body_a, row.along, row.turn_a) + answer_of_end(w, j->body_b, row.along, row.turn_b);
-        int32_t more = add_axis(w, &j->def.axes[i], row, answer, &out[count]);
-        for (; more > 0; --more)
-        {
-            out[count].bends &= !out[count].speculative && !out[count].driven;
-            soften_row(w, j, answer, &out[count++]);
+            const JointRow row = row_of_axis(w, j, a.frame, values, about, i, &answer);
+            count += FNI(axis_rows)(w, &j->def.axes[i], &row, answer, &out[count]);
         }
     }
     return count;
+}
+
+double FNI(joint_part)(const World* w, Joint* j, int32_t axis, JointRow* out, float* answer)
+{
+    const joint_end a = end_of_body(w, j->body_a, &j->def.frame_a), b = end_of_body(w, j->body_b, &j->def.frame_b);
+    const double whole = 6.283185307179586;
+    float values[DIMI(TURN_AXES)];
+    Spin about[DIMI(TURN_AXES)];
+    place_ends(j, &a, &b);
+    FNI(joint_turns)(a.frame, b.frame, 0.0f, values, about);
+    const double turn = values[0] + whole * floor(((double)j->turn - values[0]) / whole + 0.5);
+    j->turn = (float)turn;
+    *out = row_of_axis(w, j, a.frame, values, about, axis, answer);
+    return axis == AXES ? turn : out->value;
 }
 
 void FNI(joint_jacobian)(const JointRow* row, bool is_a, float* out)

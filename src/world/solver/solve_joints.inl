@@ -97,7 +97,8 @@ static float* numbers_of_row(const group_solver* s, const JointRow* row)
 
 static float* ends_of_loop(const group_solver* s, int32_t row)
 {
-    return s->loop_ends + (int64_t)row * ENDS;
+    int32_t coupling = s->loop_of[row]->coupling;
+    return coupling >= 0 ? s->w->joints.couplings.data[coupling].ends : s->loop_ends + (int64_t)row * ENDS;
 }
 
 // The rate of a row by the velocities of two nodes, which may be none.
@@ -128,11 +129,30 @@ static void add_impulse(const group_solver* s, const float* ends, float impulse,
     }
 }
 
-// The sum of a row's rate and bias, with the velocities that a pass began with.
-static float residual_of(const group_solver* s, const JointRow* row, const float* ends, int32_t node, int32_t other)
+// The same of a row that closes a loop, or of a coupling.
+static float rate_of_loop(const group_solver* s, int32_t row, const float* velocities)
 {
-    return rate_between(ends, s->speed, node, other) + row->drift + (s->push ? row->push : row->relax) +
-           row->softness * row->total;
+    const JointLoop* l = s->loop_of[row];
+    const float* ends = ends_of_loop(s, row);
+    float rate = rate_between(ends, velocities, l->node_a, l->node_b);
+    return l->coupling < 0 ? rate : rate + rate_between(ends + ENDS, velocities, l->node_c, l->node_d);
+}
+
+static void add_loop_impulse(const group_solver* s, int32_t row, float impulse)
+{
+    const JointLoop* l = s->loop_of[row];
+    const float* ends = ends_of_loop(s, row);
+    add_impulse(s, ends, impulse, l->node_a, l->node_b);
+    if (l->coupling >= 0)
+    {
+        add_impulse(s, ends + ENDS, impulse, l->node_c, l->node_d);
+    }
+}
+
+// The sum of a row's rate, with the velocities that a pass began with, and of its bias.
+static float residual_of(const group_solver* s, const JointRow* row, float rate)
+{
+    return rate + row->drift + (s->push ? row->push : row->relax) + row->softness * row->total;
 }
 
 // New poses
@@ -183,13 +203,9 @@ static void carry_row(const JointRow* before, JointRow* row)
     row->pinned = row->driven ? before->pinned : row->speculative && !(row->total < 0.0f || row->total > 0.0f);
 }
 
-// The rows of a joint. In a new step they have no impulses, and what is not reached yet is left out.
-static int32_t make_rows(const group_solver* s, Joint* j, int32_t node_a, int32_t node_b, bool first, JointRow* rows)
+// In a new step rows have no impulses, and what is not reached yet is left out.
+static void begin_rows(const JointRow* before, JointRow* rows, int32_t count, bool first)
 {
-    JointRow before[DIMI(JOINT_ROWS)];
-    memcpy(before, rows, (size_t)FNI(joint_row_count)(&j->def) * sizeof *before);
-    int32_t count = FNI(joint_rows)(s->w, j, first, rows);
-    Vec impulse = FN(vec_scale)(j->force, s->w->solver.row_step.h);
     for (int32_t k = 0; k < count; ++k)
     {
         rows[k].given = rows[k].total = 0.0f;
@@ -199,6 +215,15 @@ static int32_t make_rows(const group_solver* s, Joint* j, int32_t node_a, int32_
             carry_row(&before[k], &rows[k]);
         }
     }
+}
+
+static int32_t make_rows(const group_solver* s, Joint* j, int32_t node_a, int32_t node_b, bool first, JointRow* rows)
+{
+    JointRow before[DIMI(JOINT_ROWS)];
+    memcpy(before, rows, (size_t)FNI(joint_row_count)(&j->def) * sizeof *before);
+    int32_t count = FNI(joint_rows)(s->w, j, first, rows);
+    Vec impulse = FN(vec_scale)(j->force, s->w->solver.row_step.h);
+    begin_rows(before, rows, count, first);
     if (node_a >= 0)
     {
         s->pull[node_a] -= FN(vec_dot)(impulse, j->arm_a);
@@ -206,6 +231,24 @@ static int32_t make_rows(const group_solver* s, Joint* j, int32_t node_a, int32_
     if (node_b >= 0)
     {
         s->pull[node_b] += FN(vec_dot)(impulse, j->arm_b);
+    }
+    return count;
+}
+
+static int32_t make_coupling_rows(const group_solver* s, const JointLoop* l, bool first, JointRow* rows)
+{
+    Coupling* c = &s->w->joints.couplings.data[l->coupling];
+    const int32_t nodes[4] = {l->node_a, l->node_b, l->node_c, l->node_d};
+    JointRow before[2];
+    memcpy(before, rows, (size_t)FNI(axis_row_count)(&c->def.axis) * sizeof *before);
+    int32_t count = FNI(coupling_rows)(s->w, c, rows);
+    begin_rows(before, rows, count, first);
+    for (int32_t i = 0; i < 4; ++i)
+    {
+        if (nodes[i] >= 0)
+        {
+            s->pull[nodes[i]] += FNI(coupling_pull)(s->w, c, i / 2, i % 2 == 0);
+        }
     }
     return count;
 }
@@ -258,14 +301,17 @@ static void find_rows(group_solver* s, bool first)
     {
         const JointLoop* l = &w->joints.loops.data[s->g->first_loop + i];
         JointRow* rows = s->loop_rows + next;
-        int32_t count = make_rows(s, &w->joints.all.data[l->joint], l->node_a, l->node_b, first, rows);
-        for (int32_t k = 0; k < count; ++k)
+        int32_t count = l->coupling >= 0 ? make_coupling_rows(s, l, first, rows)
+                                         : make_rows(s, &w->joints.all.data[l->joint], l->node_a, l->node_b, first, rows);
+        for (int32_t k = 0; k < count; ++k, ++next)
         {
-            float* ends = ends_of_loop(s, next);
             rows[k].place = next;
-            FNI(joint_jacobian)(&rows[k], true, ends);
-            FNI(joint_jacobian)(&rows[k], false, ends + DEGREES);
-            s->loop_of[next++] = l;
+            s->loop_of[next] = l;
+            if (l->coupling < 0)
+            {
+                FNI(joint_jacobian)(&rows[k], true, ends_of_loop(s, next));
+                FNI(joint_jacobian)(&rows[k], false, ends_of_loop(s, next) + DEGREES);
+            }
         }
     }
 }
@@ -285,12 +331,11 @@ static void find_loop_answers(const group_solver* s)
     for (int32_t q = 0; q < n; ++q)
     {
         memset(s->tree.momentum, 0, bytes);
-        add_impulse(s, ends_of_loop(s, q), 1.0f, s->loop_of[q]->node_a, s->loop_of[q]->node_b);
+        add_loop_impulse(s, q, 1.0f);
         FNI(tree_passes_scalar).answer(&s->tree);
         for (int32_t i = q; i < n; ++i)
         {
-            float answer =
-                rate_between(ends_of_loop(s, i), s->tree.velocity, s->loop_of[i]->node_a, s->loop_of[i]->node_b);
+            float answer = rate_of_loop(s, i, s->tree.velocity);
             s->dense[i * n + q] = i == q ? answer + s->loop_rows[q].softness : answer;
         }
     }
@@ -371,7 +416,15 @@ static void bend_rows(const group_solver* s)
     }
     for (int32_t i = 0; i < s->g->loop_rows; ++i)
     {
-        FNI(joint_bend)(w, &w->joints.all.data[s->loop_of[i]->joint], &s->loop_rows[i], 1);
+        const JointLoop* l = s->loop_of[i];
+        if (l->coupling >= 0)
+        {
+            FNI(coupling_bend)(w, &w->joints.couplings.data[l->coupling], &s->loop_rows[i], 1);
+        }
+        else
+        {
+            FNI(joint_bend)(w, &w->joints.all.data[l->joint], &s->loop_rows[i], 1);
+        }
     }
 }
 
@@ -389,7 +442,7 @@ static void ask_tree(const group_solver* s)
             float* numbers = numbers_of_row(s, row);
             if (!row->pinned)
             {
-                numbers[DIMI(TREE_ROW_BIAS)] = residual_of(s, row, numbers, i, b->parent);
+                numbers[DIMI(TREE_ROW_BIAS)] = residual_of(s, row, rate_between(numbers, s->speed, i, b->parent));
             }
             else if (row->given < 0.0f || row->given > 0.0f)
             {
@@ -402,7 +455,7 @@ static void ask_tree(const group_solver* s)
         const JointRow* row = &s->loop_rows[i];
         if (row->pinned && (row->given < 0.0f || row->given > 0.0f))
         {
-            add_impulse(s, ends_of_loop(s, i), row->given, s->loop_of[i]->node_a, s->loop_of[i]->node_b);
+            add_loop_impulse(s, i, row->given);
         }
     }
 }
@@ -414,9 +467,7 @@ static void solve_loops(const group_solver* s)
     for (int32_t i = 0; i < n; ++i)
     {
         const JointRow* row = &s->loop_rows[i];
-        const float* ends = ends_of_loop(s, i);
-        int32_t a = s->loop_of[i]->node_a, b = s->loop_of[i]->node_b;
-        float sum = -residual_of(s, row, ends, a, b) - rate_between(ends, s->tree.velocity, a, b);
+        float sum = -residual_of(s, row, rate_of_loop(s, i, s->speed)) - rate_of_loop(s, i, s->tree.velocity);
         s->wanted[i] = row->pinned ? 0.0f : sum;
         for (int32_t k = 0; k < i; ++k)
         {
@@ -431,23 +482,21 @@ static void solve_loops(const group_solver* s)
             s->wanted[i] -= s->inverse[k * n + i] * s->wanted[k];
         }
         s->wanted[i] *= s->inverse[i * n + i];
-        add_impulse(s, ends_of_loop(s, i), s->wanted[i], s->loop_of[i]->node_a, s->loop_of[i]->node_b);
+        add_loop_impulse(s, i, s->wanted[i]);
     }
     FNI(tree_passes_scalar).answer(&s->tree);
 }
 
-// Pins a row that is beyond its bounds, and frees one that would leave its bound; in the last round none is freed.
+// Pins a row that is beyond its bounds, and frees one that would leave its bound; in the last round none is freed. Its
+// rates are by the velocities before this pass, and by what changes them.
 // Returns whether it has changed.
-static bool settle_row(const group_solver* s, JointRow* row, float change, const float* ends, int32_t node,
-                       int32_t other, bool last)
+static bool settle_row(const group_solver* s, JointRow* row, float change, float rate, float more, bool last)
 {
     float total = row->total + change;
     if (row->pinned)
     {
         bool least = total - row->least <= row->most - total;
-        float passes = last ? 0.0f
-                            : residual_of(s, row, ends, node, other) + row->softness * row->given +
-                                  rate_between(ends, s->tree.velocity, node, other);
+        float passes = last ? 0.0f : residual_of(s, row, rate) + row->softness * row->given + more;
         row->pinned = least ? passes >= 0.0f : passes <= 0.0f;
         row->given = row->pinned ? row->given : 0.0f;
         return !row->pinned;
@@ -481,8 +530,10 @@ static bool settle_rows(const group_solver* s, bool last)
         for (int32_t k = 0; k < count; ++k)
         {
             JointRow* row = s->rows + b->row + k;
-            changed |=
-                row->bounded && settle_row(s, row, change_of_row(s, row), numbers_of_row(s, row), i, b->parent, last);
+            const float* ends = numbers_of_row(s, row);
+            changed |= row->bounded &&
+                       settle_row(s, row, change_of_row(s, row), rate_between(ends, s->speed, i, b->parent),
+                                  rate_between(ends, s->tree.velocity, i, b->parent), last);
         }
         if (changed)
         {
@@ -493,9 +544,8 @@ static bool settle_rows(const group_solver* s, bool last)
     for (int32_t i = 0; i < s->g->loop_rows; ++i)
     {
         JointRow* row = &s->loop_rows[i];
-        const JointLoop* l = s->loop_of[i];
-        any |=
-            row->bounded && settle_row(s, row, change_of_loop(s, row), ends_of_loop(s, i), l->node_a, l->node_b, last);
+        any |= row->bounded && settle_row(s, row, change_of_loop(s, row), rate_of_loop(s, i, s->speed),
+                                          rate_of_loop(s, i, s->tree.velocity), last);
     }
     if (any)
     {
@@ -529,6 +579,17 @@ static void tell_joint(const group_solver* s, Joint* j, const JointRow* rows, in
         j->torque = FNI(spin_add)(j->torque, FNI(spin_scale)(turn, force));
     }
     FNI(joint_keep_most)(j);
+}
+
+static void tell_coupling(const group_solver* s, Coupling* c, const JointRow* rows, int32_t count)
+{
+    float sum = 0.0f;
+    for (int32_t k = 0; k < count; ++k)
+    {
+        sum += rows[k].total;
+    }
+    sum *= s->w->solver.row_step.rate;
+    c->force = s->push ? c->force : impi_number_fault_large(sum) ? 0.0f : sum;
 }
 
 // Whether a group has an answer: numbers that leave their range would spoil what it touches.
@@ -583,7 +644,15 @@ static void finish_group(const group_solver* s)
         {
             keep_row(&s->loop_rows[next], change_of_loop(s, &s->loop_rows[next]));
         }
-        tell_joint(s, &w->joints.all.data[s->loop_of[i]->joint], s->loop_rows + i, next - i);
+        const JointLoop* l = s->loop_of[i];
+        if (l->coupling >= 0)
+        {
+            tell_coupling(s, &w->joints.couplings.data[l->coupling], s->loop_rows + i, next - i);
+        }
+        else
+        {
+            tell_joint(s, &w->joints.all.data[l->joint], s->loop_rows + i, next - i);
+        }
     }
 }
 
@@ -677,7 +746,8 @@ static void count_rows(const World* w, JointGroup* g)
     for (int32_t i = 0; i < g->loops; ++i)
     {
         const JointLoop* l = &w->joints.loops.data[g->first_loop + i];
-        loop_rows += FNI(joint_row_count)(&w->joints.all.data[l->joint].def);
+        loop_rows += l->coupling >= 0 ? FNI(axis_row_count)(&w->joints.couplings.data[l->coupling].def.axis)
+                                      : FNI(joint_row_count)(&w->joints.all.data[l->joint].def);
     }
     g->net = loop_rows > LOOP_ROWS;
     g->loop_rows = g->net ? 0 : (int32_t)loop_rows;

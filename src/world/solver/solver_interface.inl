@@ -39,11 +39,41 @@ void FNI(joint_bend)(const World* w, const Joint* j, JointRow* rows, int32_t cou
 /// That number.
 int32_t FNI(joint_row_count)(const JointDef* def);
 
+/// The rows of an axis: what holds or limits a value whose row this is, and what drives it.
+/// Returns how many.
+int32_t FNI(axis_rows)(const World* w, const imp_axis* a, const JointRow* row, float answer, JointRow* out);
+
+/// That number.
+int32_t FNI(axis_row_count)(const imp_axis* a);
+
+/// How the value of an axis changes at the present poses, and what the bodies answer along it. Where it is the turn that
+/// counts on, that is told anew.
+/// Returns the value: a turn of any size is as precise as the poses.
+double FNI(joint_part)(const World* w, Joint* j, int32_t axis, JointRow* out, float* answer);
+
 /// Keeps the greatest force and torque of a joint in a step; what is out of range is none.
 void FNI(joint_keep_most)(Joint* j);
 
 /// The Jacobian of a row for one of its bodies.
 void FNI(joint_jacobian)(const JointRow* row, bool is_a, float* out);
+
+// coupling_rows.inl
+
+/// The rows of a coupling at the present poses, 2 at most, and their ends.
+/// Returns how many.
+int32_t FNI(coupling_rows)(const World* w, Coupling* c, JointRow* out);
+
+/// As joint_bend.
+void FNI(coupling_bend)(const World* w, Coupling* c, JointRow* rows, int32_t count);
+
+/// What a coupling pulled in the last sub-step at a body of the first or the second joint, outwards.
+float FNI(coupling_pull)(const World* w, const Coupling* c, int32_t part, bool is_a);
+
+/// The rows of couplings in nets, of new poses.
+void FNI(net_couplings_follow)(World* w, bool first);
+
+/// One pass over couplings in nets, each by the masses of its bodies.
+void FNI(net_couplings_solve)(World* w, bool push);
 
 // solve_joints.inl
 

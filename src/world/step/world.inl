@@ -69,6 +69,7 @@ imp_status FN(world_make)(const WorldDef* def, World** out)
     w->free_cache = -1;
     impi_pool_init(&w->body_pool, 1);
     impi_pool_init(&w->joints.pool, IMPI_GENERATION_MAX / 4);
+    impi_pool_init(&w->joints.coupling_pool, IMPI_GENERATION_MAX / 8);
     impi_pool_init(&w->collider_pool, IMPI_GENERATION_MAX / 2);  // so that handles of bodies and colliders differ
     IndexDef index = {0};
     index.margin = FNI(world_near)(w);
@@ -125,6 +126,8 @@ void FN(world_free)(World* w)
     impi_pool_free(&w->collider_pool, &allocator);
     impi_pool_free(&w->joints.pool, &allocator);
     impi_array_free(&w->joints.all, &allocator);
+    impi_pool_free(&w->joints.coupling_pool, &allocator);
+    impi_array_free(&w->joints.couplings, &allocator);
     impi_array_free(&w->joints.groups, &allocator);
     impi_array_free(&w->joints.nodes, &allocator);
     impi_array_free(&w->joints.tree, &allocator);
