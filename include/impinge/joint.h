@@ -55,7 +55,8 @@ typedef struct imp_coupling
     uint64_t id;  ///< below 2^53
 } imp_coupling;
 
-/// Definition of a coupling: an axis for the sum
+/// Definition of a coupling: an axis for a sum of two values. Begin with imp_coupling_default, or with a call that makes
+/// one by its name (joint2.h, joint3.h).
 ///
 ///     ratio_a * (value of an axis of joint A) + ratio_b * (value of an axis of joint B)
 ///
@@ -69,6 +70,9 @@ typedef struct imp_coupling_def
     imp_axis axis;           ///< of the sum
     uint64_t user;           ///< passed on unread
 } imp_coupling_def;
+
+/// A coupling whose sum stays 0, both ratios 1, of joints that are to be named.
+IMP_API imp_coupling_def imp_coupling_default(void);
 
 /// State of a coupling, as of the last step.
 typedef struct imp_coupling_state

@@ -80,13 +80,14 @@ static void gears_keep_their_ratio(void** state)
     (void)state;
     static const float DENSITIES[4][2] = {{1.0f, 1.0f}, {1.0f, 4.0f}, {1000.0f, 1.0f}, {1.0f, 1000.0f}};
     static const float RATIOS[4] = {2.0f, -0.375f, 3.0f, 0.7f};
+    static const float RADII[4] = {1.0f, 1.0f, 0.5f, 0.5f};
     for (int32_t i = 0; i < 4; ++i)
     {
         World* world = new_world(G);
         imp_joint joints[2];
         const float ratio = RATIOS[i];
         imp_body a = add_wheel(world, NONE, at(0.0f, 0.0f, 0.0f), 0.5f, DENSITIES[i][0], &joints[0]),
-                 b = add_wheel(world, NONE, at(3.0f, 0.0f, 0.0f), 1.0f, DENSITIES[i][1], &joints[1]);
+                 b = add_wheel(world, NONE, at(3.0f, 0.0f, 0.0f), RADII[i], DENSITIES[i][1], &joints[1]);
         imp_coupling coupling = gear(world, joints[0], joints[1], ratio);
         const double both = inertia_of(world, a) + inertia_of(world, b) / (ratio * ratio);
         for (int32_t step = 0; step < 60; ++step)
@@ -96,7 +97,7 @@ static void gears_keep_their_ratio(void** state)
         }
         const double spin = spin_left(state_of(world, a).angular_velocity),
                      other = spin_left(state_of(world, b).angular_velocity);
-        assert_number(fabs(spin - 3.0), <, 3e-4);
+        assert_number(fabs(spin - 3.0), <, 1e-4);
         assert_number(fabs(spin + ratio * other), <, 1e-4);
         const float force = coupling_of(world, coupling).force;
         assert_number(fabs(ratio * force - 3.0 / -ratio * inertia_of(world, b)), <, 2e-3 * both);
@@ -168,7 +169,7 @@ static void gears_keep_momenta(void** state)
         assert_number(fabs(moving[0]), <, 1e-4);
         assert_number(fabs(moving[1]), <, 1e-4);
         assert_number(fabs(turning - before), <, 2e-4 * before);
-        assert_number(step < 1 ? 0.0 : fabs(energy - energy_before), <, 5e-3 * energy_before);
+        assert_number(step < 1 ? -1.0 : fabs(energy - energy_before), <, 5e-3 * energy_before);
         run(world, 1);
     }
     FN(world_free)(world);
@@ -296,8 +297,8 @@ static void pulleys_swing(void** state)
         shortest = fmin(shortest, coupling_of(world, c).value);
     }
     assert_number(longest, <, whole + 2e-3);
-    // Both fall alike at first: nothing but 3 m/s parts them.
-    assert_number(shortest, <, whole - 1.0);
+    // Both fall freely: v^2 / (4 g), as a step sees it.
+    assert_number(fabs(whole - shortest - 9.0 / (4.0 * G)), <, 0.01);
     FN(world_free)(world);
 }
 
@@ -542,7 +543,7 @@ static void couplings_are_refused(void** state)
     bad.axis.lower = 2.0f;
     refused(FN(world_add_coupling)(world, &bad, &out), IMP_ERR_RANGE, 2);
     bad = def;
-    bad.ratio_a = INFINITY;
+    bad.ratio_a = 2e38f;
     refused(FN(world_add_coupling)(world, &bad, &out), IMP_ERR_MAGNITUDE, 2);
     assert_true(out.id == 5);
     out = couple_by(world, &def);

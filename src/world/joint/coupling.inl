@@ -11,8 +11,8 @@
 
 int32_t FNI(coupling_def_fault)(const imp_coupling_def* d)
 {
-    int32_t fault = impi_number_fault_large(d->ratio_a);
-    fault = fault ? fault : impi_number_fault_large(d->ratio_b);
+    int32_t fault = impi_number_fault(d->ratio_a);
+    fault = fault ? fault : impi_number_fault(d->ratio_b);
     fault = fault ? fault : FNI(axis_fault)(&d->axis);
     bool axes = d->axis_a >= 0 && d->axis_a < DIMI(JOINT_AXES) && d->axis_b >= 0 && d->axis_b < DIMI(JOINT_AXES);
     bool two = d->a.id != d->b.id || d->axis_a != d->axis_b;
@@ -290,11 +290,8 @@ imp_status FN(world_coupling_pulley)(const World* w, imp_joint a, imp_joint b, f
                                   .axis_b = DIM(AXIS_DISTANCE),
                                   .ratio_a = 1.0f,
                                   .ratio_b = ratio};
-    if (ratio < 0.0f)
-    {
-        return impi_error(IMP_ERR_NEGATIVE, 4);
-    }
-    imp_status status = couple(w, def, out, 6);
+    int32_t fault = impi_number_fault_negative(ratio);
+    imp_status status = fault ? impi_error(fault, 4) : couple(w, def, out, 6);
     if (!status && slack)
     {
         out->axis.lower = 0.0f;

@@ -123,20 +123,28 @@ static int32_t body_without(const World* w, const Joint* j)
     return found;
 }
 
-// A body that a coupling ties to those of a group, from one of them on, and that is not in it; or -1.
-static int32_t find_coupled(const World* w, const JointGroup* g, int32_t* from)
+// A body that couplings of a joint tie to its bodies and that is in no group yet, or -1.
+static int32_t find_coupled(const World* w, int32_t joint)
 {
-    for (int32_t found = -1; *from < g->count; ++*from)
+    int32_t found = -1;
+    for (int32_t i = w->joints.all.data[joint].first_coupling; i >= 0 && found < 0;)
+    {
+        const Coupling* c = &w->joints.couplings.data[i];
+        found = body_without(w, &w->joints.all.data[c->joint_a == joint ? c->joint_b : c->joint_a]);
+        i = FNI(next_coupling)(c, joint);
+    }
+    return found;
+}
+
+// The same of the bodies of a group, from one of them on: all before have none.
+static int32_t find_next_tree(const World* w, const JointGroup* g, int32_t* from)
+{
+    for (; *from < g->count; ++*from)
     {
         int32_t body = w->joints.nodes.data[g->first + *from].body;
         for (int32_t k = w->bodies.data[body].first_joint; k >= 0; k = FNI(next_joint)(&w->joints.all.data[k], body))
         {
-            for (int32_t i = w->joints.all.data[k].first_coupling; i >= 0 && found < 0;)
-            {
-                const Coupling* c = &w->joints.couplings.data[i];
-                found = body_without(w, &w->joints.all.data[c->joint_a == k ? c->joint_b : c->joint_a]);
-                i = FNI(next_coupling)(c, k);
-            }
+            int32_t found = find_coupled(w, k);
             if (found >= 0)
             {
                 return found;
@@ -262,7 +270,7 @@ imp_status FNI(joints_group)(World* w)
             continue;
         }
         JointGroup g = {.low = m, .first = w->joints.nodes.count};
-        for (; body >= 0; body = find_coupled(w, &g, &scanned))
+        for (; body >= 0; body = find_next_tree(w, &g, &scanned))
         {
             add_tree(w, &g, body);
         }

@@ -312,6 +312,13 @@ static void draw_joint(Drawing* d, const Joint* j)
     }
 }
 
+// Where a joint holds its second body.
+static Vec end_of_joint(const Drawing* d, int32_t joint)
+{
+    const Joint* j = &d->w->joints.all.data[joint];
+    return FN(vec_sub)(FNI(joint_frame)(d->w, j->body_b, &j->def.frame_b).p, d->def.origin);
+}
+
 static void draw_joints(Drawing* d)
 {
     for (int32_t i = 0; i < d->w->joints.all.count; ++i)
@@ -319,6 +326,14 @@ static void draw_joints(Drawing* d)
         if (d->w->joints.pool.data[i].next == IMPI_SLOT_USED)
         {
             draw_joint(d, &d->w->joints.all.data[i]);
+        }
+    }
+    for (int32_t i = 0; i < d->w->joints.couplings.count; ++i)
+    {
+        const Coupling* c = &d->w->joints.couplings.data[i];
+        if (d->w->joints.coupling_pool.data[i].next == IMPI_SLOT_USED)
+        {
+            put_line(d, end_of_joint(d, c->joint_a), end_of_joint(d, c->joint_b), JOINT_COLOUR);
         }
     }
 }

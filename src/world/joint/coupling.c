@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+//
+// What couplings have in both dimensions.
+
+#include "impinge/joint.h"
+
+#include "../../base/arithmetic.h"
+
+imp_coupling_def imp_coupling_default(void)
+{
+    const imp_coupling_def def = {.ratio_a = 1.0f, .ratio_b = 1.0f, .axis = {.kind = IMP_AXIS_LOCKED}};
+    return def;
+}
