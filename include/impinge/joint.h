@@ -55,8 +55,8 @@ typedef struct imp_coupling
     uint64_t id;  ///< below 2^53
 } imp_coupling;
 
-/// Definition of a coupling: an axis for a sum of two values. Begin with imp_coupling_default, or with a call that makes
-/// one by its name (joint2.h, joint3.h).
+/// Definition of a coupling: an axis for a sum of two values. Begin with imp_coupling_default, or with a call that
+/// makes one by its name (joint2.h, joint3.h).
 ///
 ///     ratio_a * (value of an axis of joint A) + ratio_b * (value of an axis of joint B)
 ///

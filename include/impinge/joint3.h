@@ -233,8 +233,8 @@ IMP_API imp_status imp3_world_coupling_rack(const imp3_world* world, imp_joint a
 /// ratio     how many strands hold B for each that holds A
 /// slack     the sum may also be less
 /// returns   as imp3_world_coupling_gear, IMP_ERR_NEGATIVE (a ratio below 0)
-IMP_API imp_status imp3_world_coupling_pulley(const imp3_world* world, imp_joint a, imp_joint b, float ratio, bool slack,
-                                              imp_coupling_def* out);
+IMP_API imp_status imp3_world_coupling_pulley(const imp3_world* world, imp_joint a, imp_joint b, float ratio,
+                                              bool slack, imp_coupling_def* out);
 
 /// Adds a coupling. All bodies of both joints wake. It ends with the first of its joints that is removed or breaks.
 ///

@@ -257,8 +257,7 @@ static imp_status couple(const World* w, imp_coupling_def def, imp_coupling_def*
     {
         return impi_error(fault, 4);
     }
-    const double value =
-        def.ratio_a * value_of_axis(w, a, def.axis_a) + def.ratio_b * value_of_axis(w, b, def.axis_b);
+    const double value = def.ratio_a * value_of_axis(w, a, def.axis_a) + def.ratio_b * value_of_axis(w, b, def.axis_b);
     def.axis.kind = IMP_AXIS_LIMITED;
     def.axis.lower = def.axis.upper = (float)value;
     if (impi_number_fault_large(def.axis.upper))
@@ -284,12 +283,8 @@ imp_status FN(world_coupling_rack)(const World* w, imp_joint a, imp_joint b, flo
 imp_status FN(world_coupling_pulley)(const World* w, imp_joint a, imp_joint b, float ratio, bool slack,
                                      imp_coupling_def* out)
 {
-    const imp_coupling_def def = {.a = a,
-                                  .b = b,
-                                  .axis_a = DIM(AXIS_DISTANCE),
-                                  .axis_b = DIM(AXIS_DISTANCE),
-                                  .ratio_a = 1.0f,
-                                  .ratio_b = ratio};
+    const imp_coupling_def def = {
+        .a = a, .b = b, .axis_a = DIM(AXIS_DISTANCE), .axis_b = DIM(AXIS_DISTANCE), .ratio_a = 1.0f, .ratio_b = ratio};
     int32_t fault = impi_number_fault_negative(ratio);
     imp_status status = fault ? impi_error(fault, 4) : couple(w, def, out, 6);
     if (!status && slack)

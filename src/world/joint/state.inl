@@ -54,14 +54,14 @@ typedef struct JointRow
 typedef struct Coupling
 {
     imp_coupling_def def;
-    int32_t joint_a, joint_b;  // slots
-    int32_t next_a, next_b;    // the next coupling of each joint, or -1
-    float force;               // in the last sub-step
-    float impulses[2];         // of a sub-step, where it is in a net
-    int32_t row_count;         // there,
-    JointRow rows[2];          // and its rows;
-    bool fresh;                // they are, since bodies have moved
-    JointRow parts[2];         // how the values of both axes change
+    int32_t joint_a, joint_b;        // slots
+    int32_t next_a, next_b;          // the next coupling of each joint, or -1
+    float force;                     // in the last sub-step
+    float impulses[2];               // of a sub-step, where it is in a net
+    int32_t row_count;               // there,
+    JointRow rows[2];                // and its rows;
+    bool fresh;                      // they are, since bodies have moved
+    JointRow parts[2];               // how the values of both axes change
     float ends[4 * DIMI(FREEDOMS)];  // of its rows: A and B of the one joint, then of the other
 } Coupling;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Rows of couplings: the sum of two values of joints, as an axis has them (joint_rows.inl), and its rate by the bodies of
-// both joints. In a group they are rows that close loops (solve_joints.inl); here is also what is done in nets, where
-// each is solved by itself: impulses last from sub-step to sub-step there, as those of contacts do.
+// Rows of couplings: the sum of two values of joints, as an axis has them (joint_rows.inl), and its rate by the bodies
+// of both joints. In a group they are rows that close loops (solve_joints.inl); here is also what is done in nets,
+// where each is solved by itself: impulses last from sub-step to sub-step there, as those of contacts do.
 
 #ifndef AXES
 #include "solver2.h"

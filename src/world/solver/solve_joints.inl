@@ -301,8 +301,9 @@ static void find_rows(group_solver* s, bool first)
     {
         const JointLoop* l = &w->joints.loops.data[s->g->first_loop + i];
         JointRow* rows = s->loop_rows + next;
-        int32_t count = l->coupling >= 0 ? make_coupling_rows(s, l, first, rows)
-                                         : make_rows(s, &w->joints.all.data[l->joint], l->node_a, l->node_b, first, rows);
+        int32_t count = l->coupling >= 0
+                            ? make_coupling_rows(s, l, first, rows)
+                            : make_rows(s, &w->joints.all.data[l->joint], l->node_a, l->node_b, first, rows);
         for (int32_t k = 0; k < count; ++k, ++next)
         {
             rows[k].place = next;
@@ -531,9 +532,9 @@ static bool settle_rows(const group_solver* s, bool last)
         {
             JointRow* row = s->rows + b->row + k;
             const float* ends = numbers_of_row(s, row);
-            changed |= row->bounded &&
-                       settle_row(s, row, change_of_row(s, row), rate_between(ends, s->speed, i, b->parent),
-                                  rate_between(ends, s->tree.velocity, i, b->parent), last);
+            changed |=
+                row->bounded && settle_row(s, row, change_of_row(s, row), rate_between(ends, s->speed, i, b->parent),
+                                           rate_between(ends, s->tree.velocity, i, b->parent), last);
         }
         if (changed)
         {
