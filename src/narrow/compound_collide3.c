@@ -125,12 +125,25 @@ static void look_at_pair(const imp3i_compound_pair* c, int32_t i, int32_t j, exi
     }
 }
 
-/// The pair with B moved along the axes of the world.
+/// B moved along the axes of the world, seen from A's position: far from the origin floats would not know of the way.
+static imp3_pose moved_pose(const imp3i_compound_pair* c, imp3i_dvec by)
+{
+    const imp3_pose r = {imp3i_vec_tidy(imp3i_dadd(c->shift, by)), c->pose_b.q};
+    return r;
+}
+
+/// A, seen from its own position.
+static imp3_pose standing_pose(const imp3i_compound_pair* c)
+{
+    const imp3_pose r = {imp3i_vec_none(), c->pose_a.q};
+    return r;
+}
+
+/// The pair with B moved.
 static imp3i_compound_pair moved_pair(const imp3i_compound_pair* c, imp3i_dvec by)
 {
-    imp3_pose pose = c->pose_b;
-    pose.p = imp3i_vec_tidy(imp3i_dadd(imp3i_dvec_of(pose.p), by));
-    return imp3i_compound_pair_of(c->a, &c->pose_a, c->b, &pose);
+    const imp3_pose stands = standing_pose(c), moved = moved_pose(c, by);
+    return imp3i_compound_pair_of(c->a, &stands, c->b, &moved);
 }
 
 /// A way out of one part after the other, along a direction: how far so far, and the parts that are left last.
@@ -157,14 +170,13 @@ static void leave_part(const imp3i_compound_pair* c, const imp3i_placed_parts* p
     }
     imp3i_dvec on_a = imp3i_dadd_scaled(along.on_a, way->n, (double)p->a.radius);
     // Where it is met coming back.
-    imp3_pose pose = c->pose_b;
-    imp3i_dvec out = imp3i_dscale(way->n, far * (1.0 + 0x1p-10) + 0x1p-18 * p->pair.scale);
-    pose.p = imp3i_vec_tidy(imp3i_dadd(imp3i_dvec_of(pose.p), out));
+    const imp3i_dvec out = imp3i_dscale(way->n, far * (1.0 + 0x1p-10) + 0x1p-18 * p->pair.scale);
+    const imp3_pose stands = standing_pose(c), moved = moved_pose(c, out);
     imp3_hit hit;
-    imp_status status = imp3_cast(&p->a, &c->pose_a, &p->b, &pose, imp3i_vec_of(imp3i_dnegate(out)), &hit);
+    imp_status status = imp3_cast(&p->a, &stands, &p->b, &moved, imp3i_vec_of(imp3i_dnegate(out)), &hit);
     if (!status && hit.kind == IMP_SWEEP_HIT)
     {
-        on_a = imp3i_dsub(imp3i_dvec_of(hit.point), imp3i_dvec_of(c->pose_a.p));
+        on_a = imp3i_dvec_of(hit.point);
         double back = sqrt(imp3i_ddot(out, out)) * (1.0 - (double)hit.time);
         far = back < far ? back : far;
     }
