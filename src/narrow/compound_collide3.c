@@ -83,7 +83,8 @@ static bool is_apart(const imp3i_compound_pair* c, const imp3i_seen_core* seen, 
     return imp3i_are_seen_apart(c, seen, seen->surface == c->a ? i : j);
 }
 
-static void look_at_pair(const imp3i_compound_pair* c, int32_t i, int32_t j, exit_search* s)
+static void look_at_pair(const imp3i_compound_pair* exact, const imp3i_compound_pair* c, int32_t i, int32_t j,
+                         exit_search* s)
 {
     imp3i_placed_parts p;
     imp3i_gap gap;
@@ -91,7 +92,7 @@ static void look_at_pair(const imp3i_compound_pair* c, int32_t i, int32_t j, exi
     {
         return;
     }
-    imp3i_place_parts(c, i, j, &p);
+    imp3i_place_parts(exact, i, j, &p);
     imp3i_gap_estimate(&p.pair, 0.0, NULL, &gap);
     imp3i_gap_decide(&p.pair, &gap);
     if (gap.relation < 0 || !imp3i_parts_may_collide(c, i, j))
@@ -288,7 +289,9 @@ static bool is_free_after(const imp3i_compound_pair* c, const imp3i_seen_core* c
     return touching < 2;
 }
 
-static void find_whole(const imp3i_compound_pair* c, imp3i_part_answers* answers, imp3i_whole* out)
+/// Relations are those of the exact pair; ways out may be of it, or of the same pair seen from A's position.
+static void find_whole(const imp3i_compound_pair* exact, const imp3i_compound_pair* c, imp3i_part_answers* answers,
+                       imp3i_whole* out)
 {
     exit_search s;
     memset(&s, 0, sizeof s);
@@ -297,7 +300,7 @@ static void find_whole(const imp3i_compound_pair* c, imp3i_part_answers* answers
     s.depth = -1.0;
     for (imp3i_near near = start_near(c, &answers->seen, 0.0); imp3i_near_next(c, &near);)
     {
-        look_at_pair(c, near.i, near.j, &s);
+        look_at_pair(exact, c, near.i, near.j, &s);
     }
     memset(out, 0, sizeof *out);
     out->relation = s.relation;
@@ -334,8 +337,10 @@ void imp3i_whole_of(const imp3i_compound_pair* c, imp3i_whole* out)
     {
         return;
     }
-    imp3i_part_answers_start(c, &answers);
-    find_whole(c, &answers, out);
+    // Points of manifolds are floats of the world: far from the origin they would not know which normals are open.
+    const imp3i_compound_pair here = moved_pair(c, imp3i_dvec_none());
+    imp3i_part_answers_start(&here, &answers);
+    find_whole(c, &here, &answers, out);
 }
 
 // Public
@@ -372,7 +377,7 @@ static int32_t write_manifolds(const imp3i_compound_pair* c, float margin, imp3i
         int kind = imp3i_part_manifold_of(c, near.i, near.j, margin, answers, &m);
         if (kind >= IMP3I_PAIR_FACE && !*known)
         {
-            find_whole(c, answers, whole);
+            find_whole(c, c, answers, whole);
             *known = true;
         }
         if (kind == IMP3I_PAIR_CLOSED ||
@@ -456,7 +461,7 @@ imp_status imp3_compound_collide(const imp3_compound* a, const imp3_pose* pose_a
     }
     if (!known)
     {
-        find_whole(&c, &answers, &whole);
+        find_whole(&c, &c, &answers, &whole);
     }
     if (count > WAITING_MANIFOLDS && out->capacity > 0)
     {
