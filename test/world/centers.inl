@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // Bodies whose shapes lie far from the origin of their frame behave like those whose shapes lie around it: the same
-// scenes are run with all shapes moved by a vector and all poses moved back. What is convex and what is not; what is fast,
-// rolls, bounces, and is jammed. And of whose centre a velocity is the one, when colliders come later. The wrapper adds
-// wear_kind, which gives a body the shapes of a kind, moved; and add_room, walls without thickness from a corner to another,
-// open above or closed; and PERCENT_APART, of the throws that may end elsewhere.
+// scenes are run with all shapes moved by a vector and all poses moved back. What is convex and what is not; what is
+// fast, rolls, bounces, and is jammed. And of whose centre a velocity is the one, when colliders come later. The wrapper
+// adds wear_kind, which gives a body the shapes of a kind, moved; add_room, walls without thickness from a corner to
+// another, open above or closed; and PERCENT_APART, of the throws that may end elsewhere.
 
 #include "kit.inl"
 
