@@ -83,7 +83,8 @@ static bool is_apart(const imp3i_compound_pair* c, const imp3i_seen_core* seen, 
     return imp3i_are_seen_apart(c, seen, seen->surface == c->a ? i : j);
 }
 
-static void look_at_pair(const imp3i_compound_pair* c, int32_t i, int32_t j, exit_search* s)
+static void look_at_pair(const imp3i_compound_pair* exact, const imp3i_compound_pair* c, int32_t i, int32_t j,
+                         exit_search* s)
 {
     imp3i_placed_parts p;
     imp3i_gap gap;
@@ -91,7 +92,7 @@ static void look_at_pair(const imp3i_compound_pair* c, int32_t i, int32_t j, exi
     {
         return;
     }
-    imp3i_place_parts(c, i, j, &p);
+    imp3i_place_parts(exact, i, j, &p);
     imp3i_gap_estimate(&p.pair, 0.0, NULL, &gap);
     imp3i_gap_decide(&p.pair, &gap);
     if (gap.relation < 0 || !imp3i_parts_may_collide(c, i, j))
@@ -125,12 +126,25 @@ static void look_at_pair(const imp3i_compound_pair* c, int32_t i, int32_t j, exi
     }
 }
 
-/// The pair with B moved along the axes of the world.
+/// B moved along the axes of the world, seen from A's position: far from the origin floats would not know of the way.
+static imp3_pose moved_pose(const imp3i_compound_pair* c, imp3i_dvec by)
+{
+    const imp3_pose r = {imp3i_vec_tidy(imp3i_dadd(c->shift, by)), c->pose_b.q};
+    return r;
+}
+
+/// A, seen from its own position.
+static imp3_pose standing_pose(const imp3i_compound_pair* c)
+{
+    const imp3_pose r = {imp3i_vec_none(), c->pose_a.q};
+    return r;
+}
+
+/// The pair with B moved.
 static imp3i_compound_pair moved_pair(const imp3i_compound_pair* c, imp3i_dvec by)
 {
-    imp3_pose pose = c->pose_b;
-    pose.p = imp3i_vec_tidy(imp3i_dadd(imp3i_dvec_of(pose.p), by));
-    return imp3i_compound_pair_of(c->a, &c->pose_a, c->b, &pose);
+    const imp3_pose stands = standing_pose(c), moved = moved_pose(c, by);
+    return imp3i_compound_pair_of(c->a, &stands, c->b, &moved);
 }
 
 /// A way out of one part after the other, along a direction: how far so far, and the parts that are left last.
@@ -157,14 +171,13 @@ static void leave_part(const imp3i_compound_pair* c, const imp3i_placed_parts* p
     }
     imp3i_dvec on_a = imp3i_dadd_scaled(along.on_a, way->n, (double)p->a.radius);
     // Where it is met coming back.
-    imp3_pose pose = c->pose_b;
-    imp3i_dvec out = imp3i_dscale(way->n, far * (1.0 + 0x1p-10) + 0x1p-18 * p->pair.scale);
-    pose.p = imp3i_vec_tidy(imp3i_dadd(imp3i_dvec_of(pose.p), out));
+    const imp3i_dvec out = imp3i_dscale(way->n, far * (1.0 + 0x1p-10) + 0x1p-18 * p->pair.scale);
+    const imp3_pose stands = standing_pose(c), moved = moved_pose(c, out);
     imp3_hit hit;
-    imp_status status = imp3_cast(&p->a, &c->pose_a, &p->b, &pose, imp3i_vec_of(imp3i_dnegate(out)), &hit);
+    imp_status status = imp3_cast(&p->a, &stands, &p->b, &moved, imp3i_vec_of(imp3i_dnegate(out)), &hit);
     if (!status && hit.kind == IMP_SWEEP_HIT)
     {
-        on_a = imp3i_dsub(imp3i_dvec_of(hit.point), imp3i_dvec_of(c->pose_a.p));
+        on_a = imp3i_dvec_of(hit.point);
         double back = sqrt(imp3i_ddot(out, out)) * (1.0 - (double)hit.time);
         far = back < far ? back : far;
     }
@@ -276,7 +289,9 @@ static bool is_free_after(const imp3i_compound_pair* c, const imp3i_seen_core* c
     return touching < 2;
 }
 
-static void find_whole(const imp3i_compound_pair* c, imp3i_part_answers* answers, imp3i_whole* out)
+/// Relations are those of the exact pair; ways out may be of it, or of the same pair seen from A's position.
+static void find_whole(const imp3i_compound_pair* exact, const imp3i_compound_pair* c, imp3i_part_answers* answers,
+                       imp3i_whole* out)
 {
     exit_search s;
     memset(&s, 0, sizeof s);
@@ -285,7 +300,7 @@ static void find_whole(const imp3i_compound_pair* c, imp3i_part_answers* answers
     s.depth = -1.0;
     for (imp3i_near near = start_near(c, &answers->seen, 0.0); imp3i_near_next(c, &near);)
     {
-        look_at_pair(c, near.i, near.j, &s);
+        look_at_pair(exact, c, near.i, near.j, &s);
     }
     memset(out, 0, sizeof *out);
     out->relation = s.relation;
@@ -322,8 +337,10 @@ void imp3i_whole_of(const imp3i_compound_pair* c, imp3i_whole* out)
     {
         return;
     }
-    imp3i_part_answers_start(c, &answers);
-    find_whole(c, &answers, out);
+    // Points of manifolds are floats of the world: far from the origin they would not know which normals are open.
+    const imp3i_compound_pair here = moved_pair(c, imp3i_dvec_none());
+    imp3i_part_answers_start(&here, &answers);
+    find_whole(c, &here, &answers, out);
 }
 
 // Public
@@ -360,7 +377,7 @@ static int32_t write_manifolds(const imp3i_compound_pair* c, float margin, imp3i
         int kind = imp3i_part_manifold_of(c, near.i, near.j, margin, answers, &m);
         if (kind >= IMP3I_PAIR_FACE && !*known)
         {
-            find_whole(c, answers, whole);
+            find_whole(c, c, answers, whole);
             *known = true;
         }
         if (kind == IMP3I_PAIR_CLOSED ||
@@ -444,7 +461,7 @@ imp_status imp3_compound_collide(const imp3_compound* a, const imp3_pose* pose_a
     }
     if (!known)
     {
-        find_whole(&c, &answers, &whole);
+        find_whole(&c, &c, &answers, &whole);
     }
     if (count > WAITING_MANIFOLDS && out->capacity > 0)
     {

@@ -146,6 +146,7 @@ typedef struct face_search
     const imp3i_sweep_job* job;
     const imp3i_compound_pair* c;  // at that time
     const imp3i_pair* start;       // the two parts at the start
+    const imp3i_pair* met;         // and at that time
     int32_t i, j;
     imp3i_dvec at;     // of the hit, in the frame of the pair
     imp3i_dvec speed;  // of B against A there
@@ -172,6 +173,15 @@ static bool comes_onto(const face_search* f, imp3i_dvec n, double against)
     return against > 0.0 && (above > TOUCHING * f->start->scale || against > AGAINST * speed);
 }
 
+/// Whether a normal of a face at the hit is one of both parts: along it, neither goes on into the other. It is asked before
+/// the wholes are, which take for granted that it is.
+static bool is_normal_of_parts(const face_search* f, imp3i_dvec n)
+{
+    imp3i_gap along;
+    imp3i_gap_along(f->met, n, &along);
+    return along.distance >= -ON_FACE * f->c->scale;
+}
+
 static void find_faces_of_hit(face_search* f, const imp3_shape* s, bool of_b)
 {
     const imp3i_compound_pair* c = f->c;
@@ -191,7 +201,7 @@ static void find_faces_of_hit(face_search* f, const imp3_shape* s, bool of_b)
         }
         imp3i_dvec n = imp3i_drot_normal(q, imp3i_dvec_of(face.normal));
         n = imp3i_dscale(n, (of_b ? -1.0 : 1.0) / sqrt(imp3i_ddot(n, n)));
-        if (!imp3i_is_normal_of_both(c, f->i, f->j, f->at, f->at, n))
+        if (!is_normal_of_parts(f, n) || !imp3i_is_normal_of_both(c, f->i, f->j, f->at, f->at, n))
         {
             continue;
         }
@@ -228,12 +238,13 @@ static bool is_hit_of_wholes(const imp3i_sweep_job* job, int32_t i, int32_t j, c
     imp3_pose pose_a = pose_at_time(&c->pose_a, job->motion_a, job->turn_a, time);
     imp3_pose pose_b = pose_at_time(&c->pose_b, job->motion_b, job->turn_b, time);
     imp3i_compound_pair then = imp3i_compound_pair_of(c->a, &pose_a, c->b, &pose_b);
-    imp3i_pair start = imp3i_pair_of(a, &c->pose_a, b, &c->pose_b);
+    imp3i_pair start = imp3i_pair_of(a, &c->pose_a, b, &c->pose_b), met = imp3i_pair_of(a, &pose_a, b, &pose_b);
     face_search f;
     memset(&f, 0, sizeof f);
     f.job = job;
     f.c = &then;
     f.start = &start;
+    f.met = &met;
     f.i = i;
     f.j = j;
     f.at = imp3i_dsub(imp3i_dvec_of(hit->point), imp3i_dvec_of(pose_a.p));

@@ -538,6 +538,36 @@ static void answers_far_from_the_origin_as_near_it(void** state)
     test_report("query far", count);
 }
 
+// How deep a point is in what is not convex does not depend on where both are.
+static void depths_are_the_same_far_from_the_origin(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed()};
+    const model m = {.grid = 0.25f};
+    const Vec away = at(0x1p20f, -0x1p20f, 0x1p20f);
+    const Shape dot = ball_of(0.0f);
+    Compound point;
+    uint64_t count = test_n(400), inside = 0;
+    assert_int_equal(FN(compound_of_shape)(&dot, &point), IMP_OK);
+    for (uint64_t i = 0; i < count; ++i)
+    {
+        worn w;
+        some_worn(&rng, &m, &w);
+        const Compound whole = compound_of(&w);
+        Pose stands = some_pose(&rng, &m, 0.5f), here = pose_of(some_place(&rng, &m, 1.0f), 0.0f);
+        CompoundNearest near, far;
+        assert_int_equal(FN(compound_distance)(&whole, &stands, &point, &here, &near), IMP_OK);
+        stands.p = FN(vec_add)(stands.p, away);
+        here.p = FN(vec_add)(here.p, away);
+        assert_int_equal(FN(compound_distance)(&whole, &stands, &point, &here, &far), IMP_OK);
+        assert_number(fabsf(near.nearest.distance - far.nearest.distance), <, 1e-6f);
+        inside += !w.convex && near.nearest.distance < 0.0f;
+        worn_free(&w);
+    }
+    assert_number(inside, >, count / 100);
+    test_report("depths are the same far from the origin", count);
+}
+
 // What a player asks: what is in front of me, what is between us, what is under the mouse.
 static void answers_what_is_known_by_heart(void** state)
 {
@@ -677,5 +707,6 @@ static void answers_many_threads_at_once(void** state)
 
 #define QUERY_TESTS                                                                                                    \
     cmocka_unit_test(answers_what_is_known_by_heart), cmocka_unit_test(answers_as_every_collider_does),                \
-        cmocka_unit_test(answers_far_from_the_origin_as_near_it), cmocka_unit_test(lists_a_thousand),                  \
+        cmocka_unit_test(answers_far_from_the_origin_as_near_it),                                                      \
+        cmocka_unit_test(depths_are_the_same_far_from_the_origin), cmocka_unit_test(lists_a_thousand),                 \
         cmocka_unit_test(answers_many_threads_at_once)

@@ -135,6 +135,37 @@ static void has_other_end(void** state)
     }
 }
 
+// What falls and turns onto a flat floor hits it along the floor's normal: not along one of its own faces, which lean.
+static void hits_floor_along_its_normal(void** state)
+{
+    (void)state;
+    test_rng rng = {seed_of(2)};
+    uint64_t cases = test_n(200), hit = 0;
+    for (int floor = 0; floor < FLOORS; ++floor)
+    {
+        World* world = new_world(0.0f);
+        make_floor(world, floor);
+        for (uint64_t i = 0; i < cases; ++i)
+        {
+            const float* half = slammed[test_rng_int(&rng, 0, 2)];
+            const Shape shape = box_of(half[0], half[1], 0.2f);
+            Mover thrown = {.shape = &shape};
+            thrown.pose = pose_of(at(test_rng_range(&rng, -1.0f, 1.0f), 1.5f, 0.0f), test_rng_range(&rng, -3.1f, 3.1f));
+            thrown.motion = at(test_rng_range(&rng, -1.0f, 1.0f), -3.0f, 0.0f);
+            thrown.turn = spin_about(test_rng_range(&rng, -0.7f, 0.7f));
+            WorldHit first;
+            int32_t count;
+            assert_int_equal(FN(world_cast_shape)(world, &thrown, NULL, &first, 1, &count), IMP_OK);
+            assert_int_equal(count, 1);
+            assert_int_equal(first.hit.kind, IMP_SWEEP_HIT);
+            assert_number(fabsf(first.hit.normal.y), >, 0.9999f);
+            ++hit;
+        }
+        FN(world_free)(world);
+    }
+    test_report("hits_floor_along_its_normal", hit);
+}
+
 // Containers
 
 static int container_escapes(int kind, float speed, float spin, test_rng* rng)
@@ -232,5 +263,5 @@ static void stays_before_wall(void** state)
 }
 
 #define SLAMS_TESTS                                                                                                    \
-    cmocka_unit_test(is_slammed), cmocka_unit_test(has_other_end), cmocka_unit_test(keeps_in),                         \
-        cmocka_unit_test(stays_before_wall)
+    cmocka_unit_test(is_slammed), cmocka_unit_test(has_other_end), cmocka_unit_test(hits_floor_along_its_normal),      \
+        cmocka_unit_test(keeps_in), cmocka_unit_test(stays_before_wall)
