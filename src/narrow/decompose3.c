@@ -435,6 +435,7 @@ static imp_status decompose(decomposition* d, imp3_compound* out, imp3_decompose
     {
         status = imp3i_parts_merge(&d->parts, &d->field, d->tolerance, d->def->most_parts, &d->teller);
     }
+    status = status ? status : imp3i_parts_thin(&d->parts, &d->field, d->tolerance, &d->teller);
     imp3_compound set = {0};
     imp3_decompose_report found;
     status = status ? status : make_set(d, &set);
