@@ -5,9 +5,8 @@
 // A part is what is below the planes of some of its faces instead of all. That starts as its box. A corner that is too far
 // from the part, or from the solid, is cut off by the plane of the face that it is highest above; where the bounds of the
 // distance still tell a point that is too far out, that one is. So planes are taken where they are missed, and few where the
-// part bends little. Corners are on the lattice, and sides of planes are decided in whole numbers, as in all cuts
-// (decompose_cut3.c). The result is held against the part, which it must contain, and against the mesh, as all parts are; if
-// it does not do, the part stays as it was.
+// part bends little. Corners are kept in doubles until all planes are there, and rounded once. The result is held against the
+// part, which it must contain, and against the mesh, as all parts are; if it does not do, the part stays as it was.
 //
 // Source: outer approximation of convex bodies by cutting planes: Kamenev 1992, Bronstein 2008 (survey).
 
@@ -30,11 +29,16 @@ enum
 /// And no farther from the solid than this one: the bounds that are proved come out higher.
 #define THIN_DEPTH 0.875
 
-/// A plane stands that many steps off its face. Roundings of corners are less, mostly, so they leave nothing out.
+/// A plane stands that many steps off its face, so that roundings of corners leave nothing out.
 #define THIN_MARGIN 2.0
 
 /// What is contained is out by no more steps of the lattice.
 #define THIN_CONTAINED 1.0
+
+/// Corners are rounded to this share of a step: three corners more on a plane mostly stay in one face then, and near the
+/// origin they are floats as those of the lattice are. Farther away they are off by half a step when they become floats,
+/// which the bounds of the distance allow for.
+#define THIN_GRAIN 0.125
 
 /// What is below some planes. Face f has the corners loop[starts[f]] to loop[starts[f + 1] - 1], counter-clockwise seen from
 /// outside.
@@ -83,7 +87,7 @@ static imp3i_dvec hull_corner(const imp3i_hull* h, int32_t k)
     return r;
 }
 
-/// The box of the part.
+/// The box of the part, with the margin.
 static void start_box(thin_work* w)
 {
     const int32_t sides[24] = {0, 2, 3, 1, 4, 5, 7, 6, 0, 1, 5, 4, 2, 6, 7, 3, 0, 4, 6, 2, 1, 3, 7, 5};
@@ -97,9 +101,9 @@ static void start_box(thin_work* w)
     }
     for (int i = 0; i < 8; ++i)
     {
-        s->corners[i].x = (double)(i & 1 ? box.upper.x : box.lower.x);
-        s->corners[i].y = (double)(i & 2 ? box.upper.y : box.lower.y);
-        s->corners[i].z = (double)(i & 4 ? box.upper.z : box.lower.z);
+        s->corners[i].x = i & 1 ? (double)box.upper.x + THIN_MARGIN : (double)box.lower.x - THIN_MARGIN;
+        s->corners[i].y = i & 2 ? (double)box.upper.y + THIN_MARGIN : (double)box.lower.y - THIN_MARGIN;
+        s->corners[i].z = i & 4 ? (double)box.upper.z + THIN_MARGIN : (double)box.lower.z - THIN_MARGIN;
         s->depths[i] = -1.0;
     }
     for (int i = 0; i <= 6; ++i)
@@ -319,7 +323,12 @@ static bool contains_hull(const imp3i_hull* whole, const imp3i_hull* part)
     return contains;
 }
 
-/// The hull of the corners, on the lattice.
+static float round_number(double x)
+{
+    return (float)(THIN_GRAIN * (double)imp3i_whole_below(x / THIN_GRAIN + 0.5));
+}
+
+/// The hull of the corners.
 static imp_status round_solid(thin_work* w)
 {
     imp3_vec points[THIN_MOST];
@@ -327,9 +336,9 @@ static imp_status round_solid(thin_work* w)
     for (int32_t k = 0; k < s->corner_count; ++k)
     {
         imp3i_dvec at = s->corners[k];
-        points[k].x = (float)imp3i_whole_below(at.x + 0.5);
-        points[k].y = (float)imp3i_whole_below(at.y + 0.5);
-        points[k].z = (float)imp3i_whole_below(at.z + 0.5);
+        points[k].x = round_number(at.x);
+        points[k].y = round_number(at.y);
+        points[k].z = round_number(at.z);
     }
     imp3_shape_free(&w->thinned);
     return imp3_hull_make(points, s->corner_count, 0.0f, w->field->allocator, &w->thinned, NULL)
@@ -387,8 +396,7 @@ static imp_status take_thinned(thin_work* w, imp3i_piece* part)
     w->thinned = old;
     part->bulge = w->bulge;
     imp_status status = imp3i_pieces_cloud((const imp3i_piece* const*)&part, 1, w->field->allocator, &cloud);
-    status = status ? status
-                    : imp3i_hull_volume_of(cloud.data, cloud.count, w->field->allocator, &part->hull_volume);
+    status = status ? status : imp3i_hull_volume_of(cloud.data, cloud.count, w->field->allocator, &part->hull_volume);
     impi_array_free(&cloud, w->field->allocator);
     return status;
 }
