@@ -64,7 +64,7 @@ typedef struct thin_work
 } thin_work;
 
 /// The face of a hull that a point is highest above, or least below.
-static int32_t highest_face(const imp3i_hull* h, imp3i_dvec at, double* height)
+static int32_t face_most_under(const imp3i_hull* h, imp3i_dvec at, double* height)
 {
     int32_t best = 0;
     *height = -INFINITY;
@@ -223,7 +223,7 @@ static bool cut_off(thin_work* w, imp3i_dvec point)
 {
     thin_cut c;
     double height;
-    int32_t face = highest_face(w->hull, point, &height);
+    int32_t face = face_most_under(w->hull, point, &height);
     const imp3i_hull* h = w->hull;
     const imp3i_dvec normal = {(double)h->normal_x[face], (double)h->normal_y[face], (double)h->normal_z[face]};
     c.from = &w->solids[w->now];
@@ -275,7 +275,7 @@ static void judge_corners(thin_work* w)
     for (int32_t k = 0; k < s->corner_count; ++k)
     {
         double height;
-        (void)highest_face(w->hull, s->corners[k], &height);
+        (void)face_most_under(w->hull, s->corners[k], &height);
         w->out[k] = height > reach ? height : 0.0;
         any = any || height > reach;
     }
@@ -317,7 +317,7 @@ static bool contains_hull(const imp3i_hull* whole, const imp3i_hull* part)
     for (int32_t k = 0; k < part->vertex_count && contains; ++k)
     {
         double height;
-        (void)highest_face(whole, hull_corner(part, k), &height);
+        (void)face_most_under(whole, hull_corner(part, k), &height);
         contains = height <= THIN_CONTAINED;
     }
     return contains;
