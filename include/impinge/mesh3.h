@@ -174,8 +174,9 @@ typedef struct imp3_decompose_report
 /// returns   also IMP_ERR_EMPTY of a mesh that is open or encloses nothing, IMP_ERR_RANGE when the tolerance is less than
 ///           2^-13 of the mesh's extent or 2^-16 of how far it is from the origin, IMP_ERR_STOPPED,
 ///           IMP_ERR_MEMORY
-/// exact     vertices are on a lattice of 2^20 steps along the mesh's extent or fewer, and sides of planes are decided in
-///           whole numbers. The solid itself is within the parts but for some steps, which inwards tells
+/// exact     cuts are on a lattice of 2^20 steps along the mesh's extent or fewer, and sides of planes are decided in
+///           whole numbers. The solid itself is within the parts but for some steps, which inwards tells; parts of many
+///           corners are thinned outwards, within the tolerance
 /// cost      O(n log n) for each cut; see docs/worlds.md
 /// source    Lien and Amato 2004 (approximate convex decomposition), Wei and others 2022 (CoACD, merging)
 IMP_API imp_status imp3_mesh_decompose(const imp3_compound* mesh, const imp3_decompose_choice* def,

@@ -3,14 +3,15 @@
 // Convex decomposition of a closed mesh: cut what goes out of the solid too far, and merge what need not be parted.
 //
 //   mesh -> lattice -> pieces, cut one by one (decompose_choose3.c, decompose_cut3.c) -> parts, merged and
-//   cut anew -> a set of hulls
+//   cut anew -> thinned -> a set of hulls
 //
 // The piece whose hull goes out of the solid farthest is cut next. A hull is held against the mesh itself, by bounds that
 // are proved (decompose_depths3.c), before it counts as good; so the tolerance holds whatever planes are chosen. Pieces fill
 // the solid, and a hull has all of its piece: inwards only the lattice is off.
 //
 // There is no tree search over cuts, as of CoACD: what was cut wrong is mended at the end, where parts are merged two and two
-// (decompose_merge3.c), and three are cut anew into two (decompose_regroup3.c), as long as that helps.
+// (decompose_merge3.c), and three are cut anew into two (decompose_regroup3.c), as long as that helps. Then hulls of many
+// corners get fewer (decompose_thin3.c).
 //
 // Source: approximate convex decomposition, Lien and Amato 2004; Wei and others 2022 (CoACD).
 
@@ -435,6 +436,7 @@ static imp_status decompose(decomposition* d, imp3_compound* out, imp3_decompose
     {
         status = imp3i_parts_merge(&d->parts, &d->field, d->tolerance, d->def->most_parts, &d->teller);
     }
+    status = status ? status : imp3i_parts_thin(&d->parts, &d->field, d->tolerance, &d->teller);
     imp3_compound set = {0};
     imp3_decompose_report found;
     status = status ? status : make_set(d, &set);

@@ -174,7 +174,7 @@ imp_status imp3i_piece_choose(const imp3i_piece* p, const imp_allocator* allocat
 /// The volume of the hull of a cloud; 0 of a flat one. IMP_OK or IMP_ERR_MEMORY.
 imp_status imp3i_hull_volume_of(const imp3_vec* points, int32_t count, const imp_allocator* allocator, double* out);
 
-// Parts (decompose_merge3.c, decompose_regroup3.c)
+// Parts (decompose_merge3.c, decompose_regroup3.c, decompose_thin3.c)
 
 /// Who is told, and how much was done the last time.
 typedef struct imp3i_decompose_teller
@@ -215,5 +215,9 @@ imp_status imp3i_parts_merge(imp3i_pieces* parts, imp3i_depths* field, double to
 /// that is fresh. Those that are new are fresh then, and no others. As imp3i_parts_merge.
 imp_status imp3i_parts_regroup(imp3i_pieces* parts, imp3i_depths* field, double tolerance,
                                imp3i_decompose_teller* teller, bool* changed);
+
+/// Gives parts with many corners hulls with fewer, which contain theirs and keep the tolerance. What a part has is not
+/// changed. As imp3i_parts_merge.
+imp_status imp3i_parts_thin(imp3i_pieces* parts, imp3i_depths* field, double tolerance, imp3i_decompose_teller* teller);
 
 #endif

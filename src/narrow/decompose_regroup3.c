@@ -232,7 +232,7 @@ static imp_status try_threes(regroup_work* w, imp3i_decompose_teller* teller, bo
         status = try_three(w, t, &done);
         *changed = *changed || done;
         double share = 1.0 - (double)tries / (REGROUP_TRIES * w->parts->count);
-        if (!status && !imp3i_decompose_goes_on(teller, 0.9 + 0.1 * share))
+        if (!status && !imp3i_decompose_goes_on(teller, 0.9 + 0.05 * share))
         {
             status = impi_error(IMP_ERR_STOPPED, 0);
         }

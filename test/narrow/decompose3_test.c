@@ -178,6 +178,26 @@ static void make_bowl(int32_t around, int32_t rows)
     }
 }
 
+/// An egg: rings between two poles.
+static void make_egg(int32_t rings, int32_t around)
+{
+    made.point_count = made.count = 0;
+    for (int32_t k = 0; k < rings * around; ++k)
+    {
+        double a = TURN / 2 * (k / around + 1) / (rings + 1), b = -TURN * (k % around) / around;
+        put_point(sin(a) * cos(b), 0.8 * sin(a) * sin(b), -0.6 * cos(a) + 0.1 * sin(a));
+    }
+    put_sheet(0, rings, around, false);
+    int32_t low = made.point_count, last = (rings - 1) * around;
+    put_point(0.0, 0.0, -0.6);
+    put_point(0.0, 0.0, 0.6);
+    for (int32_t k = 0; k < around; ++k)
+    {
+        put_triangle(low, k, (k + 1) % around);
+        put_triangle(low + 1, last + (k + 1) % around, last + k);
+    }
+}
+
 static void put_box(double half, bool hollow)
 {
     const int32_t sides[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
@@ -429,6 +449,42 @@ static void test_convex(void** state)
     imp3_compound_free(&mesh);
 }
 
+// What bends smoothly has few corners, more where less may go out of it, and nothing of the solid is left out.
+static void test_thinned(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed()};
+    imp3_compound mesh;
+    make_egg(15, 30);
+    make_mesh(&mesh);
+    const float tolerances[2] = {0.2f, 0.08f};
+    const int32_t corners[2] = {44, 120};
+    for (int k = 0; k < 2; ++k)
+    {
+        imp3_compound set;
+        imp3_decompose_report report;
+        const imp3_decompose_choice def = def_of(tolerances[k]);
+        assert_int_equal(imp3_mesh_decompose(&mesh, &def, NULL, NULL, &set, &report), IMP_OK);
+        assert_int_equal(set.part_count, 1);
+        printf("    egg: %d corners, %.3g out\n", (int)set.parts[0].count, (double)report.outwards);
+        assert_number(set.parts[0].count, <=, corners[k]);
+        assert_true((double)report.inwards == 0.0);
+        assert_number((double)report.outwards, <=, (double)tolerances[k]);
+        check_outwards(&rng, &mesh, &set, (double)tolerances[k] + 1e-6, 100);
+        check_weight(&mesh, &set);
+        const imp3i_hull* h = (const imp3i_hull*)set.parts[0].block;
+        for (int32_t i = 0; i < made.point_count * h->face_count; ++i)
+        {
+            imp3_vec v = made.points[i / h->face_count];
+            int32_t f = i % h->face_count;
+            double across = (double)h->normal_x[f] * (double)v.x + (double)h->normal_y[f] * (double)v.y;
+            assert_number(across + (double)h->normal_z[f] * (double)v.z, <=, (double)h->plane[f] + 5e-7);
+        }
+        imp3_compound_free(&set);
+    }
+    imp3_compound_free(&mesh);
+}
+
 // No more parts than were asked for, whatever that costs.
 static void test_most_parts(void** state)
 {
@@ -592,13 +648,12 @@ static bool watch(void* user, float done)
     return w->calls++ != w->stop_at;
 }
 
-static void test_stopped(void** state)
+/// What was made is stopped at every call.
+static void stop_everywhere(float tolerance)
 {
-    (void)state;
     imp3_compound mesh;
-    make_u();
     make_mesh(&mesh);
-    const imp3_decompose_choice def = def_of(0.1f);
+    const imp3_decompose_choice def = def_of(tolerance);
     for (int32_t stop_at = 0;; ++stop_at)
     {
         test_allocator memory = {0};
@@ -624,13 +679,21 @@ static void test_stopped(void** state)
     imp3_compound_free(&mesh);
 }
 
-static void test_memory(void** state)
+static void test_stopped(void** state)
 {
     (void)state;
+    make_u();
+    stop_everywhere(0.1f);
+    make_egg(4, 8);
+    stop_everywhere(0.2f);
+}
+
+/// What was made is taken apart with allocations that fail.
+static void fail_everywhere(float tolerance)
+{
     imp3_compound mesh;
-    make_l();
     make_mesh(&mesh);
-    const imp3_decompose_choice def = def_of(0.1f);
+    const imp3_decompose_choice def = def_of(tolerance);
     // Most of them are alike: hulls of candidates. A step that grows finds all kinds.
     for (int64_t fail_at = 0;; fail_at += 1 + fail_at / (int64_t)(20 * test_n(1)))
     {
@@ -653,6 +716,15 @@ static void test_memory(void** state)
         assert_int_equal(memory.live_blocks, 0);
     }
     imp3_compound_free(&mesh);
+}
+
+static void test_memory(void** state)
+{
+    (void)state;
+    make_l();
+    fail_everywhere(0.1f);
+    make_egg(4, 8);
+    fail_everywhere(0.2f);
 }
 
 static void test_hostile(void** state)
@@ -851,6 +923,7 @@ int main(void)
         cmocka_unit_test(test_regrouped),
         cmocka_unit_test(test_solids),
         cmocka_unit_test(test_convex),
+        cmocka_unit_test(test_thinned),
         cmocka_unit_test(test_most_parts),
         cmocka_unit_test(test_cuts),
         cmocka_unit_test(test_same_bits),
