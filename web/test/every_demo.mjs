@@ -11,7 +11,8 @@ import { SIZES } from './playground.mjs';
 import { demos, fitsHeight, fitsWidth, tabbed, visit } from './visits.mjs';
 
 const MEASURED = ['blocks'];
-const worlds3 = ['pyramid3', 'dominoes3', 'tops', 'marbles', 'walker', 'paper', 'heaps3', 'fits3'];  // as other worlds, not kept in links
+// As other worlds, not kept in links.
+const worlds3 = ['pyramid3', 'dominoes3', 'tops', 'marbles', 'walker', 'paper', 'heaps3', 'fits3'];
 
 /** Tests one of so many parts of the demos, without those that are measured. */
 export function testPart(part, parts) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A car on rough ground: each wheel slides along its suspension against a spring, and a motor drives it. world.ts has the
-// world with its hands.
+// A car on rough ground: each wheel slides along its suspension against a spring, and a motor drives it. world.ts has
+// the world with its hands.
 
 import { AXIS2_TURN, AXIS2_X, AXIS_FREE, AXIS_LIMITED, BODY_DYNAMIC, BODY_STATIC, type Joint } from 'impinge';
 import { demo, shuffle, slider } from '../frame/demo';
@@ -12,7 +12,8 @@ const WHEEL = 0.45, HALF = 1.1;  // radius, and from the middle of the car to an
 const FAR = 40;  // of the ground, to both sides, and between two of its corners
 const APART = 0.8;
 const NOTHING = {
-  kind: AXIS_FREE, lower: 0, upper: 0, stiffness: 0, damping: 0, hertz: 0, dampingRatio: 0, target: 0, speed: 0, motor: false,
+  kind: AXIS_FREE, lower: 0, upper: 0, stiffness: 0, damping: 0, hertz: 0, dampingRatio: 0, target: 0, speed: 0,
+  motor: false,
   most: 0,
 };
 const LIFT = 0.25;  // of a wheel at most, up and down [m]
@@ -24,10 +25,10 @@ export default demo({
   chapter: 'A world',
   order: 16,
   about: [
-    'A wheel is tied to the car by one joint: it may slide along the suspension and turn about its hub, and no way else. ' +
-    'A spring holds it along the first, a motor drives it about the second.',
-    'Soften the springs, make the ground rougher, and drive with the arrow keys or the pads. What the springs give is ' +
-    'told below; beyond 25 cm they stop.',
+    'A wheel is tied to the car by one joint: it may slide along the suspension and turn about its hub, and no ' +
+    'way else. A spring holds it along the first, a motor drives it about the second.',
+    'Soften the springs, make the ground rougher, and drive with the arrow keys or the pads. What the springs give ' +
+    'is told below; beyond 25 cm they stop.',
   ],
   keys: [['←→', 'drive'], ...WORLD_KEYS.filter(([key]) => key !== '←↑↓→')],
   pads: [['ArrowLeft', '←', 'drive left', 'left'], ['ArrowRight', '→', 'drive right', 'right']],
@@ -55,7 +56,9 @@ export default demo({
     });
 
     const points: Vec[] = [];
-    for (let x = -FAR; x <= FAR; x += APART) points.push(vec(x, Math.abs(x) < 3 ? 0 : values.rough * random.between(-0.5, 0.5)));
+    for (let x = -FAR; x <= FAR; x += APART) {
+      points.push(vec(x, Math.abs(x) < 3 ? 0 : values.rough * random.between(-0.5, 0.5)));
+    }
     points.slice(1).forEach((to, i) => {
       const from = points[i]!;
       it.put(imp2.polygon([vec(from.x, -2), vec(to.x, -2), to, from]), { kind: BODY_STATIC, material });
@@ -99,7 +102,9 @@ export default demo({
         it.running.step!(dt);
       },
       changed: suspend,
-      state: () => ({ ...it.running.state(), car: car.at, speed: car.state.velocity.x, springs: springs(), aside: aside() }),
+      state: () => ({
+        ...it.running.state(), car: car.at, speed: car.state.velocity.x, springs: springs(), aside: aside(),
+      }),
     };
   },
 });

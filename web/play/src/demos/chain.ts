@@ -18,10 +18,10 @@ export default demo({
   chapter: 'A world',
   order: 15,
   about: [
-    'Links are tied by joints, and so is the ball. The whole chain is solved at once, from the ball up to the nail and ' +
-    'back, in every part of a step. So it is as long as it is, whatever hangs on it.',
-    'Make the ball heavier. Engines that go from joint to joint, a few times over, see such a chain stretch by metres; ' +
-    'here `apart` says how far the two halves of any joint are from each other.',
+    'Links are tied by joints, and so is the ball. The whole chain is solved at once, from the ball up to the nail ' +
+    'and back, in every part of a step. So it is as long as it is, whatever hangs on it.',
+    'Make the ball heavier. Engines that go from joint to joint, a few times over, see such a chain stretch by ' +
+    'metres; here `apart` says how far the two halves of any joint are from each other.',
     'Drag the ball and let it swing into the wall. Cut the chain, and what is left of it swings on.',
   ],
   keys: WORLD_KEYS,

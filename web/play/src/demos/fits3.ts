@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What fits into each other: a chain of rings and a nut on a bolt, by distance fields, and a burr puzzle of boxes. solids3.ts
-// makes the meshes; world3.ts has the world with its hands.
+// What fits into each other: a chain of rings and a nut on a bolt, by distance fields, and a burr puzzle of boxes.
+// solids3.ts makes the meshes; world3.ts has the world with its hands.
 
 import { BODY_DYNAMIC, BODY_STATIC, type Shape3, type Vec3 } from 'impinge';
 import { choice, demo, slider, type Answer } from '../frame/demo';
@@ -16,7 +16,7 @@ const RADIUS = 0.8, PITCH = 0.5, GAP = 0.02;  // of the thread [m]
 const RING = 0.7, THICK = 0.15;
 const AIR = 0.01;  // around each piece of the burr
 
-// The burr: six bars of two by two by six, two along each axis. Where bars cross, the digits say in turn whose a cell is.
+// The burr: six bars of two by two by six, two along each axis. Where bars cross, digits say in turn whose a cell is.
 const BARS: readonly (readonly [Vec3, Vec3])[] = [
   [vec3(-3, -1, 0), vec3(3, 1, 2)], [vec3(-3, -1, -2), vec3(3, 1, 0)], [vec3(0, -3, -1), vec3(2, 3, 1)],
   [vec3(-2, -3, -1), vec3(0, 3, 1)], [vec3(-1, 0, -3), vec3(1, 2, 3)], [vec3(-1, -2, -3), vec3(1, 0, 3)],
@@ -44,8 +44,8 @@ export default demo({
   order: 7,
   space: true,
   about: [
-    'Nut, bolt and rings are meshes with a distance field, `meshAddField`: they touch each other by it, as exactly as ' +
-    'its cells are small. A turn of the nut moves it by the pitch of the thread, as the answers compare.',
+    'Nut, bolt and rings are meshes with a distance field, `meshAddField`: they touch each other by it, as exactly ' +
+    'as its cells are small. A turn of the nut moves it by the pitch of the thread, as the answers compare.',
     'The burr is six bars that lock each other. One is whole: pull it out along its length, and the others come ' +
     'apart. Each is a body of boxes with a hundredth of their width of air.',
     'Drag a ring of the chain.',

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Concave things in heaps: meshes that are taken apart into convex parts when the page opens. solids3.ts makes the meshes;
-// world3.ts has the world with its hands.
+// Concave things in heaps: meshes that are taken apart into convex parts when the page opens. solids3.ts makes the
+// meshes; world3.ts has the world with its hands.
 
 import { BODY_DYNAMIC, type Compound3 } from 'impinge';
 import { choice, demo, slider } from '../frame/demo';
@@ -23,8 +23,8 @@ export default demo({
   order: 6,
   space: true,
   about: [
-    'A mesh that moves is taken apart into convex parts: `meshDecompose`. No point of a part is farther out of the mesh ' +
-    'than the tolerance, which is proved and not sampled. All that are alike share the parts.',
+    'A mesh that moves is taken apart into convex parts: `meshDecompose`. No point of a part is farther out of the ' +
+    'mesh than the tolerance, which is proved and not sampled. All that are alike share the parts.',
     'Hooks hang in each other, and bowls stack as bowls do. The hull of each would fill them.',
     'A greater tolerance means fewer parts, which are coarser. Drag one, or throw another.',
   ],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Closed meshes for worlds: bowls, rings, hares, hooks, bolts and nuts. Sines are the library's, so that they are the same
-// in every browser.
+// Closed meshes for worlds: bowls, rings, hares, hooks, bolts and nuts. Sines are the library's, so that they are the
+// same in every browser.
 
 import type { Plane, Vec3 } from 'impinge';
 import { dot3, scale3, unit3, vec3 } from './geometry3';
@@ -13,7 +13,8 @@ const circle = (imp2: Plane, sides: number, part = 1) =>
 
 /** A bowl, its bottom at the origin: outside up, over the rim, inside down. */
 export function bowl(imp2: Plane, radius: number, thick: number, sides = 28, rows = 7): Surface {
-  const around = circle(imp2, sides), row = (out: number, up: number) => around.map(({ c, s }) => vec3(out * c, out * s, up));
+  const around = circle(imp2, sides);
+  const row = (out: number, up: number) => around.map(({ c, s }) => vec3(out * c, out * s, up));
   const all = Array.from({ length: 2 * rows }, (_, i) => {
     const inside = i >= rows, k = inside ? 2 * rows - 1 - i : i, { c, s } = imp2.rot(Math.PI / 2 * (k + 1) / rows);
     const far = inside ? radius - thick : radius;
@@ -31,7 +32,8 @@ export function torus(imp2: Plane, radius: number, thick: number, sides = 24, ro
 // Where it bulges, by how much, and how sharply.
 const BULGES: readonly (readonly [Vec3, number, number])[] = [
   [unit3(vec3(0.75, 0, 0.75)), 0.55, 9], [unit3(vec3(0.28, 0.3, 1)), 1.5, 60], [unit3(vec3(0.28, -0.3, 1)), 1.5, 60],
-  [unit3(vec3(-1, 0, -0.1)), 0.3, 30], [unit3(vec3(0.6, 0.6, -0.8)), 0.35, 20], [unit3(vec3(0.6, -0.6, -0.8)), 0.35, 20],
+  [unit3(vec3(-1, 0, -0.1)), 0.3, 30], [unit3(vec3(0.6, 0.6, -0.8)), 0.35, 20],
+  [unit3(vec3(0.6, -0.6, -0.8)), 0.35, 20],
 ];
 
 /** Something like a hare that sits: a ball with a head, ears, feet and a tail. */
@@ -93,4 +95,5 @@ export function thread(imp2: Plane, radius: number, pitch: number, pitches: numb
 export const drawnSolid = (surface: Surface, edges: Edge[] = []): Mesh =>
   ({ ...drawn(surface, normalsOf(surface)), edges });
 
-export const numbersOf = ({ points }: Surface): Float32Array => Float32Array.from(points.flatMap(({ x, y, z }) => [x, y, z]));
+export const numbersOf = ({ points }: Surface): Float32Array =>
+  Float32Array.from(points.flatMap(({ x, y, z }) => [x, y, z]));
