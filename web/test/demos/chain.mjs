@@ -4,11 +4,11 @@
 
 export default async function (visitor, assert) {
   const state = () => visitor.ask('state');
-  for (const ratio of [1, 10000, 100000]) {
+  for (const ratio of [1, 100, 10000]) {
     await visitor.open(`#/chain?ratio=${ratio}`);
     await visitor.ask('step', 60);
     const { farthest, pull } = await state();
-    assert.ok(farthest < 2e-3, `1 : ${ratio}, joints ${farthest} m apart`);
+    assert.ok(farthest < 5e-4, `1 : ${ratio}, joints ${farthest} m apart`);
     await visitor.ask('step', 180);  // through the wall
     const { farthest: then } = await state();
     assert.ok(then < 0.05, `1 : ${ratio}, joints ${then} m apart`);

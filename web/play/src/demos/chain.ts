@@ -8,7 +8,7 @@ import { box, vec, type Vec } from '../frame/geometry';
 import { GRAVITY, sandbox, WORLD_CONTROLS, WORLD_KEYS } from '../frame/world';
 
 const LONG = 12, RADIUS = 1.2, LINK = 1;  // of the chain and the ball [m]; a link [kg]
-const TOP: Vec = vec(0, 14);
+const TOP: Vec = vec(0, 15);
 const BRICK = vec(0.5, 0.3);  // half of one [m]
 
 export default demo({
@@ -25,10 +25,10 @@ export default demo({
     'Drag the ball and let it swing into the wall. Cut the chain, and what is left of it swings on.',
   ],
   keys: WORLD_KEYS,
-  view: box(-12, -1, 14, 15.5),
+  view: box(-12, -1, 14, 16.5),
   shares: ['world'],
   controls: {
-    ratio: slider('Ball', 10000, 1, 100000, { step: 1, unit: 'links', restart: true }),
+    ratio: slider('Ball', 10000, 1, 10000, { step: 1, unit: 'links', restart: true }),
     links: slider('Links', 24, 3, 60, { restart: true }),
     ...WORLD_CONTROLS,
     cut: button('Cut', 'x'),
