@@ -115,4 +115,4 @@ static int64_t bytes(void* world)
     return ((ours*)world)->bytes;
 }
 
-const W(engine) OURS = {"ours", "", make, end, step, set_velocity, state, bytes};
+const W(engine) OURS = {"ours", "", make, end, step, set_velocity, state, bytes, false};

@@ -106,6 +106,7 @@ typedef struct world2_engine
     void (*set_velocity)(void* world, int32_t body, imp2_vec velocity, float spin);
     world2_state (*state)(void* world, int32_t body);
     int64_t (*bytes)(void* world);  // that it holds now
+    bool jointless;                // joints of a scene are left out
 } world2_engine;
 
 typedef float world2_spin;

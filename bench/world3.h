@@ -104,6 +104,7 @@ typedef struct world3_engine
     void (*set_velocity)(void* world, int32_t body, imp3_vec velocity, imp3_vec spin);
     world3_state (*state)(void* world, int32_t body);
     int64_t (*bytes)(void* world);  // that it holds now; or null
+    bool jointless;                // joints of a scene are left out
 } world3_engine;
 
 extern const world3_engine WORLD3_OURS, WORLD3_BOX3D, WORLD3_JOLT;

@@ -55,18 +55,22 @@ static void measure_pair(const placed* a, const placed* b, W(measures) * m)
     m->deepest = fmax(m->deepest, depth);
 }
 
-/// Bodies that lie a metre below everything that is not dynamic, or nowhere.
+/// Bodies that lie a metre below everything that is not dynamic and below where all began, or nowhere.
 static bool is_lost(const W(state) * s, double floor)
 {
     return !((double)s->center.y >= floor - 1.0);
 }
 
-static double floor_of(const placed* all, int32_t count)
+static double floor_of(const W(scene) * scene, const placed* all, int32_t count)
 {
     double floor = HUGE_VAL;
     for (int32_t i = 0; i < count; ++i)
     {
         floor = all[i].dynamic ? floor : fmin(floor, (double)all[i].box.lower.y);
+    }
+    for (int32_t i = 0; i < scene->body_count; ++i)
+    {
+        floor = fmin(floor, (double)scene->bodies[i].pose.p.y);
     }
     return floor < HUGE_VAL ? floor : -HUGE_VAL;
 }
@@ -101,7 +105,7 @@ W(measures) W(measure)(const W(engine) * engine, void* world, const W(scene) * s
             }
         }
     }
-    double floor = floor_of(all, count);
+    double floor = floor_of(scene, all, count);
     free(all);
     free_shapes(scene, memory);
     m.mean /= m.pairs > 0 ? m.pairs : 1;

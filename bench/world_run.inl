@@ -124,8 +124,10 @@ static bool is_wide(void)
 /// Milliseconds a step of each scene, ours and the peer's, with one thread and with more; 0 where it was not run.
 static double step_times[2][SCENE_COUNT][2];
 
-/// One scene; its times are multiplied into those of the others.
-static bool report_scene(bench* b, const char* group, int scene_number, int threads, double* ours, double* peer)
+/// One scene; its times are multiplied into those of the others, of which there are *count. A peer without joints leaves
+/// out scenes with them.
+static bool report_scene(bench* b, const char* group, int scene_number, int threads, double* ours, double* peer,
+                         int* count)
 {
     const W(named)* named = &SCENES[scene_number];
     char row[64];
@@ -136,6 +138,11 @@ static bool report_scene(bench* b, const char* group, int scene_number, int thre
     }
     W(scene) scene = {.body_count = 0};
     named->build(&scene);
+    if (PEER && PEER->jointless && scene.joint_count > 0)
+    {
+        W(scene_free)(&scene);
+        return true;
+    }
     int steps = b->quick ? named->steps / QUICK_PART : named->steps;
     running runs[2];
     double times[2];
@@ -155,6 +162,7 @@ static bool report_scene(bench* b, const char* group, int scene_number, int thre
     W(scene_free)(&scene);
     *ours *= times[0];
     *peer *= times[1];
+    ++*count;
     return true;
 }
 
@@ -163,19 +171,20 @@ static bool report_scenes(bench* b, const char* group, int threads, double means
 {
     double ours = 1.0, peer = 1.0, faster = threads > 1 ? 1.7 : is_wide() ? MEAN_FASTER : MEAN_FASTER_FOUR;
     int count = 0;
+    bool all = true;
     for (int i = 0; i < SCENE_COUNT; ++i)
     {
-        count += report_scene(b, group, i, threads, &ours, &peer);
+        all = report_scene(b, group, i, threads, &ours, &peer, &count) && all;
     }
-    means[0] = pow(ours, 1.0 / SCENE_COUNT);
-    means[1] = pow(peer, 1.0 / SCENE_COUNT);
-    if (count == SCENE_COUNT)
+    means[0] = pow(ours, 1.0 / (count > 0 ? count : 1));
+    means[1] = pow(peer, 1.0 / (count > 0 ? count : 1));
+    if (all)
     {
         char row[64];
         snprintf(row, sizeof row, "%smean", group);
         W(report)(b, NAME, row, "step", means[0], means[1], "ms", 1.0 / faster);
     }
-    return count == SCENE_COUNT;
+    return all;
 }
 
 /// What two threads take of the time of one, of each scene that was run with both.

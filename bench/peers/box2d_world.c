@@ -271,4 +271,4 @@ static int64_t bytes(void* world)
     return b2GetByteCount() - ((theirs*)world)->bytes_before;
 }
 
-const world2_engine WORLD2_BOX2D = {"box2d", IMP_PEER_BOX2D, make, end, step, set_velocity, state, bytes};
+const world2_engine WORLD2_BOX2D = {"box2d", IMP_PEER_BOX2D, make, end, step, set_velocity, state, bytes, false};

@@ -216,4 +216,4 @@ static int64_t bytes(void* world)
     return b3GetByteCount() - ((theirs*)world)->bytes_before;
 }
 
-const world3_engine WORLD3_BOX3D = {"box3d", IMP_PEER_BOX3D, make, end, step, set_velocity, state, bytes};
+const world3_engine WORLD3_BOX3D = {"box3d", IMP_PEER_BOX3D, make, end, step, set_velocity, state, bytes, false};

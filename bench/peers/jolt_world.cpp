@@ -297,4 +297,4 @@ world3_state state(void* world, int32_t body)
 
 }  // namespace
 
-const world3_engine WORLD3_JOLT = {"jolt", IMP_PEER_JOLT, make, end, step, set_velocity, state, nullptr};
+const world3_engine WORLD3_JOLT = {"jolt", IMP_PEER_JOLT, make, end, step, set_velocity, state, nullptr, true};
