@@ -28,7 +28,7 @@ export default demo({
   view: box(-12, -1, 14, 16.5),
   shares: ['world'],
   controls: {
-    ratio: slider('Ball', 10000, 1, 10000, { step: 1, unit: 'links', restart: true }),
+    ratio: slider('Ball', 300, 1, 1000, { step: 1, unit: 'links', restart: true }),
     links: slider('Links', 24, 3, 60, { restart: true }),
     ...WORLD_CONTROLS,
     cut: button('Cut', 'x'),
