@@ -118,7 +118,8 @@ static float push_coupling(World* w, const Coupling* c, const int32_t* movers, f
         change += FN(vec_dot)(along, velocity) + FNI(spin_dot)(turn, spin);
         if (!only_ask)
         {
-            BodyForce before = {0};
+            BodyForce before;
+            memset(&before, 0, sizeof before);
             FNI(body_force_kick)(&before, m, velocity, spin);
         }
     }
