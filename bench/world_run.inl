@@ -187,7 +187,7 @@ static bool report_scenes(bench* b, const char* group, int threads, double means
     return all;
 }
 
-/// What two threads take of the time of one, of each scene that was run with both.
+/// The time of two threads as a part of that of one, for each scene that was run with both.
 static void report_shares(bench* b)
 {
     for (int i = 0; i < SCENE_COUNT; ++i)

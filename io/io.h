@@ -224,7 +224,7 @@ typedef struct io_files
     void* user;
 } io_files;
 
-/// What a mesh is that moves.
+/// Colliders that a moving mesh may have.
 enum
 {
     IO_WEAR_PARTS = 0,  ///< convex parts, or its hull where that has no hollow
@@ -234,7 +234,7 @@ enum
     IO_WEAR_COUNT
 };
 
-/// Of its word ("parts", "hull", "mesh", "field"); -1 of any other.
+/// IO_WEAR_... by its word ("parts", "hull", "mesh", "field"); -1 of any other.
 int32_t io_wear_of(const char* word);
 
 typedef struct io_options

@@ -34,7 +34,7 @@ const char* const io_axis_names[2][IMP3_AXIS_COUNT] = {{"x", "y", "turn", "dista
 
 const char* const io_axis_kinds[IMP_AXIS_KIND_COUNT] = {"free", "locked", "limited"};
 
-// What every joint may say.
+// Keys of every joint.
 const io_key io_joint_keys[] = {
     {"break_force", JOINT(break_force), IO_KEY_NUMBER, POSITIVE},
     {"break_torque", JOINT(break_torque), IO_KEY_NUMBER, POSITIVE},
@@ -42,7 +42,7 @@ const io_key io_joint_keys[] = {
     {NULL, 0, 0, 0, 0},
 };
 
-// What only some kinds may.
+// Keys of some kinds alone.
 const io_key io_joint_own_keys[] = {
     {"at", JOINT(at), IO_KEY_PLACE, ANY},
     {"at_a", JOINT(at_a), IO_KEY_PLACE, ANY},
@@ -183,7 +183,7 @@ static io_status read_joint(const io_ends* ends, const io_node* node)
     const io_node *a = io_node_get(node, "a"), *b = io_node_get(node, "b");
     io_status status = read_kind(reader, node, &joint.kind);
     joint.is_of_world = !a;
-    // What takes its bodies with it meets them, unless the file says otherwise.
+    // Bodies that a joint only drags collide, unless the file says otherwise.
     joint.collide = joint.kind == IO_JOINT_FRICTION || joint.kind == IO_JOINT_MOTOR || joint.kind == IO_JOINT_MOUSE;
     status = status ? status : read_members(reader, node, &joint);
     if (!status && !b)

@@ -139,7 +139,7 @@ static int64_t object_of_place(const io_ends* e, double place)
     {
         size_t middle = from + (to - from) / 2;
         int at = -1;
-        // Those of bodies come behind them, with paths of their own.
+        // Objects of bodies come behind the others, with paths of their own.
         bool before = sscanf(scene->objects[middle].path, "objects[%d]", &at) == 1 && at < place;
         from = before ? middle + 1 : from;
         to = before ? to : middle;

@@ -28,7 +28,7 @@ void io_write_text(FILE* file, const char* text)
     fputc('"', file);
 }
 
-// What differs from the default, so that a file says what its author would.
+// Writes the values that differ from their defaults.
 void io_write_keys(FILE* file, int32_t dimension, const io_key* all, const void* values, const void* defaults)
 {
     for (; all->name; all++)
@@ -77,7 +77,7 @@ void io_write_keys(FILE* file, int32_t dimension, const io_key* all, const void*
     }
 }
 
-// Where a body is in the lists of the file, counted through: first bodies, then objects that no body has.
+// The place of a body in the lists of the file, counted through: first bodies, then objects that no body has.
 static size_t place_of_body(const io_scene* scene, uint64_t solid)
 {
     int64_t object = io_end_is_object(solid);

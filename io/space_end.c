@@ -154,7 +154,7 @@ static io_status drop_things(io_reader* reader, int32_t count)
 
 // Copies
 
-// What is copied, and the cubes in which the copies are.
+// The bodies that are copied, and the cubes in which their copies stand.
 typedef struct copying
 {
     io_reader* reader;

@@ -23,7 +23,7 @@ io_status io_space_read_parts(io_reader* reader, const io_node* node, io_collide
 io_status io_space_triangles(io_reader* reader, const io_node* node, const char* name, const imp3_triangles* triangles,
                              imp3_compound* out);
 
-/// What becomes of a mesh.
+/// The collider that a mesh is made into.
 typedef struct io_worn
 {
     const char* name;

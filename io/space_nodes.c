@@ -347,7 +347,7 @@ static io_status gather(meshes* m, const node* it, cloud* out)
     return IO_OK;
 }
 
-// What it collides with; *made tells whether it has something.
+// Makes the collider of a node; *made tells whether it has one.
 static io_status make_shape(meshes* m, node* it, io_collider3* out, bool* made)
 {
     cloud c;
@@ -412,7 +412,7 @@ static io_status take_told(meshes* m, const node* it, const io_key* keys, void* 
     return status;
 }
 
-// What is told of a collider. Where parts overlap there is more of them than of the solid.
+// The density of a collider by the mass that its node has.
 static io_status take_mass(meshes* m, const node* it, io_collider3* c)
 {
     const io_node *motion = motion_of(it->told), *mass = motion ? io_node_get(motion, "mass") : NULL;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a mesh becomes that moves: convex parts, unless its hull is as good as these, or a file or --as says otherwise.
-// Parts overlap where they bulge, so the density is that with which they have the mass of the solid.
+// Colliders of moving meshes: convex parts, unless the hull is as good as these, or a file or --as says otherwise.
 
 #include <math.h>
 #include <string.h>
@@ -196,7 +195,7 @@ io_status io_space_read_parts(io_reader* reader, const io_node* node, io_collide
     return status;
 }
 
-// Of meshes from files
+// Meshes from files
 
 // Six times the volume within the triangles, if they are closed.
 static double volume_of(const imp3_triangles* t)

@@ -143,7 +143,8 @@ IMP_API imp_status imp3_compound_source(const imp3_compound* compound, int32_t i
 /// cost      O(n)
 IMP_API imp_status imp3_compound_bounds(const imp3_compound* compound, const imp3_pose* pose, imp3_box* out);
 
-/// Volume, mass, centroid and inertia; see imp3_shape_mass. Parts of a set count where they overlap as often as they do.
+/// Volume, mass, centroid and inertia; see imp3_shape_mass. Parts of a set count where they overlap as often as they do,
+/// but a set of imp3_mesh_decompose or imp3_mesh_fit_parts weighs what its mesh does.
 /// Triangles that close a surface are a solid, with the volume that they enclose; others and height fields have none.
 ///
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_COMPOUND, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_RANGE

@@ -310,7 +310,7 @@ TARGET static void LN(tree_answer)(const JointTree* t, int32_t lane)
 
 #undef BY_COUNT
 
-// What is between a stale body and the root is stale, too; and begins from its own mass.
+// Bodies between a stale one and the root are stale, too, and begin from their own mass.
 static void LN(mark_stale)(const JointTree* t)
 {
     for (int32_t i = t->count - 1; i >= 0; --i)

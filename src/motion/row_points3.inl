@@ -100,7 +100,7 @@ TARGET static inline MASK LN(find_pulling)(const LN(points) * s, const MASK acti
     return any;
 }
 
-// What is left of the velocities that are wanted.
+// Residuals of the velocities that are wanted.
 TARGET static inline void LN(find_left)(const LN(points) * s, LANES left[IMP3I_POINTS])
 {
     for (int32_t i = 0; i < IMP3I_POINTS; ++i)

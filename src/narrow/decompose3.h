@@ -104,7 +104,7 @@ void imp3i_piece_free(imp3i_piece* p, const imp_allocator* allocator);
 /// Finds the hull of a piece, and its volume. It is none when it is thinner than roundings.
 imp_status imp3i_piece_hull(imp3i_piece* p, const imp_allocator* allocator, bool* thin);
 
-/// What a piece encloses.
+/// The volume that a piece encloses.
 double imp3i_piece_volume(const imp3i_piece* p);
 
 // Cutting (decompose_cut3.c)

@@ -40,7 +40,7 @@ enum
 /// A hull's planes are off by less than that, in steps.
 #define PLANE_DOUBT 1.0
 
-/// What is told of cells is off by less, in steps.
+/// Bounds of cells are off by less, in steps.
 #define CELL_DOUBT 0.25
 
 typedef struct depths_task
@@ -98,7 +98,7 @@ static bool is_in_solid(imp3i_depths* f, const depths_task* task)
     return winding > 0.5;
 }
 
-/// What a hull has of a cell: where the planes that cross the cell are.
+/// The share of a cell that a hull has: planes of the hull that cross the cell.
 typedef struct depths_share
 {
     imp3i_dvec middle;

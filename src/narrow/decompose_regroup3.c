@@ -115,7 +115,7 @@ static imp_status order_threes(regroup_work* w)
     return status;
 }
 
-/// What three parts have together, with its hull.
+/// The union of three parts, with its hull.
 static imp_status join_three(regroup_work* w, const three* t, imp3i_piece* out)
 {
     const imp3i_piece* p = w->parts->data;

@@ -32,7 +32,7 @@ enum
 /// A plane stands that many steps off its face, so that roundings of corners leave nothing out.
 #define THIN_MARGIN 2.0
 
-/// What is contained is out by no more steps of the lattice.
+/// A hull that is contained goes out by no more steps of the lattice.
 #define THIN_CONTAINED 1.0
 
 /// Corners are rounded to this share of a step: three corners more on a plane mostly stay in one face then, and near the
@@ -40,8 +40,8 @@ enum
 /// which the bounds of the distance allow for.
 #define THIN_GRAIN 0.125
 
-/// What is below some planes. Face f has the corners loop[starts[f]] to loop[starts[f + 1] - 1], counter-clockwise seen from
-/// outside.
+/// The intersection of half-spaces. Face f has the corners loop[starts[f]] to loop[starts[f + 1] - 1], counter-clockwise
+/// seen from outside.
 typedef struct thin_solid
 {
     int32_t corner_count, face_count;

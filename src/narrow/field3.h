@@ -91,8 +91,8 @@ bool imp3i_field_ask_near(const imp3i_field* f, imp3i_dvec point, imp3i_field_va
 /// The distance at any point, far off coarsely.
 void imp3i_field_ask(const imp3i_field* f, imp3i_dvec point, imp3i_field_value* out);
 
-/// Of what a field tells of a point, within the band: the distance to the nearest of the triangles that are nearest to the
-/// samples around.
+/// Measures the value of a field within the band anew: by the nearest of the triangles that are nearest to the samples
+/// around.
 void imp3i_field_sharpen(const imp3i_compound_block* b, imp3i_dvec point, imp3i_field_value* value);
 
 /// A lower bound of the distance at a point: nothing of the surface, nor of the inside, is nearer.

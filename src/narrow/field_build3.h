@@ -7,7 +7,7 @@
 
 #include "field3.h"
 
-/// What is known of a field while it is built.
+/// A field while it is built.
 typedef struct imp3i_field_build
 {
     const imp3_compound* mesh;

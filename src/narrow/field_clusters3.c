@@ -217,7 +217,7 @@ static void add_candidate(const imp3i_fit* fit, const imp3i_fit** list, int32_t*
     *count += !known;
 }
 
-/// Those of a cluster that may be points of its manifold. Returns how many.
+/// Lists the fits of a cluster that may be points of its manifold. Returns how many.
 static int32_t list_candidates(const imp3i_fit_cluster* k, double tie, const imp3i_fit* list[RIM + 1])
 {
     int32_t count = 0;

@@ -28,7 +28,7 @@ enum
 #define TIE_CELLS 0x1p-4
 #define OVERLAP_DOUBT 0x1p-17  // of the scale: less deep, doubles and poses do not tell whether anything touches
 
-/// What is known of two meshes while their contacts are looked for.
+/// Two meshes while their contacts are looked for.
 typedef struct fields_pair
 {
     const imp3i_compound_pair* pair;

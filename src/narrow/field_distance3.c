@@ -93,13 +93,13 @@ typedef struct field_cell
     double t[3];    // where the point is between them
 } field_cell;
 
-/// Of eight samples around a point the k-th, from the first.
+/// Offset of the k-th of the eight samples around a point, from the first.
 static inline int32_t sample_beside(int k)
 {
     return ((k >> 2) * IMP3I_BRICK + (k >> 1 & 1)) * IMP3I_BRICK + (k & 1);
 }
 
-/// What there is around a point.
+/// Kinds of places around a point.
 enum
 {
     FIELD_BEYOND,   // it is not in the grid
@@ -223,7 +223,7 @@ typedef struct nearest_of_few
     int32_t part;
 } nearest_of_few;
 
-/// Of two triangles that are equally near, at an edge or a corner, the one that is seen more from above counts. Returns the
+/// Ties of triangles at an edge or a corner go to the one that is seen more from above. Returns the
 /// side that is nearest, or -1: inside of it, or as its plane is farther than what is known.
 static int measure_one(const imp3i_compound_block* b, int32_t part, imp3i_dvec point, double tie, nearest_of_few* best)
 {

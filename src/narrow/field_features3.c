@@ -85,7 +85,7 @@ static int32_t across_edge(const imp3i_compound_block* b, int32_t p, int32_t q)
     return -1;
 }
 
-/// What an edge is.
+/// Kinds of edges.
 enum
 {
     EDGE_FLAT,
@@ -93,7 +93,7 @@ enum
     EDGE_CONCAVE
 };
 
-/// What the edge from a corner of a triangle to the next is; then the normal of the other triangle, and the way along.
+/// The kind of the edge from a corner of a triangle to the next; the normal of the other triangle, and the way along.
 static int kind_of_edge(const feature_list* l, int32_t part, int corner, imp3i_dvec* m, imp3i_dvec* way)
 {
     const imp3i_compound_block* b = l->block;

@@ -139,7 +139,7 @@ static inline piece_end ask_end(const fit_side* side, const fit_piece* p, double
     return r;
 }
 
-/// Where two tangents meet between their places: of a convex function nothing is less than they are there.
+/// The place at which two tangents meet: a convex function is nowhere less than they are there.
 static double tangents_meet(const piece_end* from, const piece_end* to, double* least)
 {
     double span = to->t - from->t;
@@ -149,7 +149,7 @@ static double tangents_meet(const piece_end* from, const piece_end* to, double* 
     return from->t + t;
 }
 
-/// Where a piece has the least between its ends, towards which the distance falls from both.
+/// The minimum of a piece between two ends, from both of which the distance falls.
 static piece_end least_between(const fit_side* side, const fit_piece* p, piece_end from, piece_end to)
 {
     const double enough = LEAST_KNOWN * (double)side->other->cell;
@@ -174,7 +174,7 @@ static void sharpen_end(const fit_side* side, const fit_piece* p, piece_end* end
     end->slope = imp3i_ddot(end->value.gradient, p->way);
 }
 
-/// What two places of a piece inside, towards which the distance falls, have in common across it: the normal of both edges.
+/// Joins two minima of a piece inside across it: by the normal of both edges.
 static bool join_ends(const piece_end* from, const piece_end* to, piece_end* out)
 {
     if (!(from->slope < 0.0 && to->slope > 0.0 && from->value.distance < 0.0 && to->value.distance < 0.0))

@@ -159,7 +159,7 @@ static imp3_box put_in_place(const span3 along[3], const imp3_pose* pose, double
     return box;
 }
 
-/// What coordinates may be off by. Two turns and a root, in all fewer than 32 roundings of what is not longer than the reach;
+/// The error of coordinates. Two turns and a root, in all fewer than 32 roundings of what is not longer than the reach;
 /// two more where it is put in its place.
 static double slack_of(double reach, double radius)
 {

@@ -75,19 +75,7 @@ static void write_mesh(FILE* file, const body* it)
     fprintf(file, ",\"format\":\"%d triangles\",\"notes\":[\"%.4g m^3\"],\"hidden\":true,",
             (int)it->compound.part_count, (double)it->volume);
     write_box(file, it->box);
-    page_bytes out = page_bytes_begin(file, "points");
-    for (size_t i = 0; i < it->mesh.point_count; i++)
-    {
-        page_put_vec(&out, it->mesh.points[i]);
-    }
-    page_bytes_end(&out);
-    fputc(',', file);
-    out = page_bytes_begin(file, "corners");
-    for (size_t i = 0; i < it->mesh.corner_count; i++)
-    {
-        page_put_word(&out, (uint32_t)it->mesh.corners[i]);
-    }
-    page_bytes_end(&out);
+    page_write_mesh(file, &it->mesh);
     fputc('}', file);
 }
 

@@ -123,19 +123,7 @@ static void write_body(FILE* file, const bodies* all, const mesh_result* result,
     fputc(',', file);
     write_levels(file, it);
     fputc(',', file);
-    page_bytes out = page_bytes_begin(file, "points");
-    for (size_t i = 0; i < it->mesh.point_count; i++)
-    {
-        page_put_vec(&out, it->mesh.points[i]);
-    }
-    page_bytes_end(&out);
-    fputc(',', file);
-    out = page_bytes_begin(file, "corners");
-    for (size_t i = 0; i < it->mesh.corner_count; i++)
-    {
-        page_put_word(&out, (uint32_t)it->mesh.corners[i]);
-    }
-    page_bytes_end(&out);
+    page_write_mesh(file, &it->mesh);
     fputc(',', file);
     write_hit(file, all, result, number);
     fputc('}', file);

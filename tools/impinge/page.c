@@ -261,6 +261,23 @@ void page_bytes_end(page_bytes* out)
     fputc('"', out->file);
 }
 
+void page_write_mesh(FILE* file, const io_mesh* mesh)
+{
+    page_bytes out = page_bytes_begin(file, "points");
+    for (size_t i = 0; i < mesh->point_count; i++)
+    {
+        page_put_vec(&out, mesh->points[i]);
+    }
+    page_bytes_end(&out);
+    fputc(',', file);
+    out = page_bytes_begin(file, "corners");
+    for (size_t i = 0; i < mesh->corner_count; i++)
+    {
+        page_put_word(&out, (uint32_t)mesh->corners[i]);
+    }
+    page_bytes_end(&out);
+}
+
 void page_write_vec(FILE* file, const char* name, imp3_vec v)
 {
     fprintf(file, "\"%s\":[%.9g,%.9g,%.9g]", name, (double)v.x, (double)v.y, (double)v.z);

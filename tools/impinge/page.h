@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "io/io.h"
+#include "io/mesh.h"
 
 typedef void page_data_writer(FILE* file, const void* data);
 
@@ -34,6 +35,9 @@ void page_bytes_end(page_bytes* out);
 
 /// "name":[x,y,z]
 void page_write_vec(FILE* file, const char* name, imp3_vec v);
+
+/// "points":"...","corners":"...": places as floats, three numbers of points for each triangle.
+void page_write_mesh(FILE* file, const io_mesh* mesh);
 
 /// The triangles of a collider of space, or its lines, as the library's debug drawing has them: x,y,z of all corners.
 bool page_write_drawing(FILE* file, const io_collider3* collider, imp3_pose pose, bool lines);

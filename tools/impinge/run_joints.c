@@ -63,7 +63,7 @@ static void write_end3(FILE* file, const run_result* r, imp_body handle, imp3_ve
     write_end(file, moves ? body : -1, &at.x, 3);
 }
 
-// Those that have broken are gone.
+// Joints that have broken are gone.
 void run_write_joints(FILE* file, const io_scene* scene, const run_result* r)
 {
     const char* before = "\"joints\":[[";

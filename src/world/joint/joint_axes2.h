@@ -20,7 +20,7 @@ static inline imp2_vec imp2i_frame_axis(imp2_rot q, int32_t i)
     return i == 0 ? x : y;
 }
 
-/// Where a turn by an angle takes what is along x.
+/// The x axis of a frame, turned by an angle.
 static inline imp2_vec imp2i_turn_hand(imp2_rot q, int32_t turn, double angle)
 {
     double s, c;

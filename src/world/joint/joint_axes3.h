@@ -21,7 +21,7 @@ static inline imp3_vec imp3i_frame_axis(imp3_rot q, int32_t i)
     return i == 0 ? q.x : i == 1 ? q.y : q.z;
 }
 
-/// Where a turn by an angle takes a hand: a twist what is along y, a swing x.
+/// An axis of a frame, turned by an angle: y by a twist, x by a swing.
 static inline imp3_vec imp3i_turn_hand(imp3_rot q, int32_t turn, double angle)
 {
     double s, c;

@@ -281,7 +281,7 @@ static void visit_double(impi_bytes* b, double* x)
     b->bad |= !(*x - *x == 0.0);  // not finite
 }
 
-/// What a set weighs that stands for a solid.
+/// Mass of the solid that a set stands for.
 static void visit_solid(impi_bytes* b, imp3i_compound_block* block)
 {
     imp3i_tensor* t = &block->solid.second;

@@ -273,7 +273,7 @@ static void draw_bodies(Drawing* d, void (*draw)(Drawing* d, const Body* b, cons
     }
 }
 
-// What an axis does, from frame A: held along its own direction, limited between two marks.
+// Draws an axis from frame A: held along its own direction, limited between two marks.
 static void draw_axis(Drawing* d, const imp_axis* axis, Pose a, int32_t i)
 {
     bool along = i < AXES, limited = axis->kind == IMP_AXIS_LIMITED;
@@ -312,7 +312,7 @@ static void draw_joint(Drawing* d, const Joint* j)
     }
 }
 
-// Where a joint holds its second body.
+// The anchor of a joint at its second body.
 static Vec end_of_joint(const Drawing* d, int32_t joint)
 {
     const Joint* j = &d->w->joints.all.data[joint];

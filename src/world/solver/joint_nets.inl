@@ -251,7 +251,7 @@ static void begin_nets(World* w)
 
 // Each sub-step
 
-// What a unit impulse of a row turns a body by, and what the body answers.
+// The change of spin by a unit impulse of a row, and the body's answer along the row.
 static float turn_end(Inertia inertia, float mass, const float* end, float* turns, int32_t lane)
 {
     Spin moment = FNI(spin_none)();

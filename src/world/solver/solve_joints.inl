@@ -195,7 +195,7 @@ static void write_mass(const group_solver* s, int32_t node)
     s->tree.bodies[node].stale = true;
 }
 
-// What a row has had in this sub-step, where it is made again at other poses. A spring pulls on as it did.
+// Carries the impulses of a row in this sub-step over to the row at new poses. A spring pulls on as it did.
 static void carry_row(const JointRow* before, JointRow* row)
 {
     row->total = before->total;
@@ -317,7 +317,7 @@ static void find_rows(group_solver* s, bool first)
     }
 }
 
-// What the rows of loops answer to each other, through the tree.
+// The answers of loop rows to each other, through the tree.
 static void find_loop_answers(const group_solver* s)
 {
     int32_t n = s->g->loop_rows;

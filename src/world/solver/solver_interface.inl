@@ -66,7 +66,7 @@ int32_t FNI(coupling_rows)(const World* w, Coupling* c, JointRow* out);
 /// As joint_bend.
 void FNI(coupling_bend)(const World* w, Coupling* c, JointRow* rows, int32_t count);
 
-/// What a coupling pulled in the last sub-step at a body of the first or the second joint, outwards.
+/// The outward pull of a coupling in the last sub-step at a body of its first or second joint.
 float FNI(coupling_pull)(const World* w, const Coupling* c, int32_t part, bool is_a);
 
 /// The rows of couplings in nets, of new poses.
