@@ -203,9 +203,9 @@ TARGET static inline void LN(tree_down_rows)(int32_t count, LANES* z, const floa
                                              int32_t stride)
 {
     LANES parent[FREEDOMS], p[FREEDOMS], impulse[DIMI(TREE_ROWS)];
-    if (parent_velocity)
+    for (int32_t k = 0; k < FREEDOMS; ++k)
     {
-        LN(tree_load)(parent_velocity, FREEDOMS, stride, parent);
+        parent[k] = parent_velocity ? LOAD(NUMBER(parent_velocity, k)) : SPLAT(0.0f);
     }
     for (int32_t i = count - 1; i >= 0; --i)
     {

@@ -163,6 +163,12 @@ int32_t FNI(axis_rows)(const World* w, const imp_axis* a, const JointRow* row, f
     return count;
 }
 
+// Keeps how far a joint has turned: what follows counts on from it, so it has a value.
+static void keep_turn(Joint* j, float turn)
+{
+    j->turn = impi_number_fault_large(turn) ? 0.0f : turn;
+}
+
 // Values of turning, and their axes. Where no row needs them, the turn is told once a step, and what it has become by
 // its rate before.
 static void find_turns(const World* w, Joint* j, const joint_end* a, const joint_end* b, bool first, float* values,
@@ -182,7 +188,7 @@ static void find_turns(const World* w, Joint* j, const joint_end* a, const joint
     {
         values[0] = j->turn + w->solver.row_step.h * FNI(spin_dot)(FNI(spin_sub)(b->spin, a->spin), j->twist);
     }
-    j->turn = impi_number_fault_large(values[0]) ? 0.0f : values[0];
+    keep_turn(j, values[0]);
 }
 
 // An end of a joint as it moves now.
@@ -304,7 +310,7 @@ double FNI(joint_part)(const World* w, Joint* j, int32_t axis, JointRow* out, fl
     place_ends(j, &a, &b);
     FNI(joint_turns)(a.frame, b.frame, 0.0f, values, about);
     const double turn = values[0] + whole * floor(((double)j->turn - values[0]) / whole + 0.5);
-    j->turn = (float)turn;
+    keep_turn(j, (float)turn);
     *out = row_of_axis(w, j, a.frame, values, about, axis, answer);
     return axis == AXES ? turn : out->value;
 }
