@@ -182,6 +182,10 @@ TARGET static inline void LN(solve_points)(LN(points) * s)
 TARGET static inline void LN(begin_points)(const ROW* r, const imp3i_rows* block, int32_t lane, int32_t points,
                                            LN(points) * s)
 {
+    for (int32_t k = points; k < IMP3I_POINTS; ++k)
+    {
+        s->closing[k] = SPLAT(0.0f);
+    }
     LN(load_impulses)(block, lane, points, s->old);
     LN(closing_at)(r, block, lane, points, s->closing);
     for (int32_t k = 0; k < points; ++k)
