@@ -83,8 +83,9 @@ static void set_corrected(World* w, Contact* c, const Manifold* manifold, bool c
 // Drops a manifold that is left to the sweep, or corrects it at internal edges. Returns whether it was corrected.
 static bool correct_or_sweep(World* w, const Contact* c, Manifold* manifold, bool* on_way)
 {
-    *on_way = FNI(is_left_to_sweep)(w, c, manifold) || FNI(misses)(w, c, &w->colliders.data[c->collider_a].shape,
-                                                                   &w->colliders.data[c->collider_b].shape, manifold);
+    const Shape *a = &w->colliders.data[c->collider_a].shape, *b = &w->colliders.data[c->collider_b].shape;
+    *on_way = FNI(is_left_to_sweep)(w, c, manifold) ||
+              (!FNI(is_near)(w, c, manifold->depth) && FNI(misses)(w, c, a, b, manifold));
     manifold->count = *on_way ? 0 : manifold->count;
     return !*on_way && correct_convex(w, c, manifold);
 }

@@ -7,6 +7,7 @@
 
 #ifndef AXES
 #include "contact2.h"
+#include <math.h>
 #include <string.h>
 
 #include "../../math/dim2.h"
@@ -79,9 +80,11 @@ static bool correct_manifolds(World* w, const Contact* c, const placed_pair* p, 
 {
     int32_t left = 0;
     bool corrected = false;
+    float deepest = -INFINITY;
     for (int32_t i = 0; i < *count; ++i)
     {
         PartManifold m = manifolds[i];
+        const float depth = m.manifold.depth;
         corrected |= FNI(edges_correct_contact)(w, c, m.part_a, m.part_b, &m.manifold);
         bool joined = false;
         for (int32_t k = 0; k < left && !joined; ++k)
@@ -89,10 +92,12 @@ static bool correct_manifolds(World* w, const Contact* c, const placed_pair* p, 
             joined = FNI(edges_join)(w, c->slider, &manifolds[k], &m);
         }
         manifolds[left] = m;
-        left += m.manifold.count > 0 && !joined;
+        const bool stays = m.manifold.count > 0 && !joined;
+        deepest = stays && depth > deepest ? depth : deepest;
+        left += stays;
         corrected |= joined;
     }
-    *missed = left > 0 && !FNI(have_fields)(&p->a, &p->b);
+    *missed = left > 0 && !FNI(have_fields)(&p->a, &p->b) && !FNI(is_near)(w, c, deepest);
     for (int32_t i = 0; i < left && *missed; ++i)
     {
         const PartManifold* m = &manifolds[i];

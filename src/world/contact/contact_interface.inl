@@ -332,6 +332,10 @@ void FNI(measure_cache)(const Contact* c, Cache* t, const Shape* shape_a, const 
 /// Resets the one-way state of a contact that is apart.
 void FNI(reset_one_way)(Contact* c);
 
+/// Whether two shapes are too near to miss each other in this step, by the depth of their manifold before it is
+/// corrected, which is below 0: no way leads past at more than their gap, and turning may use up that.
+bool FNI(is_near)(const World* w, const Contact* c, float depth);
+
 /// Whether two convex shapes with a gap miss each other in this step: along their straight motion they do not overlap,
 /// however they turn meanwhile. A row would stop them, as its plane does not end where the shapes do.
 bool FNI(misses)(const World* w, const Contact* c, const Shape* shape_a, const Shape* shape_b, const Manifold* m);

@@ -22,7 +22,7 @@
 #endif
 
 #define PUT_DEEP 0x1p-5f  // [half the thickness of the lesser shape]: a lesser depth is left to rows
-#define SURELY_NEAR 2.0f  // of the depth of a manifold: its two are not farther apart
+#define SURELY_NEAR 2.0f  // of the gap of a manifold that is not corrected: its two are not farther apart
 #define HARDLY 0x1p-12f   // [extent of the lesser body]: a lesser depth is hardly an overlap
 
 void FNI(note_poses)(const World* w, Contact* c)
@@ -291,6 +291,24 @@ bool FNI(is_left_to_sweep)(const World* w, const Contact* c, const Manifold* m)
     return m->depth < hardly && is_fast_at(w, c, m);
 }
 
+// How long a pass by each other is looked at: rows look a sub-step beyond the end.
+static float time_of_passing(const World* w)
+{
+    return w->solver.row_step.h * (float)(w->solver.sub_step_count + 1);
+}
+
+// How far turning moves any of their points towards each other meanwhile.
+static float turning_of_pair(const World* w, const Contact* c)
+{
+    const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
+    return time_of_passing(w) * (FNI(spin_length)(a->spin) * a->extent + FNI(spin_length)(b->spin) * b->extent);
+}
+
+bool FNI(is_near)(const World* w, const Contact* c, float depth)
+{
+    return SURELY_NEAR * -depth < turning_of_pair(w, c);
+}
+
 bool FNI(misses)(const World* w, const Contact* c, const Shape* shape_a, const Shape* shape_b, const Manifold* m)
 {
     if (m->count == 0 || m->depth >= 0.0f)
@@ -298,8 +316,7 @@ bool FNI(misses)(const World* w, const Contact* c, const Shape* shape_a, const S
         return false;
     }
     const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
-    const float time =
-        w->solver.row_step.h * (float)(w->solver.sub_step_count + 1);  // rows look a sub-step beyond the end
+    const float time = time_of_passing(w);
     Vec fall = FN(vec_scale)(FN(vec_sub)(b->pull, a->pull), 0.5f * time);
     bool acts = false;
     for (int32_t k = 0; k < m->count; ++k)
@@ -309,14 +326,12 @@ bool FNI(misses)(const World* w, const Contact* c, const Shape* shape_a, const S
     }
     Vec velocity = FN(vec_add)(FN(vec_sub)(b->velocity, a->velocity), fall);
     float length = sqrtf(FN(vec_dot)(velocity, velocity));
-    // No way leads past at more than what they are apart.
-    const float turning = time * (FNI(spin_length)(a->spin) * a->extent + FNI(spin_length)(b->spin) * b->extent);
-    if (!acts || length * time < w->solver.row_step.keep || SURELY_NEAR * -m->depth < turning)
+    if (!acts || length * time < w->solver.row_step.keep)
     {
         return false;
     }
     Pose pose_a, pose_b;
     FNI(relative_poses)(c, &pose_a, &pose_b);
     float apart = FNI(shapes_pass)(shape_a, &pose_a, shape_b, &pose_b, velocity, length);
-    return apart > turning * length;
+    return apart > turning_of_pair(w, c) * length;
 }
