@@ -21,10 +21,10 @@ extern "C" {
 /// imp2_articulation_link_default.
 typedef struct imp2_articulation_link
 {
-    int32_t parent;         ///< an earlier link, IMP_LINK_BASE or IMP_LINK_FREE
-    imp2_body_def body;     ///< dynamic, whatever it says; its pose counts if it is free, others are put by their joints
-    imp2_mass mass;         ///< its own, in its frame, if mass.mass is above 0; else that of its colliders
-    imp2_joint_def joint;   ///< A is the parent and B the link, whatever it says
+    int32_t parent;        ///< an earlier link, IMP_LINK_BASE or IMP_LINK_FREE
+    imp2_body_def body;    ///< dynamic, whatever it says; its pose counts if it is free, others are put by their joints
+    imp2_mass mass;        ///< its own, in its frame, if mass.mass is above 0; else that of its colliders
+    imp2_joint_def joint;  ///< A is the parent and B the link, whatever it says; a frame of zeros is not turned
     float values[IMP2_AXIS_COUNT];  ///< of the joint as it is made; none of its distance, which follows
 } imp2_articulation_link;
 
@@ -57,8 +57,8 @@ IMP_API imp2_articulation_link imp2_articulation_link_default(void);
 /// joints    the same: the joint of each, zero of a free one; untouched on error
 /// link      the link to blame, or -1 where none is, written with an error; or null
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_COUNT (below 0), IMP_ERR_HANDLE (base), IMP_ERR_RANGE (a parent
-///           that is no earlier link; a collider's link), and those of imp2_world_add_body, imp2_world_add_compound,
-///           imp2_world_set_mass and imp2_world_add_joint; a failed call has changed nothing
+///           that is no earlier link; a collider's link; a link too far away), IMP_ERR_COMPOUND, IMP_ERR_SHAPE, and those
+///           of imp2_world_add_body, imp2_world_add_collider, imp2_world_set_mass and imp2_world_add_joint
 /// cost      O(links + vertices of colliders)
 IMP_API imp_status imp2_world_add_articulation(imp2_world* world, const imp2_articulation_def* def, imp_body* bodies,
                                                imp_joint* joints, int32_t* link);

@@ -61,34 +61,58 @@ static bool reserve_making(const World* w, Making* m)
     return true;
 }
 
-// Where a link stands, and what is wrong with its joint: a fault, or 0.
+static bool has_own_mass(const ArticulationLink* link)
+{
+    return link->mass.mass > 0.0f;
+}
+
+// The joint of a link; frames may be zeroed, which are not turned.
+static JointDef joint_of_link(const ArticulationLink* link)
+{
+    JointDef joint = link->joint;
+    joint.frame_a.q = FNI(rot_or_none)(joint.frame_a.q);
+    joint.frame_b.q = FNI(rot_or_none)(joint.frame_b.q);
+    return joint;
+}
+
+// What is wrong with a link by itself, also where it is not read; or 0.
+static int32_t link_fault(const ArticulationLink* link, int32_t i)
+{
+    const Pose pose = {link->body.pose.p, FNI(rot_or_none)(link->body.pose.q)};
+    const JointDef joint = joint_of_link(link);
+    int32_t fault = link->parent < IMP_LINK_BASE || link->parent >= i ? IMP_ERR_RANGE : 0;
+    fault = fault ? fault : imp_status_fault(FN(pose_check)(&pose));
+    fault = fault ? fault : FNI(joint_def_fault)(&joint);
+    for (int32_t k = 0; k < DIMI(JOINT_AXES) && !fault; ++k)
+    {
+        fault = impi_number_fault_large(link->values[k]);
+    }
+    const int32_t of_mass = FNI(mass_fault)(&link->mass);
+    bool none = of_mass == IMP_ERR_RANGE && !has_own_mass(link);  // 0, which is no mass of its own
+    return fault || none ? fault : of_mass;
+}
+
+// Where a link stands. Returns 0, or IMP_ERR_RANGE where no pose is.
 static int32_t place_made(const World* w, Making* m, int32_t i)
 {
     const ArticulationLink* link = &m->def->links[i];
-    const DVec none = FNI(dvec_none)();
     double values[DIMI(FREEDOMS)];
-    int32_t fault = link->parent < IMP_LINK_BASE || link->parent >= i ? IMP_ERR_RANGE : 0;
     m->defs[i] = link->body;
     m->defs[i].kind = IMP_BODY_DYNAMIC;
     m->defs[i].pose.q = FNI(rot_or_none)(link->body.pose.q);
-    if (link->parent == IMP_LINK_FREE || fault)
+    if (link->parent == IMP_LINK_FREE)
     {
         m->places[i].p = FNI(dvec_of)(m->defs[i].pose.p);
         m->places[i].q = FNI(drot_unit)(FNI(drot_of)(m->defs[i].pose.q));
-        return fault ? fault : imp_status_fault(FN(pose_check)(&m->defs[i].pose));
+        return 0;
     }
-    fault = FNI(joint_def_fault)(&link->joint);
     for (int32_t k = 0; k < DIMI(FREEDOMS); ++k)
     {
-        fault = fault ? fault : impi_number_fault_large(link->values[k]);
         values[k] = (double)link->values[k];
     }
-    if (fault)
-    {
-        return fault;
-    }
-    const LinkPlace from = link->parent >= 0 ? m->places[link->parent] : FNI(place_of_body)(w, m->base, none);
-    m->places[i] = FNI(place_by_joint)(&link->joint, &from, false, values);
+    const LinkPlace from = link->parent >= 0 ? m->places[link->parent] : FNI(place_of_body)(w, m->base, FNI(dvec_none)());
+    const JointDef joint = joint_of_link(link);
+    m->places[i] = FNI(place_by_joint)(&joint, &from, false, values);
     m->defs[i].pose.p = FNI(vec_tidy)(m->places[i].p);
     m->defs[i].pose.q = FNI(rot_of)(FNI(drot_unit)(m->places[i].q));
     return FN(pose_check)(&m->defs[i].pose) ? IMP_ERR_RANGE : 0;
@@ -100,7 +124,8 @@ static int32_t check_making(const World* w, Making* m)
     int32_t fault = 0;
     for (int32_t i = 0; i < m->def->link_count && !fault; ++i)
     {
-        fault = place_made(w, m, i);
+        fault = link_fault(&m->def->links[i], i);
+        fault = fault ? fault : place_made(w, m, i);
         m->link = fault ? i : -1;
     }
     for (int32_t i = 0; i < m->def->collider_count && !fault; ++i)
@@ -109,11 +134,6 @@ static int32_t check_making(const World* w, Making* m)
         fault = link < 0 || link >= m->def->link_count ? IMP_ERR_RANGE : 0;
     }
     return fault;
-}
-
-static bool has_own_mass(const ArticulationLink* link)
-{
-    return !(link->mass.mass <= 0.0f);
 }
 
 // Makes bodies, colliders, masses: a fault, or 0.
@@ -194,7 +214,7 @@ static void join_links(World* w, const Making* m, imp_joint* joints)
     for (int32_t i = 0; i < m->def->link_count; ++i)
     {
         const ArticulationLink* link = &m->def->links[i];
-        JointDef joint = link->joint;
+        JointDef joint = joint_of_link(link);
         joint.a = link->parent >= 0 ? m->bodies[link->parent] : m->def->base;
         joint.b = m->bodies[i];
         joints[i] = none;
