@@ -3,9 +3,9 @@
 // Articulations: trees of joints as robots and animals are, in the plane (articulation2.h) and in space
 // (articulation3.h): what both have.
 //
-// An articulation is no thing of its own: it is bodies and joints of a world, and a list of those joints. One call makes
-// all of them of a description; others speak of the whole tree in the freedoms of its joints: where it is, how it moves,
-// to which pose its drives are to bring it, and what its forces and accelerations have to do with each other.
+// An articulation is no thing of its own: it is bodies and joints of a world, and a list of those joints. One call
+// makes all of them of a description; others speak of the whole tree in the freedoms of its joints: where it is, how it
+// moves, to which pose its drives are to bring it, and what its forces and accelerations have to do with each other.
 
 #ifndef IMPINGE_ARTICULATION_H
 #define IMPINGE_ARTICULATION_H
@@ -25,12 +25,12 @@ enum
 
 /// A tree of joints that are in a world, and the one of its bodies that hangs on none of them.
 ///
-/// Its freedoms are numbered: those of a free root come first; then those of the joints, in their order, by axis. A root
-/// has as many as it can move along and about (in the plane 3, in space 6); a joint one for each axis that is not locked,
-/// nor limited to one value. A joint with its distance limited (a rope, a rod) is no joint of a tree; it may tie bodies
-/// of one. What the values of a joint are is in joint2.h and joint3.h; the value of a root is where its origin is, and how
-/// it is turned (in space: a rotation vector), and its rates are the velocity of its origin, and its angular velocity.
-/// Forces and torques do work at these rates: that of an axis is what its drive would exert.
+/// Its freedoms are numbered: those of a free root come first; then those of the joints, in their order, by axis. A
+/// root has as many as it can move along and about (in the plane 3, in space 6); a joint one for each axis that is not
+/// locked, nor limited to one value. A joint with its distance limited (a rope, a rod) is no joint of a tree; it may
+/// tie bodies of one. What the values of a joint are is in joint2.h and joint3.h; the value of a root is where its
+/// origin is, and how it is turned (in space: a rotation vector), and its rates are the velocity of its origin, and its
+/// angular velocity. Forces and torques do work at these rates: that of an axis is what its drive would exert.
 typedef struct imp_articulation
 {
     imp_body root;            ///< dynamic; zero where the tree hangs on the world, and on bodies that are not dynamic

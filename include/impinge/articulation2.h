@@ -4,8 +4,8 @@
 //
 // All calls about a tree take it as articulation, and answer IMP_ERR_HANDLE where one of its handles is none, or there
 // are too many, and IMP_ERR_RANGE where it is no tree: the root or a body is not dynamic or has locked axes, a joint is
-// not in its place or has a limited distance. Arrays have a number for each freedom; IMP_ERR_COUNT where that is not how
-// many there are. Numbers may be as small as they like.
+// not in its place or has a limited distance. Arrays have a number for each freedom; IMP_ERR_COUNT where that is not
+// how many there are. Numbers may be as small as they like.
 
 #ifndef IMPINGE_ARTICULATION2_H
 #define IMPINGE_ARTICULATION2_H
@@ -46,19 +46,22 @@ typedef struct imp2_articulation_def
     int32_t collider_count;
 } imp2_articulation_def;
 
+/// An empty description, on the world.
+IMP_API imp2_articulation_def imp2_articulation_default(void);
+
 /// A free link at the origin whose joint, when it is given a parent, locks it.
 IMP_API imp2_articulation_link imp2_articulation_link_default(void);
 
 /// Adds bodies, colliders and joints of a description, all or none: what is made by imp2_world_add_body,
-/// imp2_world_add_compound, imp2_world_set_mass and imp2_world_add_joint, which is also what is recorded. A link's velocity
-/// is that of its definition; a link collides with its parent if its joint says so.
+/// imp2_world_add_compound, imp2_world_set_mass and imp2_world_add_joint, which is also what is recorded. A link's
+/// velocity is that of its definition; a link collides with its parent if its joint says so.
 ///
 /// bodies    room for as many as there are links: the body of each; untouched on error
 /// joints    the same: the joint of each, zero of a free one; untouched on error
 /// link      the link to blame, or -1 where none is, written with an error; or null
-/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_COUNT (below 0), IMP_ERR_HANDLE (base), IMP_ERR_RANGE (a parent
-///           that is no earlier link; a collider's link; a link too far away), IMP_ERR_COMPOUND, IMP_ERR_SHAPE, and those
-///           of imp2_world_add_body, imp2_world_add_collider, imp2_world_set_mass and imp2_world_add_joint
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_COUNT (below 0), IMP_ERR_HANDLE (base), IMP_ERR_RANGE (a
+///           parent that is no earlier link; a collider's link; a link too far away), IMP_ERR_COMPOUND, IMP_ERR_SHAPE,
+///           and those of imp2_world_add_body, imp2_world_add_collider, imp2_world_set_mass and imp2_world_add_joint
 /// cost      O(links + vertices of colliders)
 IMP_API imp_status imp2_world_add_articulation(imp2_world* world, const imp2_articulation_def* def, imp_body* bodies,
                                                imp_joint* joints, int32_t* link);
@@ -118,20 +121,20 @@ IMP_API imp_status imp2_world_set_velocities(imp2_world* world, const imp_articu
 /// over; bodies wake where a target is another than before.
 ///
 /// positions   of each freedom [m, rad]
-/// velocities  speed of each freedom [m/s, rad/s], with which its target moves; or null: 0
+/// velocities  speed of each freedom [m/s, rad/s], with which its target moves; or null: they stay
 /// returns     as imp2_world_set_positions
 /// cost        O(links)
 /// source      the implicit drive is that of stable proportional-derivative control (Tan, Liu, Turk 2011)
 IMP_API imp_status imp2_world_set_targets(imp2_world* world, const imp_articulation* articulation,
                                           const double* positions, const double* velocities, int32_t count);
 
-// Dynamics. Bodies stand as they do now, and what forces do is told for this moment. Gravity counts, as each body has it,
-// and so do forces and torques that were applied for the next step; springs and motors of axes, damping, contacts and
-// joints that are not in the tree do not. Bodies that sleep or are disabled count as if they did not. What the tree hangs
-// on moves as it does, unaccelerated. All is done in doubles.
+// Dynamics. Bodies stand as they do now, and what forces do is told for this moment. Gravity counts, as each body has
+// it, and so do forces and torques that were applied for the next step; springs and motors of axes, damping, contacts
+// and joints that are not in the tree do not. Bodies that sleep or are disabled count as if they did not. What the tree
+// hangs on moves as it does, unaccelerated. All is done in doubles.
 
-/// Inverse dynamics: the forces that give a tree these accelerations. Without accelerations they are its bias: what holds
-/// it against gravity and against what its own motion does to it (centrifugal, Coriolis and gyroscopic forces).
+/// Inverse dynamics: the forces that give a tree these accelerations. Without accelerations they are its bias: what
+/// holds it against gravity and against what its own motion does to it (centrifugal, Coriolis and gyroscopic forces).
 ///
 /// velocities     of each freedom; null for those that the bodies have
 /// accelerations  of each freedom [m/s^2, rad/s^2]; null for none
@@ -139,7 +142,8 @@ IMP_API imp_status imp2_world_set_targets(imp2_world* world, const imp_articulat
 /// returns        IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE, IMP_ERR_RANGE (also: a result is too large), IMP_ERR_COUNT,
 ///                IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_MEMORY
 /// cost           O(links)
-/// source         recursive Newton-Euler (Luh, Walker, Paul 1980; Featherstone 2008, chapter 5), in the axes of the world
+/// source         recursive Newton-Euler (Luh, Walker, Paul 1980; Featherstone 2008, chapter 5), in the axes of the
+///                world
 IMP_API imp_status imp2_world_inverse_dynamics(const imp2_world* world, const imp_articulation* articulation,
                                                const double* velocities, const double* accelerations, double* forces,
                                                int32_t count);
@@ -150,8 +154,8 @@ IMP_API imp_status imp2_world_inverse_dynamics(const imp2_world* world, const im
 /// forces         along each freedom [N, N m]; null for none
 /// accelerations  result: of each freedom [m/s^2, rad/s^2]; untouched on error
 /// returns        as imp2_world_inverse_dynamics, IMP_ERR_RANGE also where a freedom has no mass to move
-/// exact          the forces of inverse dynamics of the result are these within 1e-9 of the largest one, where masses that
-///                move together are within 1e4 of each other
+/// exact          the forces of inverse dynamics of the result are these within 1e-9 of the largest one, where masses
+///                that move together are within 1e4 of each other
 /// cost           O(links)
 /// source         articulated bodies (Featherstone 1983; 2008, chapter 7), in the axes of the world
 IMP_API imp_status imp2_world_forward_dynamics(const imp2_world* world, const imp_articulation* articulation,
@@ -168,9 +172,8 @@ IMP_API imp_status imp2_world_forward_dynamics(const imp2_world* world, const im
 IMP_API imp_status imp2_world_mass_times(const imp2_world* world, const imp_articulation* articulation,
                                          const double* vector, double* out, int32_t count);
 
-/// Forces along the freedoms of a tree for the next step: each body of a joint gets its part, and nothing is pushed in sum
-/// but the root, as imp2_world_apply_force_and_torque does. With what inverse dynamics asks for, drives need not err to
-/// pull.
+/// Forces along the freedoms of a tree for the next step: both bodies of a joint get them, against each other, as
+/// imp2_world_apply_force_and_torque does. With what inverse dynamics asks for, drives need not err to pull.
 ///
 /// forces    along each freedom [N, N m]
 /// returns   as imp2_world_set_positions; IMP_ERR_RANGE also where a sum of forces is too large

@@ -279,10 +279,11 @@ static void judge_failure(const trial* call)
     const function_row* f = call->f;
     int32_t fault = imp_status_fault(call->status);
     int argument = imp_status_argument(call->status);
+    const int64_t flags = (call->s ? call->s->flags : 0) | (call->t ? call->t->flags : 0);
     bool blamed = (call->s && argument == call->s->position) || (call->t && argument == call->t->position) ||
                   (argument == 0 && fault == IMP_ERR_RANGE) ||  // a result is too large
                   fault == IMP_ERR_SPACE ||                     // or there are too many
-                  (fault == IMP_ERR_COUNT && call->s && ((call->s->flags | (call->t ? call->t->flags : 0)) & FLAG_COUNTED));
+                  (fault == IMP_ERR_COUNT && (flags & FLAG_COUNTED));
     for (const slot* out = f->outputs; out->kind; ++out)
     {
         if ((out->flags & FLAG_TOLD) ||

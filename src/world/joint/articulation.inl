@@ -31,6 +31,13 @@ typedef struct Making
     int32_t link;  // to blame, or -1
 } Making;
 
+ArticulationDef FN(articulation_default)(void)
+{
+    ArticulationDef def;
+    memset(&def, 0, sizeof def);
+    return def;
+}
+
 ArticulationLink FN(articulation_link_default)(void)
 {
     ArticulationLink link;
@@ -110,7 +117,8 @@ static int32_t place_made(const World* w, Making* m, int32_t i)
     {
         values[k] = (double)link->values[k];
     }
-    const LinkPlace from = link->parent >= 0 ? m->places[link->parent] : FNI(place_of_body)(w, m->base, FNI(dvec_none)());
+    const LinkPlace from =
+        link->parent >= 0 ? m->places[link->parent] : FNI(place_of_body)(w, m->base, FNI(dvec_none)());
     const JointDef joint = joint_of_link(link);
     m->places[i] = FNI(place_by_joint)(&joint, &from, false, values);
     m->defs[i].pose.p = FNI(vec_tidy)(m->places[i].p);
@@ -228,8 +236,9 @@ static void join_links(World* w, const Making* m, imp_joint* joints)
 static int32_t make_articulation(World* w, Making* m)
 {
     int32_t fault = check_making(w, m);
-    if (!fault && (impi_array_reserve(&w->joints.all, &w->allocator, (int64_t)w->joints.all.count + m->def->link_count) ||
-                   impi_pool_reserve(&w->joints.pool, &w->allocator, m->def->link_count)))
+    if (!fault &&
+        (impi_array_reserve(&w->joints.all, &w->allocator, (int64_t)w->joints.all.count + m->def->link_count) ||
+         impi_pool_reserve(&w->joints.pool, &w->allocator, m->def->link_count)))
     {
         fault = IMP_ERR_MEMORY;
     }
@@ -262,7 +271,7 @@ imp_status FN(world_add_articulation)(World* w, const ArticulationDef* def, imp_
     {
         argument = 2;
         m.base = FNI(find_body)(w, def->base);
-        fault = def->link_count < 0 || def->collider_count < 0 ? IMP_ERR_COUNT
+        fault = def->link_count < 0 || def->collider_count < 0                                         ? IMP_ERR_COUNT
                 : (def->link_count > 0 && !def->links) || (def->collider_count > 0 && !def->colliders) ? IMP_ERR_NULL
                 : m.base < 0 && def->base.id != 0                                                      ? IMP_ERR_HANDLE
                                                                                                        : 0;

@@ -3,10 +3,10 @@
 // Dynamics of trees of joints: forces of accelerations (recursive Newton-Euler), accelerations of forces (articulated
 // bodies), the mass matrix times a vector. Source: Featherstone 2008, chapters 5 and 7.
 //
-// There all is told in the links' frames, by spatial vectors. Here it is told in the axes of the world, of each link at its
-// centre of mass, by plain accelerations: from link to link it is shifted and not turned, a link's own inertia has no part
-// beside the diagonal blocks, and what its motion alone does to it is what link_move gives when the parent does not
-// accelerate.
+// There all is told in the links' frames, by spatial vectors. Here it is told in the axes of the world, of each link at
+// its centre of mass, by plain accelerations: from link to link it is shifted and not turned, a link's own inertia has
+// no part beside the diagonal blocks, and what its motion alone does to it is what link_move gives when the parent does
+// not accelerate.
 
 #ifndef AXES
 #include "articulation2.h"
@@ -277,7 +277,8 @@ static bool eliminate_link(TreeLink* link, const double* forces)
     return true;
 }
 
-// Accelerations of all freedoms by forces along them; links move by their rates, each as if its parent did not accelerate.
+// Accelerations of all freedoms by forces along them; links move by their rates, each as if its parent did not
+// accelerate.
 static bool find_accelerations(const World* w, Tree* tree, const double* forces, double* out)
 {
     for (int32_t i = 0; i < tree->count; ++i)
@@ -381,8 +382,8 @@ static imp_status open_asked(const World* w, const imp_articulation* articulatio
     status = fault ? impi_error(fault, last - 2) : status;
     fault = status ? 0 : FNI(tree_stand)(w, &a.tree);
     status = fault ? impi_error(fault, 2) : status;
-    a.rates = status ? NULL
-                     : (double*)impi_alloc_resize(&w->allocator, NULL, 0, (size_t)count * 2 + 1, sizeof *a.rates);
+    a.rates =
+        status ? NULL : (double*)impi_alloc_resize(&w->allocator, NULL, 0, (size_t)count * 2 + 1, sizeof *a.rates);
     if (!a.rates)
     {
         FNI(tree_close)(w, &a.tree);

@@ -41,15 +41,15 @@ typedef struct TreeLink
     DRot frame;   // A, of a free root the world's
     DVec along[DIMI(FREEDOMS)];
     DSpin about[DIMI(FREEDOMS)];
-    DSpin turns[DIMI(TURN_AXES)];        // spins of all three rates of turning, free or not, in frame A
+    DSpin turns[DIMI(TURN_AXES)];  // spins of all three rates of turning, free or not, in frame A
     double turn_values[DIMI(TURN_AXES)];
     LinkMotion motion;
     // Of dynamics (articulation_dynamics.inl): twists are arrays, along, then about.
-    double force[DIMI(FREEDOMS)];                       // at its centre
-    double inertia[DIMI(FREEDOMS)][DIMI(FREEDOMS)];     // articulated
-    double twist[DIMI(FREEDOMS)][DIMI(FREEDOMS)];       // of its centre, by freedom
-    double answer[DIMI(FREEDOMS)][DIMI(FREEDOMS)];      // by freedom: rate that the parent's acceleration takes away
-    double push[DIMI(FREEDOMS)];                        // by freedom: rate that forces give
+    double force[DIMI(FREEDOMS)];                    // at its centre
+    double inertia[DIMI(FREEDOMS)][DIMI(FREEDOMS)];  // articulated
+    double twist[DIMI(FREEDOMS)][DIMI(FREEDOMS)];    // of its centre, by freedom
+    double answer[DIMI(FREEDOMS)][DIMI(FREEDOMS)];   // by freedom: rate that the parent's acceleration takes away
+    double push[DIMI(FREEDOMS)];                     // by freedom: rate that forces give
 } TreeLink;
 
 /// A tree while a call looks at it.
@@ -58,8 +58,8 @@ typedef struct Tree
     TreeLink* links;
     int32_t count, capacity;
     int32_t freedoms;
-    int32_t* known;      // scratch: links by their bodies, hashed
-    uint32_t mask;       // of known
+    int32_t* known;  // scratch: links by their bodies, hashed
+    uint32_t mask;   // of known
     void* block;
     size_t size;
     DVec origin;  // of all places, in the world

@@ -271,8 +271,7 @@ static int32_t stand_joint(const World* w, const Tree* tree, TreeLink* link)
     for (int32_t k = 0; k < link->count; ++k)
     {
         const int32_t axis = link->axes[k];
-        link->values[k] =
-            axis < AXES ? FNI(ddot)(FNI(drot_axis)(a.q, axis), apart) : link->turn_values[axis - AXES];
+        link->values[k] = axis < AXES ? FNI(ddot)(FNI(drot_axis)(a.q, axis), apart) : link->turn_values[axis - AXES];
         told &= axis < AXES || FNI(turn_told)(link->turn_values);
     }
     return told ? 0 : IMP_ERR_RANGE;
@@ -299,7 +298,8 @@ int32_t FNI(tree_stand)(const World* w, Tree* tree)
         {
             const int32_t axis = link->axes[k];
             const DVec along = axis < AXES ? FNI(drot_axis)(link->frame, axis) : FNI(dvec_none)();
-            const DSpin about = axis < AXES ? FNI(dspin_none)() : FNI(dspin_told)(link->frame, link->turns[axis - AXES]);
+            const DSpin about =
+                axis < AXES ? FNI(dspin_none)() : FNI(dspin_told)(link->frame, link->turns[axis - AXES]);
             link->along[k] = FNI(dscale)(along, way);
             link->about[k] = FNI(dspin_scale)(about, way);
         }
@@ -649,7 +649,7 @@ imp_status FN(world_set_targets)(World* w, const imp_articulation* articulation,
             const imp_joint joint = {impi_pool_id(&w->joints.pool, link->joint)};
             imp_axis axis = w->joints.all.data[link->joint].def.axes[link->axes[k]];
             const float target = (float)positions[link->first + k];
-            const float speed = velocities ? (float)velocities[link->first + k] : 0.0f;
+            const float speed = velocities ? (float)velocities[link->first + k] : axis.speed;
             bool driven = axis.motor || axis.stiffness > 0.0f || axis.damping > 0.0f || axis.hertz > 0.0f;
             // What is told the same again may sleep.
             bool same = !(axis.target < target || axis.target > target || axis.speed < speed || axis.speed > speed);

@@ -3,10 +3,10 @@
 // Turning of joints in the coordinates that their values are, in space, in doubles: the rotation of three values, the
 // spins of their rates, and what these spins add to the acceleration as they change.
 //
-// A twist t about x, then a swing by the rotation vector s = (0, y, z): R = exp(s) Rx(t). The spin of their rates, told in
-// frame A, is exp(s) x t' + J(s) s', where J = 1 + a [s] + b [s]^2 is the left Jacobian of the rotations (Bullo, Murray
-// 1995), with a = (1 - cos h) / h^2, b = (h - sin h) / h^3 and h = |s|. Of a, b and their derivatives by h^2 the power
-// series are summed: they are even in h and need no special case at 0.
+// A twist t about x, then a swing by the rotation vector s = (0, y, z): R = exp(s) Rx(t). The spin of their rates, told
+// in frame A, is exp(s) x t' + J(s) s', where J = 1 + a [s] + b [s]^2 is the left Jacobian of the rotations (Bullo,
+// Murray 1995), with a = (1 - cos h) / h^2, b = (h - sin h) / h^3 and h = |s|. Of a, b and their derivatives by h^2 the
+// power series are summed: they are even in h and need no special case at 0.
 
 #ifndef IMP3I_ARTICULATION_TURN_H
 #define IMP3I_ARTICULATION_TURN_H
@@ -159,8 +159,8 @@ static inline void imp3i_turn_values(imp3i_drot a, imp3i_drot b, double before, 
     values[2] = scale * imp3i_ddot(across, a.z);
 }
 
-/// Torques that work at one of the rates each, in frame A: the spin of a rate is no lever of the others. None where the axes
-/// do not span space.
+/// Torques that work at one of the rates each, in frame A: the spin of a rate is no lever of the others. None where the
+/// axes do not span space.
 static inline void imp3i_turn_levers(const imp3i_dspin* axes, imp3i_dspin* levers)
 {
     const imp3i_dvec of[3] = {imp3i_dcross(axes[1], axes[2]), imp3i_dcross(axes[2], axes[0]),
