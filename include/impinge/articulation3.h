@@ -154,8 +154,8 @@ IMP_API imp_status imp3_world_inverse_dynamics(const imp3_world* world, const im
 /// forces         along each freedom [N, N m]; null for none
 /// accelerations  result: of each freedom [m/s^2, rad/s^2]; untouched on error
 /// returns        as imp3_world_inverse_dynamics, IMP_ERR_RANGE also where a freedom has no mass to move
-/// exact          the forces of inverse dynamics of the result are these within 1e-9 of the largest one, where masses
-///                that move together are within 1e4 of each other
+/// exact          the forces of inverse dynamics of the result are these within 1e-11 of the largest force that one of the
+///                accelerations alone would take
 /// cost           O(links)
 /// source         articulated bodies (Featherstone 1983; 2008, chapter 7), in the axes of the world
 IMP_API imp_status imp3_world_forward_dynamics(const imp3_world* world, const imp_articulation* articulation,
