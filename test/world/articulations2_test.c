@@ -32,6 +32,13 @@ static float inertia_about_z(const imp2_world* world, imp_body body)
     return s.inertia;
 }
 
+// There is one axis, and it does not turn.
+static void gyroscopic_torque(const imp2_body_state* s, double* torque)
+{
+    (void)s;
+    torque[0] = 0.0;
+}
+
 static imp2_shape hull_of(float radius)
 {
     imp2_vec points[12];
