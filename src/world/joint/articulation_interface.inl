@@ -56,7 +56,7 @@ typedef struct TreeLink
 typedef struct Tree
 {
     TreeLink* links;
-    int32_t count, capacity;
+    int32_t count;
     int32_t freedoms;
     int32_t* known;  // scratch: links by their bodies, hashed
     uint32_t mask;   // of known
@@ -97,6 +97,9 @@ LinkMotion FNI(base_motion)(const World* w, const Tree* tree, const TreeLink* li
 
 /// Where a body is, from an origin; of -1 the world.
 LinkPlace FNI(place_of_body)(const World* w, int32_t body, DVec origin);
+
+/// What a link hangs on.
+LinkPlace FNI(place_of_parent)(const World* w, const Tree* tree, const TreeLink* link);
 
 /// Places a link by the values of its joint but the distance, and by where it is that it hangs on.
 LinkPlace FNI(place_by_joint)(const JointDef* def, const LinkPlace* from, bool reversed, const double* values);
