@@ -35,7 +35,6 @@ static const segment segments[JOINTS] = {
 /// Adds the arm at the origin of the world, standing upright along z.
 static imp_status add_arm(imp3_world* world, imp_body* bodies, imp_joint* joints)
 {
-    imp3_articulation_def def = imp3_articulation_default();
     imp3_articulation_link links[JOINTS];
     imp3_articulation_collider colliders[JOINTS];
     imp3_shape shapes[JOINTS];
@@ -66,9 +65,8 @@ static imp_status add_arm(imp3_world* world, imp_body* bodies, imp_joint* joints
         colliders[i].def.density = 1500.0f;
         colliders[i].def.group = 1;
     }
-    def.links = links;
-    def.colliders = colliders;
-    def.link_count = def.collider_count = JOINTS;
+    const imp3_articulation_def def = {
+        .links = links, .link_count = JOINTS, .colliders = colliders, .collider_count = JOINTS};
     return status ? status : imp3_world_add_articulation(world, &def, bodies, joints, NULL);
 }
 
@@ -124,7 +122,6 @@ static imp_status follow(bool ahead, double* worst)
 /// A trunk with four legs of two links; the legs of one pair of diagonals go together.
 static imp_status add_trotter(imp2_world* world, imp_body* bodies, imp_joint* joints)
 {
-    imp2_articulation_def def = imp2_articulation_default();
     imp2_articulation_link links[TROTTER];
     imp2_articulation_collider colliders[TROTTER];
     imp2_shape trunk, limb;
@@ -152,9 +149,8 @@ static imp_status add_trotter(imp2_world* world, imp_body* bodies, imp_joint* jo
         }
     }
     links[0].body.pose.p.y = 0.75f;
-    def.links = links;
-    def.colliders = colliders;
-    def.link_count = def.collider_count = TROTTER;
+    const imp2_articulation_def def = {
+        .links = links, .link_count = TROTTER, .colliders = colliders, .collider_count = TROTTER};
     return status ? status : imp2_world_add_articulation(world, &def, bodies, joints, NULL);
 }
 

@@ -36,7 +36,7 @@ typedef struct imp2_articulation_collider
     imp2_collider_def def;
 } imp2_articulation_collider;
 
-/// Description of an articulation.
+/// Description of an articulation. All zero is an empty one, on the world.
 typedef struct imp2_articulation_def
 {
     imp_body base;  ///< zero: the world, and frames of joints at it are poses of the world
@@ -45,9 +45,6 @@ typedef struct imp2_articulation_def
     const imp2_articulation_collider* colliders;
     int32_t collider_count;
 } imp2_articulation_def;
-
-/// An empty description, on the world.
-IMP_API imp2_articulation_def imp2_articulation_default(void);
 
 /// A free link at the origin whose joint, when it is given a parent, locks it.
 IMP_API imp2_articulation_link imp2_articulation_link_default(void);

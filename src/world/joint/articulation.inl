@@ -31,13 +31,6 @@ typedef struct Making
     int32_t link;  // to blame, or -1
 } Making;
 
-ArticulationDef FN(articulation_default)(void)
-{
-    ArticulationDef def;
-    memset(&def, 0, sizeof def);
-    return def;
-}
-
 ArticulationLink FN(articulation_link_default)(void)
 {
     ArticulationLink link;
