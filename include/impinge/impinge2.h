@@ -5,6 +5,7 @@
 #ifndef IMPINGE_IMPINGE2_H
 #define IMPINGE_IMPINGE2_H
 
+#include "articulation2.h"
 #include "batch2.h"
 #include "broad2.h"
 #include "character2.h"

@@ -5,6 +5,7 @@
 #ifndef IMPINGE_IMPINGE3_H
 #define IMPINGE_IMPINGE3_H
 
+#include "articulation3.h"
 #include "batch3.h"
 #include "broad3.h"
 #include "character3.h"

@@ -136,6 +136,9 @@
 #undef Sides
 #undef Walker
 #undef Heading
+#undef ArticulationCollider
+#undef ArticulationDef
+#undef ArticulationLink
 #undef Coupling
 #undef Joint
 #undef JointDef
@@ -151,7 +154,11 @@
 #undef NetPoints
 #undef NetRows
 #undef NetStep
+#undef LinkMotion
+#undef LinkPlace
+#undef Tree
 #undef TreeBody
+#undef TreeLink
 #undef TreePasses
 #undef Spin
 #undef DSpin

@@ -27,6 +27,7 @@ enum
 {
     SLOT_END,
     SLOT_FLOAT,
+    SLOT_DOUBLE,  // tried with the values of floats
     SLOT_INT,
     SLOT_UINT,
     SLOT_BOOL,
@@ -71,6 +72,7 @@ enum
 };
 
 #define FLAG_SWEEPS3 (INT64_C(1) << 31)  // more than an enumerator can be
+#define FLAG_COUNTED (INT64_C(1) << 32)  // another argument says how many freedoms it has
 
 typedef struct slot
 {
@@ -115,7 +117,8 @@ static int value_count(const slot* s)
 {
     switch (s->kind)
     {
-    case SLOT_FLOAT: return COUNT(float_values);
+    case SLOT_FLOAT:
+    case SLOT_DOUBLE: return COUNT(float_values);
     case SLOT_INT: return COUNT(int_values);
     case SLOT_UINT: return COUNT(uint_values);
     case SLOT_BOOL: return 2;
@@ -171,10 +174,11 @@ static bool put(char* args, const slot* s, int value, verdict* expected)
         return false;
     }
     bool must = !(s->flags & FLAG_UNREAD);
-    if (s->kind == SLOT_FLOAT)
+    if (s->kind == SLOT_FLOAT || s->kind == SLOT_DOUBLE)
     {
         float x = float_values[value];
-        memcpy(place, &x, sizeof x);
+        double wide = (double)x;
+        memcpy(place, s->kind == SLOT_FLOAT ? (const void*)&x : (const void*)&wide, s->size);
         float size = fabsf(x);
         bool large = size > IMP_MAGNITUDE_MAX && !(s->flags & FLAG_ANY);
         bool tiny = size != 0.0f && size < IMP_MAGNITUDE_MIN && !(s->flags & (FLAG_ANY | FLAG_SMALL));
@@ -255,7 +259,7 @@ static void complain(const trial* call, const char* what)
         return;
     }
     printf("%s = ", s->name);
-    if (s->kind == SLOT_FLOAT)
+    if (s->kind == SLOT_FLOAT || s->kind == SLOT_DOUBLE)
     {
         printf("%a", (double)float_values[call->value]);
     }
@@ -275,9 +279,11 @@ static void judge_failure(const trial* call)
     const function_row* f = call->f;
     int32_t fault = imp_status_fault(call->status);
     int argument = imp_status_argument(call->status);
+    const int64_t flags = (call->s ? call->s->flags : 0) | (call->t ? call->t->flags : 0);
     bool blamed = (call->s && argument == call->s->position) || (call->t && argument == call->t->position) ||
                   (argument == 0 && fault == IMP_ERR_RANGE) ||  // a result is too large
-                  fault == IMP_ERR_SPACE;                       // or there are too many
+                  fault == IMP_ERR_SPACE ||                     // or there are too many
+                  (fault == IMP_ERR_COUNT && (flags & FLAG_COUNTED));
     for (const slot* out = f->outputs; out->kind; ++out)
     {
         if ((out->flags & FLAG_TOLD) ||
@@ -364,16 +370,21 @@ static void judge_success(const trial* call)
     {
         // What an optional pointer was not asked for still holds the pattern, which is finite too.
         float x = 0.0f;
+        double wide = 0.0;
         unsigned char byte = 0;
         if (check->kind == SLOT_FLOAT)
         {
             memcpy(&x, call->args + check->offset, sizeof x);
         }
+        else if (check->kind == SLOT_DOUBLE)
+        {
+            memcpy(&wide, call->args + check->offset, sizeof wide);
+        }
         else
         {
             memcpy(&byte, call->args + check->offset, sizeof byte);
         }
-        if (!isfinite(x) || (byte > 1 && byte != PATTERN))
+        if (!isfinite(x) || !isfinite(wide) || (byte > 1 && byte != PATTERN))
         {
             complain(call, "a result is not finite");
         }

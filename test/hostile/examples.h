@@ -599,7 +599,7 @@ PARTICLES_EXAMPLES(3)
 // Handles depend on the calls alone, so those of one world are good for all, in both dimensions.
 static imp_body body_of_worlds;
 static imp_collider collider_of_worlds, sensor_of_worlds;
-static imp_joint joint_of_worlds, second_joint_of_worlds;
+static imp_joint joint_of_worlds, second_joint_of_worlds, tree_of_worlds[2];
 static imp_coupling coupling_of_worlds;
 
 static imp_body some_imp_body(int v)
@@ -648,6 +648,13 @@ static imp_coupling_def some_imp_coupling_def(int v)
                               .axis = some_imp_axis(v)};
 }
 
+// Its joints are filled in by the table.
+static imp_articulation some_imp_articulation(int v)
+{
+    (void)v;
+    return (imp_articulation){0};
+}
+
 static bool no_bytes(void* user, const uint8_t* bytes, int32_t count)
 {
     (void)user;
@@ -693,6 +700,18 @@ static imp_world_query some_imp_world_query(int v)
     return (imp_world_query){.filter = some_imp_filter(v), .sensors = v % 2, .any = v % 3 == 0};
 }
 
+static imp2_mass some_imp2_mass(int v)
+{
+    return (imp2_mass){1.0f, 1.0f + (float)(v % 2), (float)(v % 3), some_imp2_vec(v)};
+}
+
+static imp3_mass some_imp3_mass(int v)
+{
+    const float i = (float)(v % 3);
+    return (imp3_mass){
+        .mass = 1.0f + (float)(v % 2), .centroid = some_imp3_vec(v), .inertia = {i, i, i, 0.0f, 0.0f, 0.0f}};
+}
+
 #include "../../src/math/dim2.h"
 #define EXAMPLE(name) some_imp2_##name
 #define SMALL_SHAPE some_small_shape
@@ -724,17 +743,5 @@ static imp_world_query some_imp_world_query(int v)
 #undef INERTIA_EXAMPLE
 #undef EXAMPLE
 #include "../../src/math/dim_end.h"
-
-static imp2_mass some_imp2_mass(int v)
-{
-    return (imp2_mass){1.0f, 1.0f + (float)(v % 2), (float)(v % 3), some_imp2_vec(v)};
-}
-
-static imp3_mass some_imp3_mass(int v)
-{
-    const float i = (float)(v % 3);
-    return (imp3_mass){
-        .mass = 1.0f + (float)(v % 2), .centroid = some_imp3_vec(v), .inertia = {i, i, i, 0.0f, 0.0f, 0.0f}};
-}
 
 #endif

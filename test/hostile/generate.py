@@ -375,6 +375,45 @@ for d in "23":
         ("character", "fraction velocity ground_normal ground_velocity ground_point ground_offset air_time inside"))
         for name in names.split()})
 
+# Articulations: descriptions, and two joints of a world with five freedoms.
+FIELD_ARRAYS[("imp_articulation", "joints")] = ("PAIRS", "tree_of_worlds[ELEMENT % 2]", "")
+FIELD_COUNTS[("imp_articulation", "joint_count")] = "2"
+LENGTHS.add(("imp_articulation", "joint_count"))
+for d in "23":
+    of, world = "imp%s_articulation_" % d, "imp%s_world_" % d
+    for name, kind in (("link", "links"), ("collider", "colliders")):
+        FIELD_ARRAYS[(of + "def", kind)] = ("PAIRS", "some_%s%s(v)" % (of, name), "")
+        FIELD_COUNTS[(of + "def", name + "_count")] = "PAIRS"
+        LENGTHS.add((of + "def", name + "_count"))
+        ALIKE.add((of + "def", kind))
+    FIELD_EXAMPLES[(of + "collider", "compound")] = "compounds%s[0]" % ("" if d == "2" else "3")
+    FIELD_MAGNITUDES[(of + "link", "values")] = "small"
+    name = world + "add_articulation"
+    ARRAYS.update({(name, "bodies"): "PAIRS", (name, "joints"): "PAIRS"})
+    TOLD.add((name, "link"))
+    OPTIONAL.add((name, "link"))
+    for call, count, arrays in (
+            ("freedoms", "capacity", "freedoms"), ("get_positions", "capacity", "positions"),
+            ("get_velocities", "capacity", "velocities"), ("set_positions", "count", "positions"),
+            ("set_velocities", "count", "velocities"), ("set_targets", "count", "positions velocities"),
+            ("apply_forces", "count", "forces"), ("mass_times", "count", "vector out"),
+            ("inverse_dynamics", "count", "velocities accelerations forces"),
+            ("forward_dynamics", "count", "velocities forces accelerations")):
+        name = world + call
+        EXAMPLES.update({(name, "world"): "some_imp%s_tree_world(v)" % d, (name, count): "PAIRS"})
+        LENGTHS.add((name, count))
+        for array in arrays.split():
+            ARRAYS[(name, array)] = "PAIRS"
+            if array != "freedoms" and not (call.startswith("get_") or array == "out"):
+                MAGNITUDES[(name, array)] = "small"
+        if count == "capacity":
+            TOLD.add((name, "count"))
+    OPTIONAL |= {(world + call, name) for call, names in (
+        ("set_targets", "velocities"), ("inverse_dynamics", "velocities accelerations"),
+        ("forward_dynamics", "velocities forces")) for name in names.split()}
+    for call, result in (("inverse_dynamics", "forces"), ("forward_dynamics", "accelerations")):
+        del MAGNITUDES[(world + call, result)]
+
 # Particles. Which numbers of a force, of an end or of a solid are looked at depends on what else it says.
 UNREAD_FIELDS = {("imp3_compound_nearest", "nearest"), ("imp3_mass", "volume"), ("imp3_mass", "principal"),
                  ("imp3_mass", "axes")}
@@ -423,7 +462,8 @@ ARRAYS[("imp2_particles_draw_lines", "vertices")] = "VERTICES"
 TOLD.add(("imp2_particles_draw_lines", "count"))
 
 # A turn of all zero is none.
-UNTURNED = {"imp2_world_add_body", "imp3_world_add_body", "imp2_particles_step", "imp3_particles_step"}
+UNTURNED = {"imp2_world_add_body", "imp3_world_add_body", "imp2_world_add_articulation", "imp3_world_add_articulation",
+            "imp2_particles_step", "imp3_particles_step"}
 
 # What has many places and takes long: it is called with one in so many variants.
 def share_of(name):
@@ -436,7 +476,7 @@ def share_of(name):
 SHARES = {name % d: 4 for name in ("imp%s_character_move", "imp%s_world_move_character", "imp%s_sweep_many") for d in "23"}
 
 # Structs that ask for nothing when they are zeroed.
-NOTHING = ("_index_def", "_world_def", "imp2_character", "imp3_character", "_character_input", "_surroundings", "_character_hooks",
+NOTHING = ("_index_def", "_world_def", "_articulation_def", "imp2_character", "imp3_character", "_character_input", "_surroundings", "_character_hooks",
            "_character_report", "_world_walk", "_particles_def")
 NOTHING_TO = {("imp3_mesh_rays", "imp3_rays")}  # the same, for a function that takes the count of a set
 
@@ -453,7 +493,7 @@ COMMON = {
     "batch2.h": {"IMP_ERR_NULL", "IMP_ERR_COUNT", "IMP_ERR_RANGE", "IMP_ERR_NAN", "IMP_ERR_MAGNITUDE", "IMP_ERR_ROTATION"},
 }
 
-SCALARS = {"float": "FLOAT", "int32_t": "INT", "uint32_t": "UINT", "bool": "BOOL", "imp_status": "INT"}
+SCALARS = {"float": "FLOAT", "double": "DOUBLE", "int32_t": "INT", "uint32_t": "UINT", "bool": "BOOL", "imp_status": "INT"}
 UNREAD = {"uint64_t", "int64_t", "uint8_t"}  # passed on; part of what is judged as a whole
 SIZES = {"POINTS": 12, "PAIRS": 5, "SNAPSHOT": 2048, "VERTICES": 64}  # as in examples.h; the constants of the headers are added
 
@@ -501,7 +541,7 @@ class Table:
             self.slot("ROTATION", position, place, "FLAG_UNREAD" if self.function in UNTURNED else flags)
         # A zeroed definition asks for nothing behind its pointers.
         self.slot("STRUCT", position, place, "FLAG_OPTIONAL" if kind.endswith(NOTHING) or (
-            self.function, kind) in NOTHING_TO else flags)
+            self.function, kind) in NOTHING_TO else "FLAG_COUNTED | FLAG_OPTIONAL" if kind == "imp_articulation" else flags)
         for field, pointer, name, length, const in structs[kind]:
             inner = flags
             if kind in ("imp2_manifold", "imp3_manifold", "imp3_cache"):
@@ -520,6 +560,8 @@ class Table:
                 inner = {"kind": "FLAG_KIND", "count": "FLAG_COUNT"}.get(name, "FLAG_INSIDE")
             if kind == "imp3_shape":
                 inner = "FLAG_KIND3" if name == "kind" else "FLAG_INSIDE"
+            if kind == "imp_articulation":
+                inner = " | ".join(filter(None, (inner, "FLAG_COUNTED")))
             if (kind, name) in UNREAD_FIELDS:
                 inner = "FLAG_UNREAD"
             if (kind, name) in FIELD_MAGNITUDES:
@@ -593,7 +635,7 @@ class Table:
     def output(self, kind, place, structs):
         """Floats that must be finite, bools that must be 0 or 1."""
         if kind in SCALARS:
-            if kind in ("float", "bool"):
+            if kind in ("float", "double", "bool"):
                 self.checks.append("{SLOT_%s, 0, 0, offsetof(%s_args, %s), 0, \"%s\"}" % (
                     SCALARS[kind], self.function, place, place))
             return
@@ -611,7 +653,8 @@ def elements(length):
 
 
 def example(function, path, kind, position):
-    shown = EXAMPLES.get((function, path)) or ("0.5f" if kind == "float" else "some_%s(v)" % kind)
+    shown = EXAMPLES.get((function, path)) or (
+        "0.5f" if kind == "float" else "0.25" if kind == "double" else "some_%s(v)" % kind)
     return shown.replace("(v)", "(pick(v, %d))" % position)  # so that not all arguments are alike
 
 

@@ -56,6 +56,68 @@ static FN(world) * EXAMPLE(sensor_world)(int v)
     return world;
 }
 
+static FN(body_def) EXAMPLE(body_def)(int v)
+{
+    return (FN(body_def)){.kind = v % IMP_BODY_KIND_COUNT, .pose = EXAMPLE(pose)(v), .linear_damping = (float)(v % 2)};
+}
+
+static FN(collider_def) EXAMPLE(collider_def)(int v)
+{
+    return (FN(collider_def)){.density = (float)(v % 3),
+                              .material = some_imp_material(v),
+                              .filter = some_imp_filter(v),
+                              .one_way = VEC_EXAMPLE(0.0f, (float)(v % 2)),
+                              .tolerance = 0.25f};
+}
+
+// The same with two links, one on the other: of two freedoms, and of three.
+static FN(world) * EXAMPLE(tree_world)(int v)
+{
+    FN(world)* world = EXAMPLE(world)(v);
+    const FN(articulation_def) def = {0};
+    FN(articulation_def) tree = def;
+    FN(articulation_link) links[2] = {FN(articulation_link_default)(), FN(articulation_link_default)()};
+    imp_body bodies[2];
+    for (int i = 0; i < 2; ++i)
+    {
+        links[i].parent = i == 0 ? IMP_LINK_BASE : 0;
+        links[i].mass = EXAMPLE(mass)(3 * v + 1);
+        links[i].joint.frame_b = EXAMPLE(pose)(v + i);
+        links[i].joint.axes[0].hertz = (float)(v % 3);
+        for (int k = 0; k <= AXES; ++k)
+        {
+            const bool locked = i == 0 && k > 0 && k < AXES;
+            links[i].joint.axes[k].kind = locked || (k > 1 && k < AXES) ? IMP_AXIS_LOCKED : IMP_AXIS_FREE;
+        }
+    }
+    tree.links = links;
+    tree.link_count = 2;
+    assert_int_equal(FN(world_add_articulation)(world, &tree, bodies, tree_of_worlds, NULL), IMP_OK);
+    return world;
+}
+
+static FN(articulation_link) EXAMPLE(articulation_link)(int v)
+{
+    FN(articulation_link) link = FN(articulation_link_default)();
+    link.parent = v % 2 ? IMP_LINK_BASE : IMP_LINK_FREE;
+    link.mass = EXAMPLE(mass)(v);
+    link.body = EXAMPLE(body_def)(v);
+    link.joint = EXAMPLE(joint_def)(v);
+    return link;
+}
+
+static FN(articulation_collider) EXAMPLE(articulation_collider)(int v)
+{
+    return (FN(articulation_collider)){.link = v % 2, .def = EXAMPLE(collider_def)(v)};
+}
+
+// Its arrays are filled in by the table.
+static FN(articulation_def) EXAMPLE(articulation_def)(int v)
+{
+    (void)v;
+    return (FN(articulation_def)){.base = body_of_worlds};
+}
+
 // A snapshot of such a world.
 static uint8_t FNI(snapshot)[SNAPSHOT];
 static int32_t FNI(snapshot_count);
@@ -115,20 +177,6 @@ static FN(replay) * EXAMPLE(replay)(int v)
 static FN(world_def) EXAMPLE(world_def)(int v)
 {
     return (FN(world_def)){.gravity = EXAMPLE(vec)(v), .length_unit = (float)(v % 3), .sub_steps = v % 4};
-}
-
-static FN(body_def) EXAMPLE(body_def)(int v)
-{
-    return (FN(body_def)){.kind = v % IMP_BODY_KIND_COUNT, .pose = EXAMPLE(pose)(v), .linear_damping = (float)(v % 2)};
-}
-
-static FN(collider_def) EXAMPLE(collider_def)(int v)
-{
-    return (FN(collider_def)){.density = (float)(v % 3),
-                              .material = some_imp_material(v),
-                              .filter = some_imp_filter(v),
-                              .one_way = VEC_EXAMPLE(0.0f, (float)(v % 2)),
-                              .tolerance = 0.25f};
 }
 
 static bool FNI(yes_solve)(void* user, const FN(world_contact) * contact, imp_surface* surface)

@@ -15,9 +15,10 @@ def complaints(headers):
     found = ["%s has %d parameters" % (name, len(function.arguments)) for name, function in headers.functions.items()
              if len(function.arguments) > PARAMETERS_MOST]
     made = {function.result for function in headers.functions.values()}
-    # What has no meaning until it is filled in has no default: a ray.
+    # What has no meaning until it is filled in has no default: a ray, a description.
     return found + ["%s has no default" % name for name in headers.structs
-                    if name.endswith("_def") and name not in made | {"imp2_ray_def", "imp3_ray_def"}]
+                    if name.endswith("_def") and name not in made | {
+                        "imp%d_%s_def" % (d, kind) for d in (2, 3) for kind in ("ray", "articulation")}]
 
 
 with scratch() as folder:

@@ -28,7 +28,7 @@ MORE = {
 
 # Public headers that are not named after their room.
 TOPICS = {"jobs": "base", "bvh": "broad", "compound": "shape", "mesh": "narrow", "batch": "narrow", "surface": "motion", "character": "motion",
-          "particles": "particle", "joint": "world", "world_character": "world",
+          "particles": "particle", "articulation": "world", "joint": "world", "world_character": "world",
           "world_query": "world", "world_draw": "world", "world_record": "world", "world_particles": "world"}
 
 

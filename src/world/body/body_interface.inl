@@ -72,6 +72,9 @@ imp_status FNI(collider_find_bulk)(const World* w, Collider* c);
 /// Frees the shapes of a collider.
 void FNI(collider_free)(const World* w, Collider* c);
 
+/// Tells the recorder, if there is one, that a collider was added.
+void FNI(collider_record)(World* w, int32_t collider, const ColliderDef* def);
+
 /// Removes a collider from the index and the pool. Its body is left as it is.
 void FNI(collider_drop)(World* w, int32_t collider);
 

@@ -289,6 +289,21 @@ ColliderDef FN(collider_default)(void)
     return def;
 }
 
+void FNI(collider_record)(World* w, int32_t collider, const ColliderDef* def)
+{
+    const Collider* c = &w->colliders.data[collider];
+    if (w->recorder)
+    {
+        Call call = {.kind = IMPI_CALL_ADD_COLLIDER, .collider = *def};
+        call.result = impi_pool_id(&w->collider_pool, collider);
+        call.handle = impi_pool_id(&w->body_pool, c->body);
+        call.convex = c->convex;
+        call.shape = c->shape;
+        call.compound = c->compound;
+        FNI(record_call)(w, &call);
+    }
+}
+
 // Adds a collider whose shape is filled in; the world owns that from now on, or it is freed.
 static imp_status add_collider(World* w, int32_t body, Collider* c, const ColliderDef* def, imp_collider* out)
 {
@@ -345,15 +360,7 @@ static imp_status add_collider(World* w, int32_t body, Collider* c, const Collid
         FNI(body_wake)(w, body);
     }
     FNI(body_note_arrival)(w, body);
-    if (w->recorder)
-    {
-        Call call = {.kind = IMPI_CALL_ADD_COLLIDER, .result = handle.id, .collider = *def};
-        call.handle = impi_pool_id(&w->body_pool, body);
-        call.convex = c->convex;
-        call.shape = c->shape;
-        call.compound = c->compound;
-        FNI(record_call)(w, &call);
-    }
+    FNI(collider_record)(w, at, def);
     if (out)
     {
         *out = handle;

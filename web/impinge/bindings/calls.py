@@ -176,13 +176,14 @@ class Call:
             self.head.append("const count = %s;" % self.structs.count(a.type, name))
             self.body.append("const %sAt = %s;" % (name, self.structs.array(a.type, name)))
         else:
-            view = self.layout.view(a.type)
+            view = SCALARS[a.type].view if a.type in SCALARS else self.layout.view(a.type)
             self.body.append("const %sAt = c.take(%d * count);" % (name, self.layout.size(a.type)))
             self.results.append((name, VIEWS[view], self.slice(view, name + "At")))
         self.passed.append(name + "At")
 
     def slice(self, view, start):
-        start = start if view == "u8" else "(%s >>> 2)" % start
+        shift = {"u8": 0, "f64": 3}.get(view, 2)
+        start = "(%s >>> %d)" % (start, shift) if shift else start
         return "c.%s.slice(%s, %s + count)" % (view, start, start)
 
     def nullable(self, a):
@@ -300,6 +301,13 @@ class Call:
             self.telling = ", (fault) => (fault === %d ? { %s: %s } : {})" % (fault, name, value)
         self.results.append((name, self.structs.got_type(a.type), value))
         self.passed.append(at)
+
+    def of_links(self, a):
+        name, size = camel(a.name), self.layout.size(a.type)
+        self.body.append("const %sAt = c.take(%d * def.links.length);" % (name, size))
+        self.results.append((name, self.structs.got_type(a.type) + "[]", "c.list(%sAt, def.links.length, %d, %s)" % (
+            name, size, self.structs.need("get", a.type))))
+        self.passed.append(name + "At")
 
     def told(self, a):
         at = self.scratch(a.type)

@@ -12,9 +12,10 @@ SCALARS = {
     "float": Scalar(4, "f32", "number", "0", "f32"), "int32_t": Scalar(4, "i32", "number", "0", "i32"),
     "uint32_t": Scalar(4, "u32", "number", "0", "u32"), "imp_status": Scalar(4, "i32", "number", "0", "i32"),
     "bool": Scalar(1, "u8", "boolean", "false", "bool"), "uint8_t": Scalar(1, "u8", "number", "0", "u8"),
+    "double": Scalar(8, "f64", "number", "0", "f64"),
     "uint64_t": Scalar(8, "u64", "bigint", "0n", "u64"), "int64_t": Scalar(8, "u64", "bigint", "0n", "u64"),
 }
-VIEWS = {"f32": "Float32Array", "i32": "Int32Array", "u32": "Uint32Array", "u8": "Uint8Array"}
+VIEWS = {"f32": "Float32Array", "f64": "Float64Array", "i32": "Int32Array", "u32": "Uint32Array", "u8": "Uint8Array"}
 RETURNED = {"uint32_t": "number", "void": "void", "const char*": "string"}  # where it is no status
 
 # What a module has no use for: it has no threads, and of what is outside calls functions of CALLBACKS alone. Its memory
@@ -42,6 +43,7 @@ CLASSES = dict(OWNED, **OPAQUE)
 #   handle    a thing that the call changes
 #   told      written when the call fails, and tells of the fault
 #   answers   written: one for each pair of a batch
+#   of_links  written: one for each link of the description `def`
 #   shared    written: a thing whose memory is that of the thing that is asked
 ROLES = {
     ("imp2_polygon_make", "points"): "array", ("imp2_polygon_make", "radius"): "optional",
@@ -101,6 +103,19 @@ for world, of in (("imp2_world_", "imp2_"), ("imp3_world_", "imp3_")):
     ROLES.update({(world + "move_character", "character"): "changed", (of + "character_move", "character"): "changed",
                   (of + "sweep_many", "things"): "array", (of + "sweep_many", "limit"): "optional"})
 
+for world in ("imp2_world_", "imp3_world_"):
+    ROLES.update({(world + "add_articulation", name): role for name, role in (
+        ("bodies", "of_links"), ("joints", "of_links"), ("link", "told"))})
+    ROLES.update({(world + call, name): role for call, name, role in (
+        ("freedoms", "freedoms", "grows"), ("get_positions", "positions", "grows"),
+        ("get_velocities", "velocities", "grows"), ("set_positions", "positions", "array"),
+        ("set_velocities", "velocities", "array"), ("set_targets", "positions", "array"),
+        ("set_targets", "velocities", "nullable"), ("apply_forces", "forces", "array"),
+        ("inverse_dynamics", "velocities", "nullable"), ("inverse_dynamics", "accelerations", "array"),
+        ("inverse_dynamics", "forces", "array"), ("forward_dynamics", "velocities", "nullable"),
+        ("forward_dynamics", "forces", "array"), ("forward_dynamics", "accelerations", "array"),
+        ("mass_times", "vector", "array"), ("mass_times", "out", "array"))})
+
 for particles in ("imp2_particles_", "imp3_particles_"):
     ROLES.update({(particles + call, name): role for call, name, role in (
         ("make", "def", "optional"), ("add", "items", "array"), ("add", "numbers", "array"),
@@ -149,14 +164,18 @@ NUMBERS = {("imp3_contact", "id"), ("imp3_bvh_stats", "bytes"), ("imp3_field_sta
 OPTIONAL_FIELDS = {"user", "index", "filter", "max_distance", "falloff", "fill", "closed", "one_sided", "turn",
                    "response", "restitution", "inverse_mass", "inverse_inertia"}
 OPTIONAL_IN_SETS = {"index", "shape", "c", "s", "lower_x", "lower_y", "center_x", "center_y"}
-OPTIONAL_STRUCTS = {"imp2_index_def", "imp3_index_def", "imp_filter", "imp_material", "imp_surface", "imp_world_query",
+OPTIONAL_STRUCTS = {"imp_articulation", "imp2_index_def", "imp3_index_def", "imp_filter", "imp_material", "imp_surface", "imp_world_query",
                     "imp3_cache", "imp3_triangles", "imp3_heights", "imp3_bvh_choice",
                     "imp3_mesh_walk", "imp3_decompose_choice"}
 OPTIONAL_STRUCTS |= {"imp%s_%s" % (d, kind) for d in "23"
                      for kind in ("particles_def", "particle", "end", "force", "link", "solid", "world_def", "body_def",
-                                  "collider_def", "draw_def", "character_def", "character_input", "character",
+                                  "collider_def", "articulation_def", "articulation_link", "draw_def", "character_def", "character_input", "character",
                                   "obstacle", "world_walk")}
 REQUIRED = {("imp%s_obstacle" % d, name) for d in "23" for name in ("compound", "pose", "id")}
+REQUIRED |= {("imp_articulation", "joints")}
+REQUIRED |= {("imp%s_articulation_%s" % (d, kind), name) for d in "23"
+             for kind, name in (("def", "links"), ("def", "colliders"), ("link", "parent"), ("collider", "link"),
+                                ("collider", "compound"))}
 REQUIRED |= {("imp3_triangles", name) for name in ("points", "corners")}
 REQUIRED |= {("imp3_volume", "turn"), ("imp3_decompose_choice", "tolerance")}
 REQUIRED |= {("imp3_heights", name) for name in ("heights", "columns", "rows", "step_x", "step_y")}
@@ -173,6 +192,10 @@ COUNTED = {
     ("imp2_surroundings", "obstacle_count"): "{obstacles}", ("imp3_surroundings", "obstacle_count"): "{obstacles}",
     ("imp3_shapes", "count"): "{poses}", ("imp3_shapes", "shape_count"): "{shapes}",
     ("imp3_rays", "count"): "{origins}",
+    ("imp_articulation", "joint_count"): "{joints}",
+    ("imp2_articulation_def", "link_count"): "{links}", ("imp3_articulation_def", "link_count"): "{links}",
+    ("imp2_articulation_def", "collider_count"): "{colliders}",
+    ("imp3_articulation_def", "collider_count"): "{colliders}",
     ("imp3_triangles", "point_count"): "{points}", ("imp3_triangles", "count"): "{corners} / 3",
     ("imp3_mesh_pairs", "capacity"): "{pairs}", ("imp3_mesh_pairs", "count"): "{pairs}",
 }

@@ -74,7 +74,7 @@ class Layout:
 
 def word(at, view="i32"):
     """Expression: what lies at an address, as one of the words of a view."""
-    shift = {"u8": 0, "u64": 3}.get(view, 2)
+    shift = {"u8": 0, "u64": 3, "f64": 3}.get(view, 2)
     return "c.%s[%s]" % (view, "(%s) >>> %d" % (at, shift) if shift else at)
 
 
@@ -209,7 +209,7 @@ class Structs:
     def array(self, kind, value):
         """Expression: puts an array into memory, gives its address."""
         if kind in SCALARS:
-            calls = {"f32": "floats", "i32": "ints", "u8": "octets"}
+            calls = {"f32": "floats", "f64": "doubles", "i32": "ints", "u8": "octets"}
             if SCALARS[kind].view not in calls:
                 stop("arrays of %s are not put into memory" % kind)
             return "c.%s(%s)" % (calls[SCALARS[kind].view], value)

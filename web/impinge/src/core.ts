@@ -76,6 +76,7 @@ export type Lasts = "owned" | "shares" | "inside";
 
 export class Core {
   f32!: Float32Array;
+  f64!: Float64Array;
   i32!: Int32Array;
   u32!: Uint32Array;
   u8!: Uint8Array;
@@ -121,6 +122,7 @@ export class Core {
     const buffer = this.#memory.buffer;
     if (this.f32?.buffer !== buffer) {
       this.f32 = new Float32Array(buffer);
+      this.f64 = new Float64Array(buffer);
       this.i32 = new Int32Array(buffer);
       this.u32 = new Uint32Array(buffer);
       this.u8 = new Uint8Array(buffer);
@@ -291,6 +293,13 @@ export class Core {
     if (!ArrayBuffer.isView(values)) for (let i = 0; i < values.length; ++i) this.number(values[i]!);
     const at = this.take(4 * values.length);
     this.f32.set(values, at >>> 2);
+    return at;
+  }
+
+  doubles(values: ArrayLike<number>): number {
+    if (!ArrayBuffer.isView(values)) for (let i = 0; i < values.length; ++i) this.number(values[i]!);
+    const at = this.take(8 * values.length);
+    this.f64.set(values, at >>> 3);
     return at;
   }
 

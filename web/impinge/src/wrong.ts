@@ -5,7 +5,7 @@
 // Calls put their arguments without asking what they are, but that no setter takes what is of another type. Only when
 // one has thrown are the arguments gone through, by what is written of them: "name:kind", of fields the same. Kinds are
 //
-//     f32 i32 u32 u8 bool u64     numbers, bigint for 64 bits
+//     f32 f64 i32 u32 u8 bool u64 numbers, bigint for u64
 //     n64                         64 bits that may be a number
 //     function, Shape2, Pose2     a function, a class, a struct by its fields
 //     kind[]                      an array of these; ? after any of them: it may be left out
@@ -62,6 +62,7 @@ function error(fault: number, call: string, argument: string, text: string): Imp
 
 const PLAIN: Readonly<Record<string, readonly [expected: string, many: string, fits: (value: unknown) => boolean]>> = {
   f32: ["a number", "numbers", (v) => typeof v === "number"],
+  f64: ["a number", "numbers", (v) => typeof v === "number"],
   i32: ["a whole number", "whole numbers", isWhole],
   u32: ["a whole number", "whole numbers", isWhole],
   u8: ["a whole number", "whole numbers", isWhole],
