@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+//
+// Groups as they are solved whole (solve_joints.inl): what its files share.
+
+#ifndef AXES
+#include "solver2.h"
+
+#include "../../math/dim2.h"
+#endif
+
+/// The tree of a group, and scratch beside it.
+typedef struct GroupSolver
+{
+    World* w;
+    JointGroup* g;
+    JointTree tree;
+    JointRow *rows, *loop_rows;  // of node i from its `row` on; of its loops, one after the other
+    const JointLoop** loop_of;
+    float* speed;      // of the nodes, as a pass begins
+    float* left;       // the same, as the last pass has left them
+    float* pull;       // of its joints at a node, outwards
+    float* loop_ends;  // Jacobians of loop rows
+    float* dense;      // what loop rows answer to each other,
+    float* inverse;    // the Cholesky factor of that,
+    float* wanted;     // and their impulses
+    bool push;
+} GroupSolver;
+
+/// The numbers of a row of the tree, and the Jacobians of one that closes a loop.
+static inline float* FNI(group_row)(const GroupSolver* s, const JointRow* row)
+{
+    return s->tree.rows + (int64_t)row->place * DIMI(TREE_ROW_NUMBERS);
+}
+
+static inline float* FNI(group_loop_ends)(const GroupSolver* s, int32_t row)
+{
+    int32_t coupling = s->loop_of[row]->coupling;
+    return coupling >= 0 ? s->w->joints.couplings.data[coupling].ends
+                         : s->loop_ends + (int64_t)row * 2 * DIMI(FREEDOMS);
+}
+
+/// The rate of a row by the velocities of two nodes, which may be none.
+static inline float FNI(group_rate)(const float* ends, const float* velocities, int32_t node, int32_t other)
+{
+    static const float NONE[DIMI(FREEDOMS)] = {0.0f};
+    const float* v = node >= 0 ? velocities + node * DIMI(FREEDOMS) : NONE;
+    const float* u = other >= 0 ? velocities + other * DIMI(FREEDOMS) : NONE;
+    float rate = 0.0f, of_other = 0.0f;
+    for (int32_t k = 0; k < DIMI(FREEDOMS); ++k)
+    {
+        rate += ends[k] * v[k];
+        of_other += ends[DIMI(FREEDOMS) + k] * u[k];
+    }
+    return rate + of_other;
+}
+
+/// Adds an impulse of a row to the momenta of two nodes.
+static inline void FNI(group_add_impulse)(const GroupSolver* s, const float* ends, float impulse, int32_t node,
+                                          int32_t other)
+{
+    for (int32_t k = 0; k < DIMI(FREEDOMS) && node >= 0; ++k)
+    {
+        s->tree.momentum[node * DIMI(FREEDOMS) + k] += ends[k] * impulse;
+    }
+    for (int32_t k = 0; k < DIMI(FREEDOMS) && other >= 0; ++k)
+    {
+        s->tree.momentum[other * DIMI(FREEDOMS) + k] += ends[DIMI(FREEDOMS) + k] * impulse;
+    }
+}
+
+/// The same of a row that closes a loop, or of a coupling.
+static inline float FNI(group_loop_rate)(const GroupSolver* s, int32_t row, const float* velocities)
+{
+    const JointLoop* l = s->loop_of[row];
+    const float* ends = FNI(group_loop_ends)(s, row);
+    float rate = FNI(group_rate)(ends, velocities, l->node_a, l->node_b);
+    return l->coupling < 0 ? rate : rate + FNI(group_rate)(ends + 2 * DIMI(FREEDOMS), velocities, l->node_c, l->node_d);
+}
+
+static inline void FNI(group_add_loop_impulse)(const GroupSolver* s, int32_t row, float impulse)
+{
+    const JointLoop* l = s->loop_of[row];
+    const float* ends = FNI(group_loop_ends)(s, row);
+    FNI(group_add_impulse)(s, ends, impulse, l->node_a, l->node_b);
+    if (l->coupling >= 0)
+    {
+        FNI(group_add_impulse)(s, ends + 2 * DIMI(FREEDOMS), impulse, l->node_c, l->node_d);
+    }
+}
+
+// group_solver.inl
+
+/// Counts the rows of a group; with too many loops it is a net.
+void FNI(group_count)(const World* w, JointGroup* g);
+
+/// Floats of scratch that a group needs.
+int64_t FNI(group_numbers)(const JointGroup* g);
+
+/// A group, with its rows and its scratch.
+GroupSolver FNI(group_open)(World* w, JointGroup* g);
+
+// group_factor.inl
+
+/// Makes rows and the factor of a group, of the poses of its nodes.
+void FNI(group_follow)(World* w, JointGroup* g, bool first);
+
+/// Writes the numbers of a node's rows: first those that are in the matrix.
+void FNI(group_place_rows)(const GroupSolver* s, int32_t node);
+
+/// Eliminates what is stale in the tree, and with it loops.
+void FNI(group_factor)(const GroupSolver* s);
+
+// group_passes.inl
+
+/// One pass over a group, with bias (push) or without.
+void FNI(group_solve)(World* w, JointGroup* g, bool push);
