@@ -30,7 +30,7 @@
 #include "../../math/dim2.h"
 #endif
 
-static void find_pose(const World* w, JointNode* n)
+void FNI(node_find_pose)(const World* w, JointNode* n)
 {
     const Body* b = &w->bodies.data[n->body];
     const SolverBody* m = &w->solver.bodies.data[n->mover];
@@ -57,7 +57,7 @@ imp_status FNI(joints_reserve)(World* w)
         w->joints.trees += !g->net && g->count > 1 ? 1 : 0;
     }
     bool short_of = numbers > INT32_MAX || impi_array_reserve(&w->joints.numbers, &w->allocator, numbers) ||
-                    impi_array_reserve(&w->joints.rows, &w->allocator, rows) ||
+                    impi_array_reserve(&w->joints.rows, &w->allocator, 2 * rows) ||
                     impi_array_reserve(&w->joints.loop_of, &w->allocator, rows);
     imp_status status = short_of ? impi_error(IMP_ERR_MEMORY, 0) : FNI(nets_reserve)(w);
     w->joints.node_of.count = status ? 0 : w->joints.node_of.count;  // groups are found anew
@@ -77,7 +77,7 @@ void FNI(joints_follow)(World* w, int32_t first, int32_t count, bool first_of_st
         bool posed = !g->net || first_of_step || w->joints.row_colours.bodies.count > 0;
         for (int32_t k = 0; k < g->count && posed && is_in_span(g, first, count); ++k)
         {
-            find_pose(w, &w->joints.nodes.data[g->first + k]);
+            FNI(node_find_pose)(w, &w->joints.nodes.data[g->first + k]);
         }
         if (!g->net && is_in_span(g, first, count))
         {
