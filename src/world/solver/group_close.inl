@@ -196,6 +196,5 @@ void FNI(group_close)(const GroupSolver* of)
         before = open;
         open = close_rows(&s, open);
     }
-    FNI(group_slow_turning)(&s);
     memcpy(s.rows, s.kept, bytes);
 }

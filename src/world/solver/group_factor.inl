@@ -22,9 +22,10 @@ static void write_mass(const GroupSolver* s, int32_t node)
     const Inertia inertia = FNI(inertia_turned)(b->inertia, turned ? n->q : b->pose.q);
     float stiff = w->solver.row_step.h * s->pull[node] - 0.5f * FNI(inertia_mean)(inertia);
     bool turns = FNI(inertia_some)(b->inverse_inertia);
+    uint32_t locks = n->stays ? UINT32_MAX : b->locks;
     for (int32_t k = 0; k < AXES; ++k)
     {
-        mass[k * DIMI(FREEDOMS) + k] = b->locks >> k & 1u ? -INFINITY : b->mass;
+        mass[k * DIMI(FREEDOMS) + k] = locks >> k & 1u ? -INFINITY : b->mass;
     }
     for (int32_t k = 0; k < DIMI(TURNINGS); ++k)
     {
@@ -36,7 +37,7 @@ static void write_mass(const GroupSolver* s, int32_t node)
             mass[(AXES + i) * DIMI(FREEDOMS) + AXES + k] = FNI(spin_numbers)(&column)[i];
         }
         float* own = &mass[(AXES + k) * DIMI(FREEDOMS) + AXES + k];
-        *own = turns && !(b->locks >> (AXES + k) & 1u) ? *own + (stiff > 0.0f ? stiff : 0.0f) : -INFINITY;
+        *own = turns && !(locks >> (AXES + k) & 1u) ? *own + (stiff > 0.0f ? stiff : 0.0f) : -INFINITY;
     }
     s->tree.bodies[node].stale = true;
 }
@@ -245,6 +246,7 @@ void FNI(group_follow)(World* w, JointGroup* g, bool first)
     if (!first && FNI(group_has_parted)(&s))
     {
         FNI(group_close)(&s);
+        FNI(group_slow_turning)(&s);
         FNI(group_find_rows)(&s, false, true);
     }
     FNI(group_limit_pulls)(&s);

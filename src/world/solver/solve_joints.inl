@@ -58,7 +58,8 @@ imp_status FNI(joints_reserve)(World* w)
     }
     bool short_of = numbers > INT32_MAX || impi_array_reserve(&w->joints.numbers, &w->allocator, numbers) ||
                     impi_array_reserve(&w->joints.rows, &w->allocator, 2 * rows) ||
-                    impi_array_reserve(&w->joints.loop_of, &w->allocator, rows);
+                    impi_array_reserve(&w->joints.loop_of, &w->allocator, rows) ||
+                    impi_array_reserve(&w->joints.before, &w->allocator, w->joints.nodes.count);
     imp_status status = short_of ? impi_error(IMP_ERR_MEMORY, 0) : FNI(nets_reserve)(w);
     w->joints.node_of.count = status ? 0 : w->joints.node_of.count;  // groups are found anew
     return status;
@@ -111,4 +112,26 @@ void FNI(solve_joints)(World* w, int32_t first, int32_t count, bool push)
 {
     FNI(nets_solve)(w, push);
     solve_trees(w, first, count, push);
+}
+
+bool FNI(joints_close)(World* w, JointGroup* g)
+{
+    if (g->net)
+    {
+        return false;
+    }
+    const GroupSolver s = FNI(group_open)(w, g);
+    for (int32_t i = 0; i < g->count; ++i)
+    {
+        JointNode* n = &w->joints.nodes.data[g->first + i];
+        w->joints.before.data[g->first + i] = w->solver.bodies.data[n->mover];
+        FNI(node_find_pose)(w, n);
+    }
+    FNI(group_find_rows)(&s, true, true);
+    bool parted = FNI(group_has_parted)(&s);
+    if (parted)
+    {
+        FNI(group_close)(&s);
+    }
+    return parted;
 }
