@@ -5,6 +5,7 @@
 #include "continuous2.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "../../math/dim2.h"
 

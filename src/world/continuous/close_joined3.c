@@ -5,6 +5,7 @@
 #include "continuous3.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "../../math/dim3.h"
 

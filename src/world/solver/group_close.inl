@@ -183,7 +183,7 @@ static float close_rows(const GroupSolver* s, float open)
     return now;
 }
 
-void FNI(group_close)(const GroupSolver* of)
+bool FNI(group_close)(const GroupSolver* of)
 {
     GroupSolver s = *of;
     size_t bytes = (size_t)(s.g->tree_rows + s.g->loop_rows) * sizeof *s.rows;
@@ -197,4 +197,5 @@ void FNI(group_close)(const GroupSolver* of)
         open = close_rows(&s, open);
     }
     memcpy(s.rows, s.kept, bytes);
+    return open <= 1.0f;
 }

@@ -245,7 +245,7 @@ void FNI(group_follow)(World* w, JointGroup* g, bool first)
     FNI(group_find_rows)(&s, first, first);
     if (!first && FNI(group_has_parted)(&s))
     {
-        FNI(group_close)(&s);
+        (void)FNI(group_close)(&s);
         FNI(group_slow_turning)(&s);
         FNI(group_find_rows)(&s, false, true);
     }

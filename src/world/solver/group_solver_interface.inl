@@ -148,7 +148,8 @@ bool FNI(group_is_sound)(const GroupSolver* s);
 bool FNI(group_has_parted)(const GroupSolver* s);
 
 /// Moves bodies of a group back until their joints are closed; velocities stay, and so do rows.
-void FNI(group_close)(const GroupSolver* s);
+/// Returns whether they are.
+bool FNI(group_close)(const GroupSolver* s);
 
 // group_limits.inl
 

@@ -116,22 +116,17 @@ void FNI(solve_joints)(World* w, int32_t first, int32_t count, bool push)
 
 bool FNI(joints_close)(World* w, JointGroup* g)
 {
-    if (g->net)
+    for (int32_t i = g->first; i < g->first + g->count; ++i)
     {
-        return false;
-    }
-    const GroupSolver s = FNI(group_open)(w, g);
-    for (int32_t i = 0; i < g->count; ++i)
-    {
-        JointNode* n = &w->joints.nodes.data[g->first + i];
-        w->joints.before.data[g->first + i] = w->solver.bodies.data[n->mover];
+        JointNode* n = &w->joints.nodes.data[i];
+        w->joints.before.data[i] = w->solver.bodies.data[n->mover];
         FNI(node_find_pose)(w, n);
     }
-    FNI(group_find_rows)(&s, true, true);
-    bool parted = FNI(group_has_parted)(&s);
-    if (parted)
+    if (g->net)
     {
-        FNI(group_close)(&s);
+        return true;
     }
-    return parted;
+    const GroupSolver s = FNI(group_open)(w, g);
+    FNI(group_find_rows)(&s, true, true);
+    return !FNI(group_has_parted)(&s) || FNI(group_close)(&s);
 }

@@ -92,7 +92,7 @@ void FNI(solve_joints)(World* w, int32_t first, int32_t count, bool push);
 
 /// Closes the joints of a group whose bodies have been moved one by one; velocities stay. Motions before are in
 /// w->joints.before, by node.
-/// Returns whether it was open. Nets close by their biases.
+/// Returns whether it is closed. Nets close by their biases.
 bool FNI(joints_close)(World* w, JointGroup* g);
 
 // joint_nets.inl
