@@ -15,7 +15,8 @@ enum
     LINKS = 24
 };
 
-// A doll: trunk, head, arms and legs of two parts on one side. Each bone hangs at its parent.
+// A doll seen from its side, so that in the plane two that stand beside each other do not overlap: trunk, head, an arm
+// and a leg of two parts, and one arm more. Each bone hangs at its parent.
 typedef struct bone
 {
     int parent;
@@ -26,10 +27,10 @@ typedef struct bone
 } bone;
 
 static const bone skeleton[BONES] = {
-    {-1, 0.0f, 1.1f, 0.12f, 0.28f, 0.0f, 0.0f, 0.0f},  {0, 0.0f, 1.55f, 0.09f, 0.11f, 0.0f, 1.4f, 0.5f},
-    {0, 0.3f, 1.3f, 0.16f, 0.04f, 0.14f, 1.3f, 1.2f},  {2, 0.62f, 1.3f, 0.14f, 0.03f, 0.47f, 1.3f, 1.5f},
-    {0, 0.0f, 0.6f, 0.06f, 0.2f, 0.0f, 0.81f, 0.8f},   {4, 0.0f, 0.19f, 0.05f, 0.19f, 0.0f, 0.39f, 1.2f},
-    {0, -0.3f, 1.3f, 0.16f, 0.04f, -0.14f, 1.3f, 1.2f}};
+    {-1, 0.0f, 1.1f, 0.12f, 0.28f, 0.0f, 0.0f, 0.0f}, {0, 0.0f, 1.5f, 0.09f, 0.11f, 0.0f, 1.4f, 0.5f},
+    {0, 0.0f, 1.15f, 0.04f, 0.15f, 0.0f, 1.3f, 1.2f}, {2, 0.0f, 0.87f, 0.03f, 0.14f, 0.0f, 1.0f, 1.5f},
+    {0, 0.0f, 0.6f, 0.06f, 0.2f, 0.0f, 0.81f, 0.8f},  {4, 0.0f, 0.19f, 0.05f, 0.19f, 0.0f, 0.39f, 1.2f},
+    {0, 0.0f, 1.15f, 0.04f, 0.15f, 0.0f, 1.3f, 1.2f}};
 
 typedef struct crowd
 {
@@ -39,7 +40,8 @@ typedef struct crowd
     imp_joint joints[MOST_DOLLS * BONES];  // that of a trunk is none
 } crowd;
 
-// Bones are hinges in every second joint, and balls in the others: limited about all axes.
+// Bones are hinges in every second joint, and balls in the others: limited about all axes, and sprung, as what hangs at
+// a joint without friction swings for ever.
 static void add_doll(crowd* c, Vec place, Vec velocity)
 {
     const int32_t first = c->dolls++ * BONES;
@@ -68,6 +70,8 @@ static void add_doll(crowd* c, Vec place, Vec velocity)
                 joint.axes[k].kind = turns ? IMP_AXIS_LIMITED : IMP_AXIS_LOCKED;
                 joint.axes[k].lower = turns ? -b->limit : 0.0f;
                 joint.axes[k].upper = turns ? b->limit : 0.0f;
+                joint.axes[k].hertz = turns ? 5.0f : 0.0f;
+                joint.axes[k].damping_ratio = 0.5f;
             }
             assert_int_equal(FN(world_add_joint)(c->world, &joint, &c->joints[first + i]), IMP_OK);
         }

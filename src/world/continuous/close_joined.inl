@@ -5,8 +5,9 @@
 //
 // What closes them may not pull a body through what it has just been stopped by: the way of each is swept. A body on
 // whose way something static or kinematic is stays, and the others close up to it. Where that does not do, all go again
-// by ways no longer than any body may go unswept; or the group stays as it was: the next step closes it, and sweeps its
-// motion with all that.
+// by ways no longer than any body may go unswept; or the group stays where the step began, which happens to what spins
+// and hits fast. Where kinematic bodies are fast as well it stays as it was instead: the next step closes it, and sweeps
+// its motion with all that.
 
 #ifndef AXES
 #include "continuous2.h"
@@ -67,6 +68,17 @@ static void take_back(World* w, const JointGroup* g)
     }
 }
 
+// Leaves a group where the step began.
+static void stay_put(World* w, const JointGroup* g)
+{
+    const SolverBody at_rest = FNI(solver_body_of)(FNI(vec_none)(), FNI(spin_none)());
+    for (int32_t i = g->first; i < g->first + g->count; ++i)
+    {
+        SolverBody* m = &w->solver.bodies.data[w->joints.nodes.data[i].mover];
+        FNI(solver_set_moved)(m, FNI(solver_moved)(&at_rest), FNI(solver_turned)(&at_rest));
+    }
+}
+
 static void free_all(World* w, const JointGroup* g)
 {
     for (int32_t i = g->first; i < g->first + g->count; ++i)
@@ -94,6 +106,10 @@ static void close_group(World* w, JointGroup* g)
         }
     }
     free_all(w, g);
+    if (open && w->continuous.fast_fixed.count == 0)
+    {
+        stay_put(w, g);
+    }
 }
 
 void FNI(close_joined)(World* w)
