@@ -60,6 +60,7 @@ static bool mark_barred(World* w, const JointGroup* g, bool little)
     return any;
 }
 
+// Puts back the motions from before a group was closed.
 static void take_back(World* w, const JointGroup* g)
 {
     for (int32_t i = g->first; i < g->first + g->count; ++i)

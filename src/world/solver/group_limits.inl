@@ -90,7 +90,8 @@ void FNI(group_limit_bends)(const GroupSolver* of)
     }
 }
 
-static void tell_arms(const GroupSolver* s, const Joint* j, int32_t node_a, int32_t node_b)
+// Keeps the squares of the longest arms to joints, by node.
+static void keep_arms(const GroupSolver* s, const Joint* j, int32_t node_a, int32_t node_b)
 {
     float a = FN(vec_dot)(j->arm_a, j->arm_a), b = FN(vec_dot)(j->arm_b, j->arm_b);
     if (node_a >= 0)
@@ -115,7 +116,7 @@ void FNI(group_slow_turning)(const GroupSolver* s)
         {
             const Joint* j = &w->joints.all.data[n->joint];
             bool is_a = j->body_a == n->body;
-            tell_arms(s, j, is_a ? i : s->tree.bodies[i].parent, is_a ? s->tree.bodies[i].parent : i);
+            keep_arms(s, j, is_a ? i : s->tree.bodies[i].parent, is_a ? s->tree.bodies[i].parent : i);
         }
     }
     for (int32_t i = 0; i < s->g->loop_rows; ++i)
@@ -123,7 +124,7 @@ void FNI(group_slow_turning)(const GroupSolver* s)
         const JointLoop* l = s->loop_of[i];
         if (l->coupling < 0)
         {
-            tell_arms(s, &w->joints.all.data[l->joint], l->node_a, l->node_b);
+            keep_arms(s, &w->joints.all.data[l->joint], l->node_a, l->node_b);
         }
     }
     for (int32_t i = 0; i < s->g->count; ++i)

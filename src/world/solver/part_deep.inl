@@ -193,6 +193,7 @@ static void note_pushes(World* w, int32_t count)
     }
 }
 
+// Pushes part joints: their groups are closed.
 static void close_pushed(World* w)
 {
     for (int32_t i = 0; i < w->joints.nodes.count; ++i)

@@ -84,7 +84,7 @@ imp_status FNI(joints_reserve)(World* w);
 /// and after each motion.
 void FNI(joints_follow)(World* w, int32_t first, int32_t count, bool first_of_step);
 
-/// Begins a sub-step: trees are solved before contacts, which push what hangs together.
+/// Begins a sub-step: trees are solved before contacts, which are warm by then and push what hangs together.
 void FNI(joints_begin)(World* w, int32_t first, int32_t count, bool first_of_step);
 
 /// Solves the joints of a span of solver bodies, in the pass with bias (push) or in the one without.
