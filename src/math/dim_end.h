@@ -142,6 +142,7 @@
 #undef Coupling
 #undef Joint
 #undef JointDef
+#undef GroupSolver
 #undef JointGroup
 #undef JointLoop
 #undef JointMemory

@@ -132,6 +132,7 @@
 #define Coupling FNI(coupling)
 #define Joint FNI(joint)
 #define JointDef FN(joint_def)
+#define GroupSolver FNI(group_solver)
 #define JointGroup FNI(joint_group)
 #define JointLoop FNI(joint_loop)
 #define JointMemory FNI(joint_memory)

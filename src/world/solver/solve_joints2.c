@@ -2,10 +2,7 @@
 //
 // solve_joints.inl, for the plane.
 
-#include "solver2.h"
-
-#include <math.h>
-#include <string.h>
+#include "group_solver2.h"
 
 #include "../../math/dim2.h"
 

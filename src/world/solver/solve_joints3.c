@@ -2,10 +2,7 @@
 //
 // solve_joints.inl, for space.
 
-#include "solver3.h"
-
-#include <math.h>
-#include <string.h>
+#include "group_solver3.h"
 
 #include "../../math/dim3.h"
 

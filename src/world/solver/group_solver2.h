@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+//
+// group_solver_interface.inl, for the plane.
+
+#ifndef IMP2I_GROUP_SOLVER_H
+#define IMP2I_GROUP_SOLVER_H
+
+#include "solver2.h"
+
+#include "../../math/dim2.h"
+
+#include "group_solver_interface.inl"
+
+#include "../../math/dim_end.h"
+
+#endif

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+//
+// group_solver_interface.inl, for space.
+
+#ifndef IMP3I_GROUP_SOLVER_H
+#define IMP3I_GROUP_SOLVER_H
+
+#include "solver3.h"
+
+#include "../../math/dim3.h"
+
+#include "group_solver_interface.inl"
+
+#include "../../math/dim_end.h"
+
+#endif
