@@ -80,6 +80,15 @@ static inline bool imp2i_bend_misses(const imp2_world* w, const imp2i_contact* c
     return false;
 }
 
+static inline int32_t imp2i_bend_meets(const imp2_world* w, const imp2i_contact* c, imp2_part_manifold* manifolds,
+                                       int32_t count)
+{
+    (void)w;
+    (void)c;
+    (void)manifolds;
+    return count;
+}
+
 static inline void imp2i_bend_set_row(const imp2_world* w, const imp2i_contact* c, const imp2i_cache* t,
                                       imp2i_rows* rows, int32_t lane)
 {

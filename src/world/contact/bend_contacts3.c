@@ -2,79 +2,104 @@
 //
 // Contacts with a surface that bends: how near they begin, which of them matter, and what rows know of its motion.
 //
-// Each point of the mesh goes straight on in a step, so a triangle keeps within what its corners go, and comes nearer along
-// a direction by no more than the one that does most. A manifold stands for all of the step: it is left out only where
-// that, and the way of the two bodies as they begin, does not close the gap, or leads past by more than what corners
-// may differ by.
+//     near, by what the step may bring together -> manifolds as everywhere -> without those that the step leaves apart
+//                                               -> and with the first that the two would meet, if it is none of these
+//
+// Each point of the mesh goes straight on in a step. So a triangle comes nearer along a direction by no more than the one
+// of its corners that does most, and the time at which the two meet is found by steps that are proved to be free
+// (conservative advancement, Mirtich 1996). A manifold stands for all of the step, as a plane that goes where the surface
+// does; where that turns, the plane is the one at which they meet.
+//
+// Tried and dropped: manifolds of the surface as the step begins alone. Above a sheet that turns by half a radian in a step
+// the nearest place is not the one that comes, and balls got through.
 
 #include "../../shape/extent3.h"
 #include "contact3.h"
 
 #include <math.h>
 
-// The side of a contact that bends: A, unless it is B. Only one of two that are solved is kinematic.
-typedef struct bent_side
+enum
 {
-    const imp3i_collider* collider;
-    bool is_b;
-} bent_side;
+    ROUNDS = 4,    // to the place at which a point is met
+    ADVANCES = 48  // of a pair: where they pass each other closely, a step may be small
+};
 
-static bent_side find_bent_side(const imp3_world* w, const imp3i_contact* c)
+#define ALIKE 0.9f  // cosine: manifolds whose normals lean less hold the same
+
+// A contact as the mesh that bends sees it: in the axes of the world, about the origin of A.
+typedef struct bent_pair
+{
+    const imp3i_collider *mesh, *other;
+    bool is_b;         // the mesh is B
+    imp3_pose pose;    // of the mesh,
+    imp3_pose its;     // of the other
+    imp3_vec velocity; // of the other against it, with half of what gravity does in the step
+    float turning;     // speed of points by rotation, at most
+    float time;        // of the step: rows look a sub-step beyond its end
+} bent_pair;
+
+static float turning_of(const imp3i_body_sim* s)
+{
+    return imp3i_spin_length(s->spin) * s->extent;
+}
+
+static bent_pair bent_pair_of(const imp3_world* w, const imp3i_contact* c)
 {
     const imp3i_collider *a = &w->colliders.data[c->collider_a], *b = &w->colliders.data[c->collider_b];
-    const bent_side r = {imp3i_collider_bends(a) ? a : b, !imp3i_collider_bends(a)};
+    const imp3i_body_sim *of_a = &w->sims.data[c->body_a], *of_b = &w->sims.data[c->body_b];
+    imp3_pose pose_a, pose_b;
+    imp3i_relative_poses(c, &pose_a, &pose_b);
+    // Only one of two that are solved is kinematic.
+    const bool is_b = !imp3i_collider_bends(a);
+    const float time = w->solver.row_step.h * (float)(w->solver.sub_step_count + 1);
+    const imp3_vec fall = imp3_vec_scale(imp3_vec_sub(of_b->pull, of_a->pull), 0.5f * time);
+    const imp3_vec apart = imp3_vec_add(imp3_vec_sub(of_b->velocity, of_a->velocity), fall);
+    const bent_pair r = {.mesh = is_b ? b : a,
+                         .other = is_b ? a : b,
+                         .is_b = is_b,
+                         .pose = is_b ? pose_b : pose_a,
+                         .its = is_b ? pose_a : pose_b,
+                         .velocity = is_b ? imp3_vec_negate(apart) : apart,
+                         .turning = turning_of(of_a) + turning_of(of_b),
+                         .time = time};
     return r;
 }
 
-static float time_of_step(const imp3_world* w)
+// How far its points go, at most.
+static float reach_of_mesh(const imp3_world* w, const bent_pair* p)
 {
-    // Rows look a sub-step beyond the end.
-    return w->solver.row_step.h * (float)(w->solver.sub_step_count + 1);
-}
-
-// Half of what gravity does in the step to B, less that to A.
-static imp3_vec fall_between(const imp3i_body_sim* a, const imp3i_body_sim* b, float time)
-{
-    return imp3_vec_scale(imp3_vec_sub(b->pull, a->pull), 0.5f * time);
-}
-
-static float turning_of(const imp3i_body_sim* a, const imp3i_body_sim* b)
-{
-    return imp3i_spin_length(a->spin) * a->extent + imp3i_spin_length(b->spin) * b->extent;
+    const float sub_steps = (float)w->solver.sub_step_count;
+    return p->mesh->bend->reach * (sub_steps > 0.0f ? (sub_steps + 1.0f) / sub_steps : 0.0f);
 }
 
 float imp3i_bend_reach(const imp3_world* w, const imp3i_contact* c)
 {
-    if (!imp3i_contact_bends(w, c))
+    // Out of a step, as a world is loaded, bodies have no motion yet.
+    if (!w->step.stepping || !imp3i_contact_bends(w, c))
     {
         return 0.0f;
     }
-    const imp3i_body_sim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
-    const float time = time_of_step(w);
-    const imp3_vec velocity = imp3_vec_sub(b->velocity, a->velocity);
-    const imp3_vec pull = imp3_vec_sub(b->pull, a->pull);
-    const float speed = sqrtf(imp3_vec_dot(velocity, velocity)) + turning_of(a, b) +
-                        0.5f * time * sqrtf(imp3_vec_dot(pull, pull));
-    const float sub_steps = (float)w->solver.sub_step_count;
-    return find_bent_side(w, c).collider->bend->reach * ((sub_steps + 1.0f) / sub_steps) + speed * time;
+    const bent_pair p = bent_pair_of(w, c);
+    return reach_of_mesh(w, &p) + (sqrtf(imp3_vec_dot(p.velocity, p.velocity)) + p.turning) * p.time;
 }
 
-// Velocities of the corners of a part, in the world.
+// Corners of a triangle, and their velocities.
 typedef struct corner_ways
 {
-    imp3_vec at[3], way[3];  // in the mesh's frame; in the world
+    imp3_vec at[3], way[3];
 } corner_ways;
 
-static corner_ways ways_of_part(const imp3i_collider* c, imp3_rot turn, int32_t part)
+static corner_ways ways_of_part(const bent_pair* p, int32_t part)
 {
-    const imp3i_compound_block* block = imp3i_compound_block_of(&c->compound);
-    const float rate = c->bend->rate;
+    const imp3i_compound_block* block = imp3i_compound_block_of(&p->mesh->compound);
+    const imp3i_bend* bend = p->mesh->bend;
     corner_ways r;
     for (int k = 0; k < 3; ++k)
     {
         const int32_t point = block->corners[3 * (size_t)part + (size_t)k];
-        r.at[k] = block->points[point];
-        r.way[k] = imp3_rot_apply(turn, imp3_vec_scale(imp3_vec_sub(c->bend->target[point], r.at[k]), rate));
+        const imp3_vec at = block->points[point], left = imp3_vec_sub(bend->target[point], at);
+        r.at[k] = imp3_pose_apply(p->pose, at);
+        r.way[k] = imp3_rot_apply(p->pose.q, imp3_vec_scale(left, bend->rate));
     }
     return r;
 }
@@ -111,58 +136,260 @@ static imp3_vec way_at(const corner_ways* s, imp3_vec point)
     return r;
 }
 
+// The same corners after a time.
+static corner_ways ways_after(const corner_ways* s, float time)
+{
+    corner_ways r = *s;
+    for (int k = 0; k < 3; ++k)
+    {
+        r.at[k] = imp3_vec_add(s->at[k], imp3_vec_scale(s->way[k], time));
+    }
+    return r;
+}
+
+// The velocity of the surface where a point of a manifold will be touched: it turns as it goes, so a point that is still
+// apart meets another place of the triangle than the one that is nearest now.
+static imp3_vec way_where_met(const bent_pair* p, const corner_ways* ways, imp3_vec n, imp3_vec point, float gap)
+{
+    imp3_vec way = way_at(ways, point);
+    float met = 0.0f;
+    for (int k = 0; k < ROUNDS && gap > 0.0f; ++k)
+    {
+        const float closing = imp3_vec_dot(imp3_vec_sub(way, p->velocity), n);
+        met = closing * p->time > gap ? gap / closing : p->time;
+        const corner_ways then = ways_after(ways, met);
+        way = way_at(&then, imp3_vec_add(point, imp3_vec_scale(p->velocity, met)));
+    }
+    return way;
+}
+
+// How fast a triangle comes along a direction, at most.
+static float fastest_corner(const corner_ways* s, imp3_vec n)
+{
+    float most = -INFINITY;
+    for (int k = 0; k < 3; ++k)
+    {
+        const float along = imp3_vec_dot(s->way[k], n);
+        most = along > most ? along : most;
+    }
+    return most;
+}
+
 bool imp3i_bend_misses(const imp3_world* w, const imp3i_contact* c, const imp3_shape* shape_a,
                        const imp3_shape* shape_b, const imp3_part_manifold* m)
 {
-    const float near = imp3i_world_near(w), time = time_of_step(w);
+    const float near = imp3i_world_near(w);
     if (m->manifold.count == 0 || m->manifold.depth >= -near)
     {
         return m->manifold.count == 0;
     }
-    const imp3i_body_sim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
-    const bent_side side = find_bent_side(w, c);
-    const imp3_rot turn = side.is_b ? c->poses.turn_b : c->poses.turn_a;
-    const corner_ways ways = ways_of_part(side.collider, turn, side.is_b ? m->part_b : m->part_a);
-    const imp3_vec n = m->manifold.normal, surface = middle_way(&ways);
-    const imp3_vec bodies = imp3_vec_add(imp3_vec_sub(b->velocity, a->velocity), fall_between(a, b, time));
-    float most = -INFINITY, aside = 0.0f;
-    for (int k = 0; k < 3; ++k)
-    {
-        const float along = imp3_vec_dot(ways.way[k], n), closing = side.is_b ? -along : along;
-        const imp3_vec off = imp3_vec_sub(ways.way[k], surface);
-        const float apart = imp3_vec_dot(off, off);
-        most = closing > most ? closing : most;
-        aside = apart > aside ? apart : aside;
-    }
-    const float turning = turning_of(a, b);
-    if ((most - imp3_vec_dot(bodies, n) + turning) * time + near < -m->manifold.depth)
+    const bent_pair p = bent_pair_of(w, c);
+    const corner_ways ways = ways_of_part(&p, p.is_b ? m->part_b : m->part_a);
+    const imp3_vec n = p.is_b ? imp3_vec_negate(m->manifold.normal) : m->manifold.normal, surface = middle_way(&ways);
+    if ((fastest_corner(&ways, n) - imp3_vec_dot(p.velocity, n) + p.turning) * p.time + near < -m->manifold.depth)
     {
         return true;
     }
-    const imp3_vec velocity = side.is_b ? imp3_vec_add(bodies, surface) : imp3_vec_sub(bodies, surface);
-    const float length = sqrtf(imp3_vec_dot(velocity, velocity)), off = (sqrtf(aside) + turning) * time + near;
-    if (!(length * time > near))
+    float aside = 0.0f;
+    for (int k = 0; k < 3; ++k)
+    {
+        const imp3_vec off = imp3_vec_sub(ways.way[k], surface);
+        const float square = imp3_vec_dot(off, off);
+        aside = square > aside ? square : aside;
+    }
+    // Of B against A.
+    const imp3_vec apart = imp3_vec_sub(p.velocity, surface), velocity = p.is_b ? imp3_vec_negate(apart) : apart;
+    const float length = sqrtf(imp3_vec_dot(velocity, velocity)), off = (sqrtf(aside) + p.turning) * p.time + near;
+    return length * p.time > near && imp3i_shapes_pass(shape_a, p.is_b ? &p.its : &p.pose, shape_b,
+                                                       p.is_b ? &p.pose : &p.its, velocity, length) > off * length;
+}
+
+// The first meeting of the two, if they went on as the step begins.
+typedef struct meeting
+{
+    float time;
+    int32_t part, its;  // of the mesh, and of the other
+} meeting;
+
+static imp3_shape triangle_after(const bent_pair* p, const corner_ways* s, float time)
+{
+    const corner_ways then = ways_after(s, time);
+    return imp3i_triangle_of(then.at[0], then.at[1], then.at[2], imp3i_compound_block_of(&p->mesh->compound)->radius);
+}
+
+static imp3_pose pose_after(const bent_pair* p, float time)
+{
+    const imp3_pose r = {imp3i_vec_tidied(imp3_vec_add(p->its.p, imp3_vec_scale(p->velocity, time))), p->its.q};
+    return r;
+}
+
+// Lets a triangle and a shape go on until they are hardly apart. What touches as the step begins has its manifold.
+static void advance(const bent_pair* p, const corner_ways* s, const imp3_shape* shape, int32_t part, int32_t its,
+                    float hardly, meeting* first)
+{
+    const imp3_pose here = imp3_pose_identity();
+    float time = 0.0f;
+    for (int k = 0; k < ADVANCES && time < first->time; ++k)
+    {
+        const imp3_shape triangle = triangle_after(p, s, time);
+        const imp3_pose pose = pose_after(p, time);
+        imp3_nearest found;
+        if (imp3_distance(&triangle, &here, shape, &pose, &found) || (k == 0 && found.distance <= hardly))
+        {
+            return;
+        }
+        const float gap = found.distance - p->turning * time;
+        if (gap <= hardly || k == ADVANCES - 1)
+        {
+            first->time = time;
+            first->part = part;
+            first->its = its;
+            return;
+        }
+        const float closing =
+            fastest_corner(s, found.normal) - imp3_vec_dot(p->velocity, found.normal) + p->turning;
+        if (!(closing * (first->time - time) > gap - 0.5f * hardly))
+        {
+            return;
+        }
+        time += (gap - 0.5f * hardly) / closing;
+    }
+}
+
+// The box of a part of the other in the frame of the mesh, on all of its way.
+static bool box_on_way(const bent_pair* p, const imp3_shape* shape, float more, imp3i_dbox* out)
+{
+    const imp3_vec way = imp3_vec_scale(p->velocity, p->time);
+    imp3_box box;
+    if (imp3_shape_bounds(shape, &p->its, &box))
     {
         return false;
     }
-    imp3_pose pose_a, pose_b;
-    imp3i_relative_poses(c, &pose_a, &pose_b);
-    return imp3i_shapes_pass(shape_a, &pose_a, shape_b, &pose_b, velocity, length) > off * length;
+    const imp3_box end = {imp3_vec_add(box.lower, way), imp3_vec_add(box.upper, way)};
+    imp3i_box_grow(&box, end);
+    const imp3_vec half = imp3_vec_scale(imp3_vec_sub(box.upper, box.lower), 0.5f);
+    const imp3_vec middle = imp3_vec_sub(imp3_vec_add(box.lower, half), p->pose.p), axes[3] = {p->pose.q.x, p->pose.q.y,
+                                                                                            p->pose.q.z};
+    double at[3], around[3];
+    for (int k = 0; k < 3; ++k)
+    {
+        at[k] = (double)imp3_vec_dot(axes[k], middle);
+        around[k] =
+            (double)(fabsf(axes[k].x) * half.x + fabsf(axes[k].y) * half.y + fabsf(axes[k].z) * half.z + more);
+    }
+    const imp3i_dvec low = {at[0] - around[0], at[1] - around[1], at[2] - around[2]},
+                     high = {at[0] + around[0], at[1] + around[1], at[2] + around[2]};
+    *out = imp3i_dbox_of(low, high);
+    return true;
+}
+
+// Whether a manifold keeps the two apart where they would meet, and from then on: it goes there as soon, and on as fast as
+// the surface that they meet.
+static bool holds_at(const bent_pair* p, const imp3_part_manifold* m, imp3_vec n, imp3_vec surface, float time,
+                     float little)
+{
+    const imp3_vec own = p->is_b ? imp3_vec_negate(m->manifold.normal) : m->manifold.normal;
+    if (imp3_vec_dot(own, n) < ALIKE)
+    {
+        return false;
+    }
+    const corner_ways ways = ways_of_part(p, p->is_b ? m->part_b : m->part_a);
+    const imp3_contact* deepest = &m->manifold.points[imp3i_deepest_point(&m->manifold)];
+    const imp3_vec way = way_where_met(p, &ways, own, deepest->point, -deepest->depth);
+    return imp3_vec_dot(imp3_vec_sub(way, p->velocity), own) * time + deepest->depth > -little &&
+           imp3_vec_dot(imp3_vec_sub(way, surface), own) * (p->time - time) > -little;
+}
+
+int32_t imp3i_bend_meets(const imp3_world* w, const imp3i_contact* c, imp3_part_manifold* manifolds, int32_t count)
+{
+    const bent_pair p = bent_pair_of(w, c);
+    const float near = imp3i_world_near(w), hardly = 0.25f * near;
+    const float reach = reach_of_mesh(w, &p) + p.turning * p.time;
+    const imp3_compound other = imp3i_collider_compound(p.other);
+    if (reach + sqrtf(imp3_vec_dot(p.velocity, p.velocity)) * p.time < 0.25f * p.other->inner)
+    {
+        return count;  // manifolds as the step begins do: nothing gets far
+    }
+    meeting first = {p.time, -1, -1};
+    for (int32_t i = 0; i < other.part_count; ++i)
+    {
+        imp3_shape room;
+        imp3i_dbox box;
+        const imp3_shape* shape = imp3i_part_ref(&other, i, &room);
+        imp3i_part_walk walk;
+        if (!box_on_way(&p, shape, reach + near, &box))
+        {
+            continue;
+        }
+        imp3i_part_walk_start(&walk, &p.mesh->compound, &box);
+        for (int32_t k; (k = imp3i_part_walk_next(&walk)) < p.mesh->compound.part_count;)
+        {
+            const corner_ways ways = ways_of_part(&p, k);
+            advance(&p, &ways, shape, k, i, hardly, &first);
+        }
+    }
+    if (first.part < 0)
+    {
+        return count;
+    }
+    const corner_ways ways = ways_of_part(&p, first.part);
+    const imp3_shape triangle = triangle_after(&p, &ways, first.time);
+    imp3_shape room;
+    const imp3_shape* shape = imp3i_part_ref(&other, first.its, &room);
+    const imp3_pose here = imp3_pose_identity(), pose = pose_after(&p, first.time);
+    imp3_part_manifold met = {p.is_b ? first.its : first.part, p.is_b ? first.part : first.its, {.count = 0}};
+    const float margin = near + p.turning * first.time;
+    if (p.is_b ? imp3_collide(shape, &pose, &triangle, &here, margin, &met.manifold)
+               : imp3_collide(&triangle, &here, shape, &pose, margin, &met.manifold))
+    {
+        return count;
+    }
+    const corner_ways then = ways_after(&ways, first.time);
+    const imp3_vec n = p.is_b ? imp3_vec_negate(met.manifold.normal) : met.manifold.normal;
+    const imp3_vec surface =
+        met.manifold.count > 0 ? way_at(&then, met.manifold.points[imp3i_deepest_point(&met.manifold)].point) : n;
+    const float thin = 0.25f * p.other->inner, little = thin < near ? thin : near;
+    for (int32_t i = 0; i < count && met.manifold.count > 0; ++i)
+    {
+        if (holds_at(&p, &manifolds[i], n, surface, first.time, little))
+        {
+            return count;
+        }
+    }
+    // As it is when the step begins: the other has not come yet, and the gap is what closes until then.
+    for (int32_t k = 0; k < met.manifold.count; ++k)
+    {
+        imp3_contact* at = &met.manifold.points[k];
+        const imp3_vec way = way_at(&then, at->point);
+        at->depth -= imp3_vec_dot(imp3_vec_sub(way, p.velocity), n) * first.time;
+        at->point = imp3_vec_sub(at->point, imp3_vec_scale(p.velocity, first.time));
+    }
+    if (met.manifold.count == 0)
+    {
+        return count;
+    }
+    met.manifold.depth = met.manifold.points[imp3i_deepest_point(&met.manifold)].depth;
+    // Of a pair of parts there is one.
+    int32_t to = 0;
+    while (to < count && (manifolds[to].part_a != met.part_a || manifolds[to].part_b != met.part_b))
+    {
+        ++to;
+    }
+    manifolds[to] = met;
+    return to < count ? count : count + 1;
 }
 
 void imp3i_bend_set_row(const imp3_world* w, const imp3i_contact* c, const imp3i_cache* t, imp3i_rows* rows,
                         int32_t lane)
 {
-    const bent_side side = find_bent_side(w, c);
-    const imp3_rot turn = side.is_b ? c->poses.turn_b : c->poses.turn_a;
-    const corner_ways ways = ways_of_part(side.collider, turn, side.is_b ? t->part_b : t->part_a);
+    const bent_pair p = bent_pair_of(w, c);
+    const corner_ways ways = ways_of_part(&p, p.is_b ? t->part_b : t->part_a);
+    const imp3_vec n = p.is_b ? imp3_vec_negate(t->manifold.normal) : t->manifold.normal;
     imp3_vec sum = imp3i_vec_none();
     for (int32_t k = 0; k < t->manifold.count; ++k)
     {
-        const imp3_vec point = t->manifold.points[k].point;
-        const imp3_vec from = side.is_b ? imp3_vec_sub(point, c->poses.between) : point;
-        const imp3_vec way = way_at(&ways, imp3_rot_apply_inverse(turn, from));
-        const imp3_vec wanted = side.is_b ? imp3_vec_negate(way) : way;
+        const imp3_vec way = way_where_met(&p, &ways, n, t->manifold.points[k].point, -t->manifold.points[k].depth);
+        const imp3_vec wanted = p.is_b ? imp3_vec_negate(way) : way;
         imp3i_row_set_rise(rows, lane, k, wanted);
         sum = imp3_vec_add(sum, wanted);
     }

@@ -113,9 +113,9 @@ static bool correct_manifolds(World* w, const Contact* c, const placed_pair* p, 
     return corrected;
 }
 
-// Drops what the step does not bring together, where a surface bends. Such manifolds are not found again, as the surface
+// Drops what the step does not bring together, where a surface bends, and adds what it does. Such manifolds are not found again, as the surface
 // has gone on.
-static bool drop_missing(World* w, const Contact* c, const placed_pair* p, PartManifold* manifolds, int32_t* count)
+static bool choose_met(World* w, const Contact* c, const placed_pair* p, PartManifold* manifolds, int32_t* count)
 {
     int32_t left = 0;
     for (int32_t i = 0; i < *count; ++i)
@@ -126,7 +126,7 @@ static bool drop_missing(World* w, const Contact* c, const placed_pair* p, PartM
         left += !FNI(bend_misses)(w, c, FNI(part_ref)(&p->a, m.part_a, &room_a),
                                   FNI(part_ref)(&p->b, m.part_b, &room_b), &m);
     }
-    *count = left;
+    *count = FNI(bend_meets)(w, c, manifolds, left);
     return true;
 }
 
@@ -147,10 +147,12 @@ void FNI(parts_find)(World* w, const Contact* c, PartsFound* out)
     {
         return;
     }
-    out->count = find_manifolds(&p, to, out->room);
+    const int32_t more = FNI(contact_bends)(w, c);
+    out->count = find_manifolds(&p, to, out->room - more) + more;
     out->done = out->count <= out->room;
+    out->count -= out->done ? more : 0;
     out->corrected = out->done && (FNI(contact_bends)(w, c)
-                                       ? drop_missing(w, c, &p, to, &out->count)
+                                       ? choose_met(w, c, &p, to, &out->count)
                                        : correct_manifolds(w, c, &p, to, &out->count, &out->on_way));
     if (c->manifold_count > 0 && out->count == 0 && !out->corrected && !out->on_way)
     {
