@@ -536,8 +536,9 @@ IMP_API imp_status imp3_world_set_surface_velocity(imp3_world* world, imp_collid
 /// follows a cloth, a wave or a muscle that the caller moves; before they are there it sends them on from where they are.
 ///
 /// Contacts see a surface that moves: it throws, carries and drags with the velocity that it has where it is touched, and
-/// wakes who sleeps on it. It pushes what is in its way, however fast, and nothing that comes fast gets through, but for
-/// what other bodies throw against it within one step; sensors tell of it at the steps alone. The mesh becomes the
+/// wakes who sleeps on it. It pushes what is in its way, however fast, and nothing that comes fast gets through, as long as
+/// the surface turns by no more than some 0.1 rad within a step, and what meets it is not thrown by others, or on to other
+/// triangles, within that step. Sensors tell of it at the steps alone. The mesh becomes the
 /// collider's own: others with the same one keep theirs, and a distance field is left behind. Its tree keeps its groups:
 /// where points go far apart, answers stay as exact, and take longer.
 ///

@@ -310,6 +310,15 @@ int32_t imp3i_bend_meets(const imp3_world* w, const imp3i_contact* c, imp3_part_
     {
         return count;  // manifolds as the step begins do: nothing gets far
     }
+    // What is far apart now has another place and another normal by then.
+    int32_t left = 0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const imp3_part_manifold m = manifolds[i];
+        manifolds[left] = m;
+        left += m.manifold.depth >= -near;
+    }
+    count = left;
     meeting first = {p.time, -1, -1};
     for (int32_t i = 0; i < other.part_count; ++i)
     {
