@@ -546,7 +546,7 @@ IMP_API imp_status imp3_world_set_surface_velocity(imp3_world* world, imp_collid
 ///           were welded stay one, which goes where the first of them goes.
 /// time      until they are there [s]; 0: they are there at once, and what is inside then is pushed out
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_COMPOUND (no mesh), IMP_ERR_RANGE (of the
-///           collider: its body is not kinematic; of the time: a speed would be out of range), IMP_ERR_COUNT, IMP_ERR_NAN,
+///           collider: its body is not kinematic; of no argument: a speed would be out of range), IMP_ERR_COUNT, IMP_ERR_NAN,
 ///           IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_MEMORY
 /// cost      O(n); as much in each step on the way
 IMP_API imp_status imp3_world_set_target_points(imp3_world* world, imp_collider collider, const imp3_vec* points,

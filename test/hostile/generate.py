@@ -341,6 +341,7 @@ FIELD_MAGNITUDES.update({("imp_material", "tangent_speed"): "small", ("imp_surfa
                          ("imp3_collider_def", "surface_velocity"): "small"})
 MAGNITUDES[("imp3_world_set_surface_velocity", "velocity")] = "small"
 EXAMPLES.update({("imp3_world_set_target_points", "points"): "corner3(ELEMENT)",
+                 ("imp3_world_set_target_points", "world"): "some_imp3_bent_world(v)",
                  ("imp3_world_set_target_points", "collider"): "bent_of_worlds",
                  ("imp3_world_set_target_points", "count"): "4",
                  ("imp3_world_set_target_points", "time"): "0.25f * (float)(v % 3)"})

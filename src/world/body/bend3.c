@@ -239,13 +239,14 @@ static imp_status bend_status(const imp3_world* w, const imp3i_collider* c, cons
             return impi_error(fault, 3);
         }
     }
-    int32_t fault = impi_number_fault_negative(time);
+    const int32_t fault = impi_number_fault_negative(time);
+    bool far = false;
     for (int32_t k = 0; k < block->point_count && !fault && time > 0.0f; ++k)
     {
         const imp3_vec way = imp3_vec_sub(points[block->given[k]], block->points[k]);
-        fault = imp3i_vec_fault_large(imp3i_vec_divide(way, time)) ? IMP_ERR_RANGE : 0;
+        far = far || imp3i_vec_fault_large(imp3i_vec_divide(way, time));
     }
-    return fault ? impi_error(fault, 5) : IMP_OK;
+    return fault ? impi_error(fault, 5) : far ? impi_error(IMP_ERR_RANGE, 0) : IMP_OK;
 }
 
 // Manifolds of a surface that has jumped cannot be found again: a snapshot has them as they are.
