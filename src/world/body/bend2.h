@@ -81,11 +81,12 @@ static inline bool imp2i_bend_misses(const imp2_world* w, const imp2i_contact* c
 }
 
 static inline int32_t imp2i_bend_meets(const imp2_world* w, const imp2i_contact* c, imp2_part_manifold* manifolds,
-                                       int32_t count)
+                                       int32_t count, int32_t room)
 {
     (void)w;
     (void)c;
     (void)manifolds;
+    (void)room;
     return count;
 }
 

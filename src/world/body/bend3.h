@@ -68,9 +68,10 @@ float imp3i_bend_reach(const imp3_world* w, const imp3i_contact* c);
 bool imp3i_bend_misses(const imp3_world* w, const imp3i_contact* c, const imp3_shape* shape_a,
                        const imp3_shape* shape_b, const imp3_part_manifold* m);
 
-/// Adds the manifold of the first meeting of the two in this step, where none of so many holds them apart then. There is
-/// room for one more. Returns how many there are.
-int32_t imp3i_bend_meets(const imp3_world* w, const imp3i_contact* c, imp3_part_manifold* manifolds, int32_t count);
+/// Where much may happen in this step, puts manifolds of all that the two would meet in place of those of what is apart as
+/// it begins. Returns how many there are; more than there is room for are not stored.
+int32_t imp3i_bend_meets(const imp3_world* w, const imp3i_contact* c, imp3_part_manifold* manifolds, int32_t count,
+                         int32_t room);
 
 /// Tells a row that was just set how the surface moves.
 void imp3i_bend_set_row(const imp3_world* w, const imp3i_contact* c, const imp3i_cache* t, imp3i_rows* rows,

@@ -3,7 +3,7 @@
 // Contacts with a surface that bends: how near they begin, which of them matter, and what rows know of its motion.
 //
 //     near, by what the step may bring together -> manifolds as everywhere -> without those that the step leaves apart
-//                                               -> and with the first that the two would meet, if it is none of these
+//                                               -> and with what the two would meet on their way
 //
 // Each point of the mesh goes straight on in a step. So a triangle comes nearer along a direction by no more than the one
 // of its corners that does most, and the time at which the two meet is found by steps that are proved to be free
@@ -24,7 +24,7 @@ enum
     ADVANCES = 48  // of a pair: where they pass each other closely, a step may be small
 };
 
-#define ALIKE 0.9f  // cosine: manifolds whose normals lean less hold the same
+#define ALIKE 0.8f  // cosine: what leans less holds the same, and does no harm if it does not come to that
 
 // A contact as the mesh that bends sees it: in the axes of the world, about the origin of A.
 typedef struct bent_pair
@@ -204,13 +204,6 @@ bool imp3i_bend_misses(const imp3_world* w, const imp3i_contact* c, const imp3_s
                                                        p.is_b ? &p.pose : &p.its, velocity, length) > off * length;
 }
 
-// The first meeting of the two, if they went on as the step begins.
-typedef struct meeting
-{
-    float time;
-    int32_t part, its;  // of the mesh, and of the other
-} meeting;
-
 static imp3_shape triangle_after(const bent_pair* p, const corner_ways* s, float time)
 {
     const corner_ways then = ways_after(s, time);
@@ -223,37 +216,34 @@ static imp3_pose pose_after(const bent_pair* p, float time)
     return r;
 }
 
-// Lets a triangle and a shape go on until they are hardly apart. What touches as the step begins has its manifold.
-static void advance(const bent_pair* p, const corner_ways* s, const imp3_shape* shape, int32_t part, int32_t its,
-                    float hardly, meeting* first)
+// When a triangle and a shape meet, if both go on as the step begins: when they are hardly apart. False where they do not in
+// this step, or are so near that they have their manifold.
+static bool find_meeting(const bent_pair* p, const corner_ways* s, const imp3_shape* shape, float hardly, float* time)
 {
     const imp3_pose here = imp3_pose_identity();
-    float time = 0.0f;
-    for (int k = 0; k < ADVANCES && time < first->time; ++k)
+    *time = 0.0f;
+    for (int k = 0; k < ADVANCES; ++k)
     {
-        const imp3_shape triangle = triangle_after(p, s, time);
-        const imp3_pose pose = pose_after(p, time);
+        const imp3_shape triangle = triangle_after(p, s, *time);
+        const imp3_pose pose = pose_after(p, *time);
         imp3_nearest found;
         if (imp3_distance(&triangle, &here, shape, &pose, &found) || (k == 0 && found.distance <= hardly))
         {
-            return;
+            return false;
         }
-        const float gap = found.distance - p->turning * time;
-        if (gap <= hardly || k == ADVANCES - 1)
+        const float gap = found.distance - p->turning * *time;
+        if (gap <= hardly)
         {
-            first->time = time;
-            first->part = part;
-            first->its = its;
-            return;
+            return true;
         }
-        const float closing =
-            fastest_corner(s, found.normal) - imp3_vec_dot(p->velocity, found.normal) + p->turning;
-        if (!(closing * (first->time - time) > gap - 0.5f * hardly))
+        const float closing = fastest_corner(s, found.normal) - imp3_vec_dot(p->velocity, found.normal) + p->turning;
+        if (!(closing * (p->time - *time) > gap - 0.5f * hardly))
         {
-            return;
+            return false;
         }
-        time += (gap - 0.5f * hardly) / closing;
+        *time += (gap - 0.5f * hardly) / closing;
     }
+    return true;
 }
 
 // The box of a part of the other in the frame of the mesh, on all of its way.
@@ -283,29 +273,125 @@ static bool box_on_way(const bent_pair* p, const imp3_shape* shape, float more, 
     return true;
 }
 
-// Whether a manifold keeps the two apart where they would meet, and from then on: it goes there as soon, and on as fast as
-// the surface that they meet.
-static bool holds_at(const bent_pair* p, const imp3_part_manifold* m, imp3_vec n, imp3_vec surface, float time,
-                     float little)
+// The manifold of two where they meet, as it is when the step begins: the other has not come yet, and gaps are what closes
+// until then. Returns the depth where they meet.
+static float tell_meeting(const bent_pair* p, const corner_ways* ways, const imp3_shape* shape, float time, float near,
+                         imp3_manifold* out)
 {
-    const imp3_vec own = p->is_b ? imp3_vec_negate(m->manifold.normal) : m->manifold.normal;
-    if (imp3_vec_dot(own, n) < ALIKE)
+    const corner_ways then = ways_after(ways, time);
+    const imp3_shape triangle = triangle_after(p, ways, time);
+    const imp3_pose here = imp3_pose_identity(), pose = pose_after(p, time);
+    const float margin = near + p->turning * time;
+    out->count = 0;
+    if (p->is_b ? imp3_collide(shape, &pose, &triangle, &here, margin, out)
+                : imp3_collide(&triangle, &here, shape, &pose, margin, out))
     {
-        return false;
+        out->count = 0;
     }
-    const corner_ways ways = ways_of_part(p, p->is_b ? m->part_b : m->part_a);
-    const imp3_contact* deepest = &m->manifold.points[imp3i_deepest_point(&m->manifold)];
-    const imp3_vec way = way_where_met(p, &ways, own, deepest->point, -deepest->depth);
-    return imp3_vec_dot(imp3_vec_sub(way, p->velocity), own) * time + deepest->depth > -little &&
-           imp3_vec_dot(imp3_vec_sub(way, surface), own) * (p->time - time) > -little;
+    const imp3_vec n = p->is_b ? imp3_vec_negate(out->normal) : out->normal;
+    const float depth = out->depth;
+    for (int32_t k = 0; k < out->count; ++k)
+    {
+        imp3_contact* at = &out->points[k];
+        const imp3_vec way = way_at(&then, at->point);
+        at->depth -= imp3_vec_dot(imp3_vec_sub(way, p->velocity), n) * time;
+        at->point = imp3_vec_sub(at->point, imp3_vec_scale(p->velocity, time));
+    }
+    out->depth = out->count > 0 ? out->points[imp3i_deepest_point(out)].depth : 0.0f;
+    return depth;
 }
 
-int32_t imp3i_bend_meets(const imp3_world* w, const imp3i_contact* c, imp3_part_manifold* manifolds, int32_t count)
+static bool has_pair(const imp3_part_manifold* manifolds, int32_t count, int32_t part_a, int32_t part_b)
+{
+    bool has = false;
+    for (int32_t i = 0; i < count && !has; ++i)
+    {
+        has = manifolds[i].part_a == part_a && manifolds[i].part_b == part_b;
+    }
+    return has;
+}
+
+// What the two meet in a step, and the first of it: from then on the other is pushed along.
+typedef struct meetings
+{
+    const bent_pair* pair;
+    imp3_compound other;
+    float near, hardly, grown;  // grown: boxes, by what the mesh may do
+    imp3_part_manifold* manifolds;
+    int32_t kept, found, room;  // manifolds that were there, with those that were found
+    float first;                // when
+    imp3_vec normal, push;      // towards the other; and its velocity from then on
+} meetings;
+
+// Whether two that would meet along quite another normal still do where the other is pushed along by what it meets first: else it never gets there.
+static bool still_meet(const meetings* m, const corner_ways* ways, const imp3_shape* shape, float time)
+{
+    const imp3_pose here = imp3_pose_identity();
+    const float times[2] = {time, m->pair->time};
+    bool meet = !(time > m->first);
+    for (int k = 0; k < 2 && !meet; ++k)
+    {
+        const imp3_shape triangle = triangle_after(m->pair, ways, times[k]);
+        imp3_pose pose = pose_after(m->pair, times[k]);
+        imp3_nearest found;
+        pose.p = imp3i_vec_tidied(imp3_vec_add(pose.p, imp3_vec_scale(m->push, times[k] - m->first)));
+        meet = !imp3_distance(&triangle, &here, shape, &pose, &found) && found.distance <= m->near;
+    }
+    return meet;
+}
+
+// The first meeting of all, or, with `tell`, all that still happen then.
+static void go_through(meetings* m, bool tell)
+{
+    const bent_pair* p = m->pair;
+    const imp3_compound* mesh = &p->mesh->compound;
+    for (int32_t i = 0; i < m->other.part_count; ++i)
+    {
+        imp3_shape made;
+        imp3i_dbox box;
+        const imp3_shape* shape = imp3i_part_ref(&m->other, i, &made);
+        imp3i_part_walk walk;
+        if (!box_on_way(p, shape, m->grown, &box))
+        {
+            continue;
+        }
+        imp3i_part_walk_start(&walk, mesh, &box);
+        for (int32_t k; (k = imp3i_part_walk_next(&walk)) < mesh->part_count;)
+        {
+            const corner_ways ways = ways_of_part(p, k);
+            imp3_part_manifold met = {p->is_b ? i : k, p->is_b ? k : i, {.count = 0}};
+            float time;
+            if (has_pair(m->manifolds, m->kept, met.part_a, met.part_b) ||
+                !find_meeting(p, &ways, shape, m->hardly, &time) || !(tell || time < m->first))
+            {
+                continue;
+            }
+            const float depth = tell_meeting(p, &ways, shape, time, m->near, &met.manifold);
+            const imp3_vec n = p->is_b ? imp3_vec_negate(met.manifold.normal) : met.manifold.normal;
+            if (tell && imp3_vec_dot(n, m->normal) < ALIKE && !still_meet(m, &ways, shape, time))
+            {
+                continue;
+            }
+            if (!tell && met.manifold.count > 0)
+            {
+                const float closing = time > 0.0f ? (depth - met.manifold.depth) / time : 0.0f;
+                m->first = time;
+                m->normal = n;
+                m->push = imp3_vec_scale(n, closing > 0.0f ? closing : 0.0f);
+            }
+            if (tell && met.manifold.count > 0 && m->found++ < m->room)
+            {
+                m->manifolds[m->found - 1] = met;
+            }
+        }
+    }
+}
+
+int32_t imp3i_bend_meets(const imp3_world* w, const imp3i_contact* c, imp3_part_manifold* manifolds, int32_t count,
+                         int32_t room)
 {
     const bent_pair p = bent_pair_of(w, c);
-    const float near = imp3i_world_near(w), hardly = 0.25f * near;
-    const float reach = reach_of_mesh(w, &p) + p.turning * p.time;
-    const imp3_compound other = imp3i_collider_compound(p.other);
+    const float near = imp3i_world_near(w), reach = reach_of_mesh(w, &p) + p.turning * p.time;
     if (reach + sqrtf(imp3_vec_dot(p.velocity, p.velocity)) * p.time < 0.25f * p.other->inner)
     {
         return count;  // manifolds as the step begins do: nothing gets far
@@ -318,74 +404,24 @@ int32_t imp3i_bend_meets(const imp3_world* w, const imp3i_contact* c, imp3_part_
         manifolds[left] = m;
         left += m.manifold.depth >= -near;
     }
-    count = left;
-    meeting first = {p.time, -1, -1};
-    for (int32_t i = 0; i < other.part_count; ++i)
+    meetings m = {.pair = &p,
+                  .other = imp3i_collider_compound(p.other),
+                  .near = near,
+                  .hardly = 0.25f * near,
+                  .grown = reach + near,
+                  .manifolds = manifolds,
+                  .kept = left,
+                  .found = left,
+                  .room = room,
+                  .first = p.time,
+                  .normal = imp3i_vec_none(),
+                  .push = imp3i_vec_none()};
+    go_through(&m, false);
+    if (m.first < p.time)
     {
-        imp3_shape room;
-        imp3i_dbox box;
-        const imp3_shape* shape = imp3i_part_ref(&other, i, &room);
-        imp3i_part_walk walk;
-        if (!box_on_way(&p, shape, reach + near, &box))
-        {
-            continue;
-        }
-        imp3i_part_walk_start(&walk, &p.mesh->compound, &box);
-        for (int32_t k; (k = imp3i_part_walk_next(&walk)) < p.mesh->compound.part_count;)
-        {
-            const corner_ways ways = ways_of_part(&p, k);
-            advance(&p, &ways, shape, k, i, hardly, &first);
-        }
+        go_through(&m, true);
     }
-    if (first.part < 0)
-    {
-        return count;
-    }
-    const corner_ways ways = ways_of_part(&p, first.part);
-    const imp3_shape triangle = triangle_after(&p, &ways, first.time);
-    imp3_shape room;
-    const imp3_shape* shape = imp3i_part_ref(&other, first.its, &room);
-    const imp3_pose here = imp3_pose_identity(), pose = pose_after(&p, first.time);
-    imp3_part_manifold met = {p.is_b ? first.its : first.part, p.is_b ? first.part : first.its, {.count = 0}};
-    const float margin = near + p.turning * first.time;
-    if (p.is_b ? imp3_collide(shape, &pose, &triangle, &here, margin, &met.manifold)
-               : imp3_collide(&triangle, &here, shape, &pose, margin, &met.manifold))
-    {
-        return count;
-    }
-    const corner_ways then = ways_after(&ways, first.time);
-    const imp3_vec n = p.is_b ? imp3_vec_negate(met.manifold.normal) : met.manifold.normal;
-    const imp3_vec surface =
-        met.manifold.count > 0 ? way_at(&then, met.manifold.points[imp3i_deepest_point(&met.manifold)].point) : n;
-    const float thin = 0.25f * p.other->inner, little = thin < near ? thin : near;
-    for (int32_t i = 0; i < count && met.manifold.count > 0; ++i)
-    {
-        if (holds_at(&p, &manifolds[i], n, surface, first.time, little))
-        {
-            return count;
-        }
-    }
-    // As it is when the step begins: the other has not come yet, and the gap is what closes until then.
-    for (int32_t k = 0; k < met.manifold.count; ++k)
-    {
-        imp3_contact* at = &met.manifold.points[k];
-        const imp3_vec way = way_at(&then, at->point);
-        at->depth -= imp3_vec_dot(imp3_vec_sub(way, p.velocity), n) * first.time;
-        at->point = imp3_vec_sub(at->point, imp3_vec_scale(p.velocity, first.time));
-    }
-    if (met.manifold.count == 0)
-    {
-        return count;
-    }
-    met.manifold.depth = met.manifold.points[imp3i_deepest_point(&met.manifold)].depth;
-    // Of a pair of parts there is one.
-    int32_t to = 0;
-    while (to < count && (manifolds[to].part_a != met.part_a || manifolds[to].part_b != met.part_b))
-    {
-        ++to;
-    }
-    manifolds[to] = met;
-    return to < count ? count : count + 1;
+    return m.found;
 }
 
 void imp3i_bend_set_row(const imp3_world* w, const imp3i_contact* c, const imp3i_cache* t, imp3i_rows* rows,

@@ -113,12 +113,13 @@ static bool correct_manifolds(World* w, const Contact* c, const placed_pair* p, 
     return corrected;
 }
 
-// Drops what the step does not bring together, where a surface bends, and adds what it does. Such manifolds are not found again, as the surface
-// has gone on.
-static bool choose_met(World* w, const Contact* c, const placed_pair* p, PartManifold* manifolds, int32_t* count)
+// Drops what the step does not bring together, where a surface bends, and adds what it does. Returns how many there are,
+// which may be more than there is room for. Such manifolds are not found again, as the surface has gone on.
+static int32_t choose_met(const World* w, const Contact* c, const placed_pair* p, PartManifold* manifolds, int32_t count,
+                          int32_t room)
 {
     int32_t left = 0;
-    for (int32_t i = 0; i < *count; ++i)
+    for (int32_t i = 0; i < count; ++i)
     {
         const PartManifold m = manifolds[i];
         Shape room_a, room_b;
@@ -126,8 +127,7 @@ static bool choose_met(World* w, const Contact* c, const placed_pair* p, PartMan
         left += !FNI(bend_misses)(w, c, FNI(part_ref)(&p->a, m.part_a, &room_a),
                                   FNI(part_ref)(&p->b, m.part_b, &room_b), &m);
     }
-    *count = FNI(bend_meets)(w, c, manifolds, left);
-    return true;
+    return FNI(bend_meets)(w, c, manifolds, left, room);
 }
 
 static PartManifold* manifolds_of(World* w, PartsFound* found)
@@ -147,13 +147,14 @@ void FNI(parts_find)(World* w, const Contact* c, PartsFound* out)
     {
         return;
     }
-    const int32_t more = FNI(contact_bends)(w, c);
-    out->count = find_manifolds(&p, to, out->room - more) + more;
+    const bool bends = FNI(contact_bends)(w, c);
+    out->count = find_manifolds(&p, to, out->room);
+    if (bends && out->count <= out->room)
+    {
+        out->count = choose_met(w, c, &p, to, out->count, out->room);
+    }
     out->done = out->count <= out->room;
-    out->count -= out->done ? more : 0;
-    out->corrected = out->done && (FNI(contact_bends)(w, c)
-                                       ? choose_met(w, c, &p, to, &out->count)
-                                       : correct_manifolds(w, c, &p, to, &out->count, &out->on_way));
+    out->corrected = out->done && (bends || correct_manifolds(w, c, &p, to, &out->count, &out->on_way));
     if (c->manifold_count > 0 && out->count == 0 && !out->corrected && !out->on_way)
     {
         out->separation = separation_around(&p);
