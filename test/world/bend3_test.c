@@ -285,7 +285,6 @@ static void nothing_passes_a_fast_sheet(void** state)
                 const float above = p.z - height_below(&s, size, p);
                 if (!(above > 0.0f))
                 {
-                    printf("  v %g\n", (double)state_of(w, balls[k]).velocity.z);
                     printf("    round %d step %d ball %d: %g above, radius %g\n", round, i, k, (double)above,
                            (double)radius[k]);
                 }
