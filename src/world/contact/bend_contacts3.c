@@ -204,13 +204,13 @@ bool imp3i_bend_misses(const imp3_world* w, const imp3i_contact* c, const imp3_s
                                                        p.is_b ? &p.pose : &p.its, velocity, length) > off * length;
 }
 
-static imp3_shape triangle_after(const bent_pair* p, const corner_ways* s, float time)
+static imp3_shape triangle_then(const bent_pair* p, const corner_ways* s, float time)
 {
     const corner_ways then = ways_after(s, time);
     return imp3i_triangle_of(then.at[0], then.at[1], then.at[2], imp3i_compound_block_of(&p->mesh->compound)->radius);
 }
 
-static imp3_pose pose_after(const bent_pair* p, float time)
+static imp3_pose its_after(const bent_pair* p, float time)
 {
     const imp3_pose r = {imp3i_vec_tidied(imp3_vec_add(p->its.p, imp3_vec_scale(p->velocity, time))), p->its.q};
     return r;
@@ -224,8 +224,8 @@ static bool find_meeting(const bent_pair* p, const corner_ways* s, const imp3_sh
     *time = 0.0f;
     for (int k = 0; k < ADVANCES; ++k)
     {
-        const imp3_shape triangle = triangle_after(p, s, *time);
-        const imp3_pose pose = pose_after(p, *time);
+        const imp3_shape triangle = triangle_then(p, s, *time);
+        const imp3_pose pose = its_after(p, *time);
         imp3_nearest found;
         if (imp3_distance(&triangle, &here, shape, &pose, &found) || (k == 0 && found.distance <= hardly))
         {
@@ -279,8 +279,8 @@ static float tell_meeting(const bent_pair* p, const corner_ways* ways, const imp
                          imp3_manifold* out)
 {
     const corner_ways then = ways_after(ways, time);
-    const imp3_shape triangle = triangle_after(p, ways, time);
-    const imp3_pose here = imp3_pose_identity(), pose = pose_after(p, time);
+    const imp3_shape triangle = triangle_then(p, ways, time);
+    const imp3_pose here = imp3_pose_identity(), pose = its_after(p, time);
     const float margin = near + p->turning * time;
     out->count = 0;
     if (p->is_b ? imp3_collide(shape, &pose, &triangle, &here, margin, out)
@@ -331,8 +331,8 @@ static bool still_meet(const meetings* m, const corner_ways* ways, const imp3_sh
     bool meet = !(time > m->first);
     for (int k = 0; k < 2 && !meet; ++k)
     {
-        const imp3_shape triangle = triangle_after(m->pair, ways, times[k]);
-        imp3_pose pose = pose_after(m->pair, times[k]);
+        const imp3_shape triangle = triangle_then(m->pair, ways, times[k]);
+        imp3_pose pose = its_after(m->pair, times[k]);
         imp3_nearest found;
         pose.p = imp3i_vec_tidied(imp3_vec_add(pose.p, imp3_vec_scale(m->push, times[k] - m->first)));
         meet = !imp3_distance(&triangle, &here, shape, &pose, &found) && found.distance <= m->near;
