@@ -36,8 +36,8 @@ static imp3_compound sheet_of(const imp3_vec points[POINTS], const imp_allocator
     int32_t corners[3 * TRIANGLES], n = 0;
     for (int32_t k = 0; k < (SIDE - 1) * (SIDE - 1); ++k)
     {
-        const int32_t a = k / (SIDE - 1) * SIDE + k % (SIDE - 1), square[6] = {a, a + 1, a + SIDE + 1,
-                                                                               a, a + SIDE + 1, a + SIDE};
+        const int32_t a = k / (SIDE - 1) * SIDE + k % (SIDE - 1),
+                      square[6] = {a, a + 1, a + SIDE + 1, a, a + SIDE + 1, a + SIDE};
         memcpy(corners + n, square, sizeof square);
         n += 6;
     }
@@ -256,9 +256,9 @@ static void nothing_passes_a_fast_sheet(void** state)
         {
             radius[k] = test_rng_range(&rng, 0.05f, 0.4f);
             const imp3_vec velocity = vec(0.0f, 0.0f, test_rng_range(&rng, -100.0f, 0.0f));
-            balls[k] = add_ball(w, vec(3.0f * (float)(k % 3) - 3.0f, 3.0f * (float)(k / 3) - 3.0f,
-                                       test_rng_range(&rng, 0.5f, 4.0f)),
-                                velocity, radius[k], 0.3f, 0.0f);
+            balls[k] = add_ball(
+                w, vec(3.0f * (float)(k % 3) - 3.0f, 3.0f * (float)(k / 3) - 3.0f, test_rng_range(&rng, 0.5f, 4.0f)),
+                velocity, radius[k], 0.3f, 0.0f);
         }
         for (int32_t i = 0; i < 40; ++i)
         {
@@ -266,7 +266,8 @@ static void nothing_passes_a_fast_sheet(void** state)
             const float up = test_rng_range(&rng, -2.0f, 2.0f);
             for (int32_t k = 0; k < POINTS; ++k)
             {
-                s.points[k].z = up + tilt_x * s.points[k].x + tilt_y * s.points[k].y + test_rng_range(&rng, 0.0f, 0.01f);
+                s.points[k].z =
+                    up + tilt_x * s.points[k].x + tilt_y * s.points[k].y + test_rng_range(&rng, 0.0f, 0.01f);
             }
             send(&s, DT);
             run(w, 1);
@@ -351,9 +352,9 @@ static void a_bent_sheet_is_one_that_was_made_so(void** state)
         sheet s = sheet_in(bent, 4.0f, 0.5f, 0.0f);
         for (int32_t k = 0; k < POINTS; ++k)
         {
-            s.points[k] = imp3_vec_add(s.points[k], vec(test_rng_range(&rng, -0.1f, 0.1f),
-                                                        test_rng_range(&rng, -0.1f, 0.1f),
-                                                        test_rng_range(&rng, -0.3f, 0.3f)));
+            s.points[k] =
+                imp3_vec_add(s.points[k], vec(test_rng_range(&rng, -0.1f, 0.1f), test_rng_range(&rng, -0.1f, 0.1f),
+                                              test_rng_range(&rng, -0.3f, 0.3f)));
         }
         send(&s, 0.0f);
         run(bent, 2);

@@ -14,8 +14,8 @@ static imp3_compound table_of_parts(int32_t* parts)
                                          {-0.3f, -1.0f}, {0.2f, -1.0f},  {0.2f, -0.3f},  {2.4f, -0.3f},  {2.4f, -1.0f},
                                          {3.0f, -1.0f},  {3.0f, 0.0f},   {0.2f, 0.0f},   {-2.5f, 0.0f}};
     // Rectangles of the front, by their corners in the profile; the last two of the profile stand along the top.
-    static const int32_t front[][3] = {{0, 1, 2},  {0, 2, 3},  {0, 3, 13}, {13, 3, 4}, {13, 4, 12}, {4, 5, 6},
-                                       {4, 6, 7},  {4, 7, 12}, {12, 7, 8}, {12, 8, 11}, {8, 9, 10}, {8, 10, 11}};
+    static const int32_t front[][3] = {{0, 1, 2}, {0, 2, 3},  {0, 3, 13}, {13, 3, 4},  {13, 4, 12}, {4, 5, 6},
+                                       {4, 6, 7}, {4, 7, 12}, {12, 7, 8}, {12, 8, 11}, {8, 9, 10},  {8, 10, 11}};
     enum
     {
         N = 14,

@@ -305,11 +305,8 @@ imp_status imp3i_bend_set(imp3_world* w, imp_collider collider, const imp3_vec* 
     {
         jump(w, at);
     }
-    const imp3i_call call = {.kind = IMPI_CALL_SET_POINTS,
-                             .handle = collider.id,
-                             .number = time,
-                             .points = points,
-                             .point_count = count};
+    const imp3i_call call = {
+        .kind = IMPI_CALL_SET_POINTS, .handle = collider.id, .number = time, .points = points, .point_count = count};
     imp3i_record_call(w, &call);
     return IMP_OK;
 }

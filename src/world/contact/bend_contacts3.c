@@ -30,12 +30,12 @@ enum
 typedef struct bent_pair
 {
     const imp3i_collider *mesh, *other;
-    bool is_b;         // the mesh is B
-    imp3_pose pose;    // of the mesh,
-    imp3_pose its;     // of the other
-    imp3_vec velocity; // of the other against it, with half of what gravity does in the step
-    float turning;     // speed of points by rotation, at most
-    float time;        // of the step: rows look a sub-step beyond its end
+    bool is_b;          // the mesh is B
+    imp3_pose pose;     // of the mesh,
+    imp3_pose its;      // of the other
+    imp3_vec velocity;  // of the other against it, with half of what gravity does in the step
+    float turning;      // speed of points by rotation, at most
+    float time;         // of the step: rows look a sub-step beyond its end
 } bent_pair;
 
 static float turning_of(const imp3i_body_sim* s)
@@ -258,14 +258,13 @@ static bool box_on_way(const bent_pair* p, const imp3_shape* shape, float more, 
     const imp3_box end = {imp3_vec_add(box.lower, way), imp3_vec_add(box.upper, way)};
     imp3i_box_grow(&box, end);
     const imp3_vec half = imp3_vec_scale(imp3_vec_sub(box.upper, box.lower), 0.5f);
-    const imp3_vec middle = imp3_vec_sub(imp3_vec_add(box.lower, half), p->pose.p), axes[3] = {p->pose.q.x, p->pose.q.y,
-                                                                                            p->pose.q.z};
+    const imp3_vec middle = imp3_vec_sub(imp3_vec_add(box.lower, half), p->pose.p),
+                   axes[3] = {p->pose.q.x, p->pose.q.y, p->pose.q.z};
     double at[3], around[3];
     for (int k = 0; k < 3; ++k)
     {
         at[k] = (double)imp3_vec_dot(axes[k], middle);
-        around[k] =
-            (double)(fabsf(axes[k].x) * half.x + fabsf(axes[k].y) * half.y + fabsf(axes[k].z) * half.z + more);
+        around[k] = (double)(fabsf(axes[k].x) * half.x + fabsf(axes[k].y) * half.y + fabsf(axes[k].z) * half.z + more);
     }
     const imp3i_dvec low = {at[0] - around[0], at[1] - around[1], at[2] - around[2]},
                      high = {at[0] + around[0], at[1] + around[1], at[2] + around[2]};
@@ -276,7 +275,7 @@ static bool box_on_way(const bent_pair* p, const imp3_shape* shape, float more, 
 // The manifold of two where they meet, as it is when the step begins: the other has not come yet, and gaps are what closes
 // until then. Returns the depth where they meet.
 static float tell_meeting(const bent_pair* p, const corner_ways* ways, const imp3_shape* shape, float time, float near,
-                         imp3_manifold* out)
+                          imp3_manifold* out)
 {
     const corner_ways then = ways_after(ways, time);
     const imp3_shape triangle = triangle_then(p, ways, time);

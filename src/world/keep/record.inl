@@ -115,7 +115,8 @@ static void visit_points(impi_bytes* b, Call* c, const imp_allocator* allocator)
     impi_visit_count(b, &c->point_count, AXES);
     if (b->reading && c->point_count > 0)
     {
-        c->points = b->bad ? NULL : (const Vec*)impi_alloc_resize(allocator, NULL, 0, (size_t)c->point_count, sizeof(Vec));
+        const size_t count = (size_t)c->point_count;
+        c->points = b->bad ? NULL : (const Vec*)impi_alloc_resize(allocator, NULL, 0, count, sizeof(Vec));
         impi_visit_memory(b, c->points ? IMP_OK : IMP_ERR_MEMORY);
         c->point_count = b->bad ? 0 : c->point_count;
     }
