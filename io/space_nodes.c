@@ -463,6 +463,69 @@ static io_status add_collider(meshes* m, node* it)
     return status;
 }
 
+// Hulls that make up one body
+
+static bool are_alike(const imp3_collider_def* a, const imp3_collider_def* b)
+{
+    return a->density == b->density && memcmp(&a->material, &b->material, sizeof a->material) == 0 &&
+           memcmp(&a->filter, &b->filter, sizeof a->filter) == 0 && a->group == b->group && a->sensor == b->sensor &&
+           a->touches_non_dynamic == b->touches_non_dynamic &&
+           memcmp(&a->one_way, &b->one_way, sizeof a->one_way) == 0 && a->tolerance == b->tolerance &&
+           memcmp(&a->surface_velocity, &b->surface_velocity, sizeof a->surface_velocity) == 0 && a->user == b->user;
+}
+
+// Whether colliders of a body differ in nothing but their hulls.
+static bool are_hulls_alike(const io_collider3* colliders, size_t count)
+{
+    bool alike = true;
+    for (size_t i = 0; i < count && alike; i++)
+    {
+        alike = colliders[i].compound.kind == IMP3_COMPOUND_NONE && colliders[i].shape.kind == IMP3_SHAPE_HULL &&
+                are_alike(&colliders[i].def, &colliders[0].def);
+    }
+    return alike;
+}
+
+// Several hulls of a body that moves become one set, whose parts know of each other: a ball that rolls from one to the next
+// feels no seam.
+static io_status join_hulls(meshes* m, const node* root, size_t first)
+{
+    io_space* space = &m->reader->scene->space;
+    io_collider3* colliders = space->colliders + first;
+    const size_t count = space->collider_count - first;
+    imp3_compound set = {.kind = IMP3_COMPOUND_NONE};
+    if (count < 2 || !are_hulls_alike(colliders, count))
+    {
+        return IO_OK;
+    }
+    size_t room = 0;
+    imp3_shape* shapes = io_grow(m->reader->allocator, NULL, &room, count, sizeof *shapes);
+    for (size_t i = 0; i < count && shapes; i++)
+    {
+        shapes[i] = colliders[i].shape;
+    }
+    imp_status made = shapes ? imp3_compound_make(shapes, (int32_t)count, m->reader->allocator, &set) : IMP_ERR_MEMORY;
+    io_release(m->reader->allocator, shapes, room, sizeof *shapes);
+    if (made)
+    {
+        return made == IMP_ERR_MEMORY ? io_fail_memory(m->reader)
+                                      : io_fail(m->reader, IO_ERR_MEANING, NULL, "'%.100s': %s", root->name,
+                                                imp_status_text(made));
+    }
+    io_collider3 joined = colliders[0];
+    io_space_drop(space, space->body_count, first);
+    joined.shape = (imp3_shape){.kind = IMP3_SHAPE_NONE};
+    joined.compound = set;
+    joined.name = root->name;
+    joined.is_shared = false;
+    space->colliders[space->collider_count++] = joined;
+    for (int32_t i = (int32_t)(root - m->nodes); i != NONE; i = m->nodes[i].below)
+    {
+        m->nodes[i].collider = NONE;  // no later node shares what is no collider of its own
+    }
+    return io_note_add(m->reader, IO_NOTE_TAKEN, "'%.100s' moves as a set of %d hulls", root->name, (int)count);
+}
+
 // Bodies
 
 static void take_vector(const io_node* motion, const char* name, imp3_rot q, imp3_vec* out)
@@ -503,7 +566,7 @@ static io_status add_body(meshes* m, node* root)
     }
     io_status status = take_told(m, root, io_body3_keys, &body);
     int32_t shapes = 0;
-    size_t bodies = m->reader->scene->space.body_count;
+    size_t bodies = m->reader->scene->space.body_count, first = m->reader->scene->space.collider_count;
     status = status ? status : io_body3_add(m->reader, &body);
     for (int32_t i = (int32_t)(root - m->nodes); i != NONE && !status; i = m->nodes[i].below)
     {
@@ -514,6 +577,10 @@ static io_status add_body(meshes* m, node* root)
             status = add_collider(m, it);
             shapes += it->collider != NONE;
         }
+    }
+    if (!status && root->is_hull && root->kind != IMP_BODY_STATIC)
+    {
+        status = join_hulls(m, root, first);
     }
     if (!status && shapes == 0)
     {

@@ -531,6 +531,27 @@ IMP_API imp_status imp3_world_set_material(imp3_world* world, imp_collider colli
 /// cost      O(contacts)
 IMP_API imp_status imp3_world_set_surface_velocity(imp3_world* world, imp_collider collider, imp3_vec velocity);
 
+/// Sends the points of a collider that is a mesh of a kinematic body to other places: it bends. They go there straight on,
+/// at an even speed, within the steps of the time that is given, and stay. Called before each step with the time of one it
+/// follows a cloth, a wave or a muscle that the caller moves; before they are there it sends them on from where they are.
+///
+/// Contacts see a surface that moves: it throws, carries and drags with the velocity that it has where it is touched, and
+/// wakes who sleeps on it. It pushes what is in its way, however fast, and nothing that comes fast gets through, as long as
+/// the surface turns by no more than some 0.1 rad within a step, and what meets it is not thrown by others, or on to other
+/// triangles, within that step. Sensors tell of it at the steps alone. The mesh becomes the
+/// collider's own: others with the same one keep theirs, and a distance field is left behind. Its tree keeps its groups:
+/// where points go far apart, answers stay as exact, and take longer.
+///
+/// points    in the body's frame, as many as were given to imp3_triangles_make, under the same indices [m]. Those that
+///           were welded stay one, which goes where the first of them goes.
+/// time      until they are there [s]; 0: they are there at once, and what is inside then is pushed out
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_COMPOUND (no mesh), IMP_ERR_RANGE (of the
+///           collider: its body is not kinematic; of no argument: a speed would be out of range), IMP_ERR_COUNT, IMP_ERR_NAN,
+///           IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_MEMORY
+/// cost      O(n); as much in each step on the way
+IMP_API imp_status imp3_world_set_target_points(imp3_world* world, imp_collider collider, const imp3_vec* points,
+                                                int32_t count, float time);
+
 /// Sets the filter and group of a collider. Its touches end with the next step, and begin again where filters agree.
 ///
 /// filter    null for a zeroed one

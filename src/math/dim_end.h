@@ -58,6 +58,7 @@
 #undef Answers
 #undef BlockEvents
 #undef Body
+#undef Bend
 #undef Bulk
 #undef VertexImpulse
 #undef Call

@@ -45,6 +45,7 @@
 #define Answers FNI(answers)
 #define BlockEvents FNI(block_events)
 #define Body FNI(body)
+#define Bend FNI(bend)
 #define Bulk FNI(bulk)
 #define VertexImpulse FNI(vertex_impulse)
 #define Call FNI(call)

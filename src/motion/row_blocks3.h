@@ -247,6 +247,7 @@ typedef struct imp3i_rows
     float rolling_mass[3][IMPI_ROW_LANES];         // effective inertia of the relative rotation about u and v [kg m^2]
     float rolling_impulse[2][IMPI_ROW_LANES];      // in a sub-step [N m s]
     float belt[2][IMPI_ROW_LANES];                 // wanted velocity of B's body against A's along u and v [m/s]
+    float rise[IMP3I_POINTS][IMPI_ROW_LANES];      // the same along n, at each point, where a surface bends
     float restitution[IMPI_ROW_LANES];             // 0 for none
     float rebound[IMP3I_POINTS][IMPI_ROW_LANES];   // velocity along n of each point after a bounce [m/s]
     float approach[IMP3I_POINTS][IMPI_ROW_LANES];  // velocity along n of each point before the step's forces [m/s]
@@ -267,6 +268,7 @@ typedef struct imp3i_rows
     int32_t body_a[IMPI_ROW_LANES], body_b[IMPI_ROW_LANES];        // places of the body sims, or -1
     uint32_t used, second;                                         // bits: lanes with a first, and a second point
     uint32_t springy, rolls, belts;  // lanes with restitution, with rolling resistance, and with surface velocities
+    uint32_t rises;                  // lanes where a surface bends
     uint32_t told;                   // lanes whose contact is known to touch
     uint32_t tips;                   // lanes with a tip
 } imp3i_rows;
@@ -279,6 +281,14 @@ static inline void imp3i_row_set_belt(imp3i_rows* rows, int32_t lane, imp3_vec w
     rows->belt[0][lane] = of.y;
     rows->belt[1][lane] = of.z;
     rows->belts |= 1u << lane;
+}
+
+/// The velocity of B's body against A's that a surface that bends wants at one point; set_belt tells the rest.
+static inline void imp3i_row_set_rise(imp3i_rows* rows, int32_t lane, int32_t point, imp3_vec wanted)
+{
+    const imp3_vec n = {rows->normal[0][lane], rows->normal[1][lane], rows->normal[2][lane]};
+    rows->rise[point][lane] = imp3_vec_dot(wanted, n);
+    rows->rises |= 1u << lane;
 }
 
 static inline void imp3i_prefetch_friction(const imp3i_rows* rows, int32_t lane)

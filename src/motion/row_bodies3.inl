@@ -197,7 +197,7 @@ TARGET static inline void LN(sliding_at)(const ROW* r, const imp3i_rows* block, 
     }
 }
 
-// Velocity of B against A along n at each point.
+// Velocity of B against A along n at each point, as surfaces that bend see it.
 TARGET static inline void LN(closing_at)(const ROW* r, const imp3i_rows* block, int32_t lane, int32_t points,
                                          LANES out[IMP3I_POINTS])
 {
@@ -207,6 +207,10 @@ TARGET static inline void LN(closing_at)(const ROW* r, const imp3i_rows* block, 
     {
         LANES turning = SUB(MUL(v, LOAD(block->points[k].arm[1] + lane)), MUL(u, LOAD(block->points[k].arm[0] + lane)));
         out[k] = ADD(all, turning);
+    }
+    for (int32_t k = 0; k < points && block->rises; ++k)
+    {
+        out[k] = SUB(out[k], LOAD(block->rise[k] + lane));
     }
 }
 
@@ -269,6 +273,10 @@ TARGET static inline void LN(gaps_of_points)(const ROW* r, const imp3i_rows* blo
         }
         LANES turning = ADD(MUL(u, LOAD(p->arm[0] + lane)), MUL(v, LOAD(p->arm[1] + lane)));
         out[k] = ADD(gap, ADD(all, turning));
+    }
+    for (int32_t k = 0; k < points && block->rises; ++k)
+    {
+        out[k] = SUB(out[k], MUL(SPLAT(step->passed), LOAD(block->rise[k] + lane)));
     }
 }
 

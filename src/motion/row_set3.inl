@@ -182,6 +182,10 @@ TARGET static inline void LN(set_friction)(imp3i_rows* block, int32_t lane, MASK
     LN(set_where)(block->twist_impulse, lane, set, WHERE(twists, tangent[0][0]));
     LN(set_where)(block->rolling_impulse[0], lane, set, MUL(rolls, rolling[0][1]));
     LN(set_where)(block->rolling_impulse[1], lane, set, MUL(rolls, rolling[0][2]));
+    for (int32_t k = 0; k < IMP3I_POINTS; ++k)
+    {
+        LN(set_where)(block->rise[k], lane, set, zero);
+    }
     LN(set_where)(block->belt[0], lane, set, zero);
     LN(set_where)(block->belt[1], lane, set, zero);
     LN(set_where)(block->friction, lane, set, surface[0][0]);
@@ -317,6 +321,7 @@ TARGET static void LN(set_rows)(imp3i_rows* block, const imp3i_row_sources* sour
     block->rolls = rolls;
     block->tips = tips;
     block->belts &= ~all;
+    block->rises &= ~all;
 }
 
 // Masses follow the bodies as they turn: those of a width of lanes, by the inertias at the start of the step.

@@ -31,6 +31,7 @@ typedef struct impi_row_step
     const void* sims;            // body sims, whose inertias follow bodies that turn far
     bool watched;                // all rows need approaches
     float lead;                  // half of the step: tips are where they are by then [s]
+    float passed;                // since the step began, where bodies are now [s]
     float tally;                 // part of the impulses that a relax pass adds to those of the step: 0 if it is repeated
 } impi_row_step;
 

@@ -97,6 +97,18 @@ void imp3i_compound_tell_from(imp3_compound* copy, const imp3_compound* compound
     }
 }
 
+void imp3i_triangles_bend(imp3_compound* mesh)
+{
+    imp3i_compound_block* b = (imp3i_compound_block*)mesh->block;
+    const imp3i_bvh_triangles triangles = {b->points, b->corners, b->leaves};
+    (void)imp3i_bvh_refit(&b->bvh, &triangles);
+    imp3i_triangles_follow(b, &mesh->reach);
+    imp3i_triangles_forget_leans(b);
+    b->bent = true;
+    imp3i_field_release(b->field);
+    b->field = NULL;
+}
+
 // Shared and copied
 
 imp_status imp3i_compound_share(const imp3_compound* compound, const imp_allocator* allocator, imp3_compound* out)

@@ -58,6 +58,10 @@ imp_status imp3i_compound_copy(const imp3_compound* compound, const imp_allocato
 /// stays.
 void imp3i_compound_tell_from(imp3_compound* copy, const imp3_compound* compound, imp3_vec origin);
 
+/// Triangles whose points the caller has moved, and whose memory nobody shares: their tree follows, with the groups that
+/// it has, and a field is left behind.
+void imp3i_triangles_bend(imp3_compound* mesh);
+
 /// The mass of a compound as a body has it: IMP_ERR_RANGE for half-spaces and height fields, which are for bodies that are
 /// not dynamic.
 imp_status imp3i_body_mass_of(const imp3_compound* compound, float density, imp3_mass* out);

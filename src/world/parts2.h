@@ -63,5 +63,6 @@ static inline bool imp2i_have_fields(const imp2_compound* a, const imp2_compound
 }
 
 typedef struct imp2i_recorder imp2i_recorder;
+typedef struct imp2i_bend imp2i_bend;
 
 #endif

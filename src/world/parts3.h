@@ -54,5 +54,6 @@ static inline void imp3i_belt_tell(imp3_collider_def* def, imp3_vec belt)
 }
 
 typedef struct imp3i_recorder imp3i_recorder;
+typedef struct imp3i_bend imp3i_bend;
 
 #endif

@@ -58,6 +58,7 @@ struct World
     int32_t sensor_contacts;  // contacts of sensors
     int32_t sensor_count;     // colliders that are sensors
     int32_t springy_count;    // colliders with a springy material
+    int32_t bends;            // colliders that bend
     struct
     {
         IMPI_ARRAY(Cache)
@@ -203,10 +204,10 @@ static inline imp_status FNI(open_body)(const World* w, imp_body body, int32_t* 
     return fault ? impi_error(fault, 1) : *slot < 0 ? impi_error(IMP_ERR_HANDLE, 2) : IMP_OK;
 }
 
-/// Whether a body takes part in steps: awake and dynamic, or kinematic and moving.
+/// Whether a body takes part in steps: awake and dynamic, or kinematic and moving or bending.
 static inline bool FNI(body_active)(const Body* b)
 {
-    bool moves = FNI(vec_bits)(b->velocity) | FNI(spin_bits)(b->spin);
+    bool moves = FNI(vec_bits)(b->velocity) | FNI(spin_bits)(b->spin) | (b->bends > 0);
     return ((b->kind == IMP_BODY_DYNAMIC && b->island_next < 0) || (b->kind == IMP_BODY_KINEMATIC && moves)) &&
            !b->disabled;
 }

@@ -598,7 +598,7 @@ PARTICLES_EXAMPLES(3)
 
 // Handles depend on the calls alone, so those of one world are good for all, in both dimensions.
 static imp_body body_of_worlds;
-static imp_collider collider_of_worlds, sensor_of_worlds;
+static imp_collider collider_of_worlds, sensor_of_worlds, bent_of_worlds;
 static imp_joint joint_of_worlds, second_joint_of_worlds, tree_of_worlds[2];
 static imp_coupling coupling_of_worlds;
 
@@ -743,5 +743,17 @@ static imp3_mass some_imp3_mass(int v)
 #undef INERTIA_EXAMPLE
 #undef EXAMPLE
 #include "../../src/math/dim_end.h"
+
+// A world with a mesh of a kinematic body, which may bend.
+static imp3_world* some_imp3_bent_world(int v)
+{
+    imp3_world* world = some_imp3_world(v);
+    const imp3_body_def def = {.kind = IMP_BODY_KINEMATIC, .pose = imp3_pose_identity()};
+    imp_body body;
+    assert_int_equal(imp3_world_add_body(world, &def, &body), IMP_OK);
+    assert_int_equal(imp3_world_add_compound(world, body, &meshes3[1], NULL, &bent_of_worlds), IMP_OK);
+    assert_int_equal(imp3_world_step(world, 0.01f), IMP_OK);
+    return world;
+}
 
 #endif

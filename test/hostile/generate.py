@@ -340,6 +340,13 @@ for d in "23":
 FIELD_MAGNITUDES.update({("imp_material", "tangent_speed"): "small", ("imp_surface", "tangent_speed"): "small",
                          ("imp3_collider_def", "surface_velocity"): "small"})
 MAGNITUDES[("imp3_world_set_surface_velocity", "velocity")] = "small"
+EXAMPLES.update({("imp3_world_set_target_points", "points"): "corner3(ELEMENT)",
+                 ("imp3_world_set_target_points", "world"): "some_imp3_bent_world(v)",
+                 ("imp3_world_set_target_points", "collider"): "bent_of_worlds",
+                 ("imp3_world_set_target_points", "count"): "4",
+                 ("imp3_world_set_target_points", "time"): "0.25f * (float)(v % 3)"})
+ARRAYS[("imp3_world_set_target_points", "points")] = "4"
+LENGTHS.add(("imp3_world_set_target_points", "count"))
 EXAMPLES[("imp3_world_joint_wheel", "up")] = "(imp3_vec){0.0f, 2.0f, 0.0f}"
 
 # Drawings of a world; many things through a step; characters.

@@ -145,15 +145,17 @@ static const double places[][3][4] = {{{0, -2, 0, 3}, {2, 0, 0, 4}, {0, 0, 2, 5}
                                       {{1, 0.5, 0, 0}, {0, 1, 0, 20}, {0, 0, 1, 0}}};
 
 // All corners of a placed hull are corners of the cube at a place, and the other way round.
-static void expect_cube_at(const io_scene* scene, size_t collider, const double place[3][4])
+static void expect_cube_at(const io_scene* scene, size_t collider, int32_t part, const double place[3][4])
 {
     const io_collider3* c = &scene->space.colliders[collider];
+    const imp3_compound compound = io_collider3_compound(c);
+    const imp3_shape* hull = &compound.parts[part];
     unsigned found = 0;
-    assert_int_equal(c->shape.count, 8);
+    assert_int_equal(hull->count, 8);
     for (int32_t i = 0; i < 8; i++)
     {
         imp3_vec v;
-        assert_int_equal(imp3_shape_vertex(&c->shape, i, &v), IMP_OK);
+        assert_int_equal(imp3_shape_vertex(hull, i, &v), IMP_OK);
         v = imp3_pose_apply(scene->space.bodies[c->body].def.pose, v);
         for (unsigned k = 0; k < 8; k++)
         {
@@ -180,23 +182,21 @@ static void takes_nodes_as_bodies(void** state)
     static const int32_t kinds[] = {IMP_BODY_STATIC,  IMP_BODY_DYNAMIC,   IMP_BODY_DYNAMIC, IMP_BODY_DYNAMIC,
                                     IMP_BODY_DYNAMIC, IMP_BODY_KINEMATIC, IMP_BODY_DYNAMIC};
     assert_int_equal(space->body_count, 7);
-    assert_int_equal(space->collider_count, 8);  // the lid moves with its crate
+    assert_int_equal(space->collider_count, 7);  // the lid moves with its crate: one set
     for (size_t i = 0; i < 7; i++)
     {
         assert_string_equal(space->bodies[i].name, names[i]);
         assert_int_equal(space->bodies[i].def.kind, kinds[i]);
     }
     assert_int_equal(space->colliders[0].compound.part_count, 12);
-    for (size_t i = 0; i < 4; i++)
-    {
-        expect_cube_at(&scene, i + 1, places[i]);
-    }
-    // Both crates are as large, so they have one hull; the lid is mirrored, and has its own.
-    assert_ptr_equal(space->colliders[1].shape.block, space->colliders[2].shape.block);
-    assert_true(space->colliders[2].is_shared && !space->colliders[3].is_shared);
+    assert_int_equal(space->colliders[2].compound.part_count, 2);
+    expect_cube_at(&scene, 1, 0, places[0]);
+    expect_cube_at(&scene, 2, 0, places[1]);
+    expect_cube_at(&scene, 2, 1, places[2]);
+    expect_cube_at(&scene, 3, 0, places[3]);
     assert_true(fabsf(space->bodies[1].def.pose.q.x.y - 1.0f) < 1e-6f);
-    assert_true(space->colliders[4].def.density == 2.5f && space->bodies[3].def.velocity.z == 3.0f);
-    assert_true(fabsf(space->colliders[5].def.density - 0.5f) < 1e-6f);  // 4 kg in 8 m^3
+    assert_true(space->colliders[3].def.density == 2.5f && space->bodies[3].def.velocity.z == 3.0f);
+    assert_true(fabsf(space->colliders[4].def.density - 0.5f) < 1e-6f);  // 4 kg in 8 m^3
     assert_true(fabsf(space->bodies[4].def.velocity.y - 1.0f) < 1e-6f && space->bodies[4].gravity == 0.5f);
     assert_true(space->bodies[5].def.angular_velocity.y == 1.0f);
     bool noted = false;
@@ -210,6 +210,59 @@ static void takes_nodes_as_bodies(void** state)
     assert_int_equal(io_world3_make(&scene, NULL, &world, &error), IO_OK);
     assert_int_equal(imp3_world_step(world.world, 1.0f / 60.0f), IMP_OK);
     io_world3_free(&world);
+    io_scene_free(&scene);
+}
+
+// A table of three cubes in a row, as `impinge decompose` saves parts: hulls of one body become one set, over whose seams a
+// ball rolls as over one cube.
+static void hulls_of_a_body_are_one_set(void** state)
+{
+    (void)state;
+    static const char table[] = "{\"points\":[8],\"nodes\":[" NODE(
+        "table", "-1", HERE, "\"meshes\":[],\"told\":{\"kind\":\"kinematic\"}") "," NODE(
+        "a", "0", "1,0,0,-2, 0,1,0,0, 0,0,1,0", TOLD("\"as\":\"hull\"")) "," NODE("b", "0", HERE,
+                                                                                  TOLD("\"as\":\"hull\"")) "," NODE(
+        "c", "0", "1,0,0,2, 0,1,0,0, 0,0,1,0", TOLD("\"as\":\"hull\"")) "]}";
+    io_scene scene;
+    assert_int_equal(load_nodes(&scene, table, NULL), IO_OK);
+    assert_int_equal(scene.space.body_count, 1);
+    assert_int_equal(scene.space.collider_count, 1);
+    const io_collider3* it = &scene.space.colliders[0];
+    assert_int_equal(it->compound.kind, IMP3_COMPOUND_SET);
+    assert_int_equal(it->compound.part_count, 3);
+    imp3_world_def def = imp3_world_default();
+    imp3_world* world;
+    imp_body body, ball;
+    imp3_shape sphere;
+    def.gravity = (imp3_vec){0, 0, -10};
+    assert_int_equal(imp3_world_make(&def, &world), IMP_OK);
+    assert_int_equal(imp3_world_add_body(world, &scene.space.bodies[0].def, &body), IMP_OK);
+    assert_int_equal(imp3_world_add_compound(world, body, &it->compound, &it->def, NULL), IMP_OK);
+    imp3_body_def rolls = imp3_body_default();
+    const float radius = 0.25f, speed = 2.0f;
+    rolls.kind = IMP_BODY_DYNAMIC;
+    rolls.pose.p = (imp3_vec){-2.5f, 0.1f, 1.0f + radius};
+    rolls.velocity = (imp3_vec){speed, 0, 0};
+    rolls.angular_velocity = (imp3_vec){0, speed / radius, 0};
+    assert_int_equal(imp3_world_add_body(world, &rolls, &ball), IMP_OK);
+    assert_int_equal(imp3_sphere_make((imp3_vec){0, 0, 0}, radius, &sphere), IMP_OK);
+    assert_int_equal(imp3_world_add_collider(world, ball, &sphere, NULL, NULL), IMP_OK);
+    float least = 9, most = -9;
+    for (int step = 0; step < 140; step++)
+    {
+        imp3_body_state now;
+        assert_int_equal(imp3_world_step(world, 1 / 60.0f), IMP_OK);
+        assert_int_equal(imp3_world_get_body(world, ball, &now), IMP_OK);
+        if (step >= 20)
+        {
+            least = fminf(least, now.pose.p.z);
+            most = fmaxf(most, now.pose.p.z);
+        }
+        assert_true(fabsf(now.velocity.x - speed) < 2e-4f && fabsf(now.velocity.y) < 1e-4f);
+    }
+    printf("    heights differ by %g m\n", (double)(most - least));
+    assert_true(most - least < 1e-4f);
+    imp3_world_free(world);
     io_scene_free(&scene);
 }
 
@@ -294,6 +347,7 @@ int main(void)
         return 77;
     }
     const struct CMUnitTest tests[] = {cmocka_unit_test(stands_or_moves), cmocka_unit_test(takes_nodes_as_bodies),
-                                       cmocka_unit_test(survives_broken_trees), cmocka_unit_test(reads_gltf)};
+                                       cmocka_unit_test(survives_broken_trees),
+                                       cmocka_unit_test(hulls_of_a_body_are_one_set), cmocka_unit_test(reads_gltf)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -5,7 +5,7 @@
 #ifndef IMP2I_BODY_H
 #define IMP2I_BODY_H
 
-#include "calls2.h"
+#include "bend2.h"
 
 #include "../../math/dim2.h"
 

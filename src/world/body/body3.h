@@ -5,7 +5,7 @@
 #ifndef IMP3I_BODY_H
 #define IMP3I_BODY_H
 
-#include "calls3.h"
+#include "bend3.h"
 
 #include "../../math/dim3.h"
 

@@ -44,3 +44,4 @@ CALL(SET_JOINT_FRAMES, JOINT, FN(world_set_joint_frames)(w, joint, &c->joint.fra
 CALL(ADD_COUPLING, COUPLING RESULT, add_coupling_again(w, c, result))
 CALL(REMOVE_COUPLING, NOTHING, FN(world_remove_coupling)(w, coupling))
 CALL(SET_COUPLING, COUPLING, FN(world_set_coupling)(w, coupling, &c->coupling.axis))
+CALL(SET_POINTS, NUMBER POINTS, FNI(bend_set)(w, collider, c->points, c->point_count, c->number))

@@ -83,6 +83,7 @@ void FNI(collider_free)(const World* w, Collider* c)
         FN(compound_free)(&c->compound);
         FN(compound_free)(&c->centered.compound);
         FNI(bulk_free)(c->bulk, &w->allocator);
+        FNI(bend_free)(c->bend, &w->allocator);
     }
 }
 
@@ -258,6 +259,7 @@ void FNI(collider_drop)(World* w, int32_t collider)
     FNI(one_way_count)(w, w->colliders.data[collider].one_way, none);
     w->sensor_count -= w->colliders.data[collider].sensor;
     w->springy_count -= impi_is_springy(w->colliders.data[collider].material.restitution);
+    FNI(bend_stop)(w, &w->colliders.data[collider]);
     FNI(collider_leave)(w, collider);
     FNI(collider_free)(w, &w->colliders.data[collider]);
     (void)impi_pool_give_back(&w->collider_pool, impi_pool_id(&w->collider_pool, collider));
@@ -639,6 +641,10 @@ imp_status FNI(body_change_kind)(World* w, int32_t body, int32_t kind)
     if (kind != IMP_BODY_DYNAMIC)
     {
         free_centered(w, b);
+    }
+    for (int32_t i = b->first; i >= 0; i = w->colliders.data[i].next)
+    {
+        FNI(bend_stop)(w, &w->colliders.data[i]);
     }
     FNI(make_stale)(w, IMPI_STALE_LANES);
     return IMP_OK;

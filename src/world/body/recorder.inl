@@ -31,6 +31,8 @@ typedef struct Call
     bool convex;
     Shape shape;           // the caller's, or read
     Compound compound;     // likewise
+    const Vec* points;     // likewise
+    int32_t point_count;
     const uint8_t* bytes;  // of a snapshot
     int32_t byte_count;
 } Call;

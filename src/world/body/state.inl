@@ -35,6 +35,7 @@ typedef struct Body
     bool weighted;  // its mass is own, and not that of its colliders
     Mass own;
     bool slept;  // it fell asleep when it last moved, or was made asleep
+    int32_t bends;  // how many of its colliders bend (bend3.h)
     uint64_t user;
 } Body;
 
@@ -70,6 +71,7 @@ typedef struct Collider
     Vec one_way;
     float tolerance;
     Vec belt;  // surface velocity, in the body's frame; none in the plane, where materials have a tangent speed
+    Bend* bend;  // of a mesh that bends, or did, owned by the world; else null
     uint64_t user;
 } Collider;
 

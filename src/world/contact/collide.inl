@@ -412,7 +412,8 @@ static imp_status find_parts(collide_context* now)
         }
     }
     w->collide.parts_found.count = count;
-    if (find_rest(now, false, &first) || find_rest(now, true, &first))
+    // The second time may tell of more: of a surface that bends others are chosen once there is room for all.
+    if (find_rest(now, false, &first) || find_rest(now, true, &first) || find_rest(now, true, &first))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }

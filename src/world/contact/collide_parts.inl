@@ -20,20 +20,22 @@ typedef struct placed_pair
 {
     Compound a, b;
     Pose pose_a, pose_b;
+    float near;  // how far apart parts may be that have a manifold
 } placed_pair;
 
 static placed_pair placed_pair_of(const World* w, const Contact* c)
 {
     placed_pair r = {.a = FNI(collider_compound)(&w->colliders.data[c->collider_a]),
-                     .b = FNI(collider_compound)(&w->colliders.data[c->collider_b])};
+                     .b = FNI(collider_compound)(&w->colliders.data[c->collider_b]),
+                     .near = FNI(world_near)(w) + FNI(bend_reach)(w, c)};
     FNI(relative_poses)(c, &r.pose_a, &r.pose_b);
     return r;
 }
 
 // How far compounds may move until there may be a manifold, by the boxes of their parts; not above 0 if now.
-static float separation_around(const World* w, const placed_pair* p)
+static float separation_around(const placed_pair* p)
 {
-    double near = (double)(IMPI_SURELY * FNI(world_near)(w));
+    double near = (double)(IMPI_SURELY * p->near);
     if (FNI(compound_pair_status)(&p->a, &p->pose_a, &p->b, &p->pose_b))
     {
         return 0.0f;
@@ -61,16 +63,23 @@ bool FNI(parts_overlap)(const World* w, Contact* c)
 bool FNI(parts_clear)(const World* w, Contact* c)
 {
     placed_pair p = placed_pair_of(w, c);
-    c->separation = c->manifold_count == 0 ? separation_around(w, &p) : 0.0f;
-    c->corrected = c->corrected && !(c->separation > 0.0f);
-    return c->separation > 0.0f;
+    c->separation = c->manifold_count == 0 ? separation_around(&p) : 0.0f;
+    const bool clear = c->separation > 0.0f;
+    c->corrected = c->corrected && !clear;
+    if (FNI(contact_bends)(w, c))
+    {
+        // It lasts for this step alone, and cannot be found again.
+        c->separation = 0.0f;
+        c->corrected = w->step.stepping;
+    }
+    return clear;
 }
 
 // Finds manifolds, and stores as many as there is room for. Returns how many there are; none far out of range.
-static int32_t find_manifolds(const World* w, const placed_pair* p, PartManifold* out, int32_t room)
+static int32_t find_manifolds(const placed_pair* p, PartManifold* out, int32_t room)
 {
     int32_t count;
-    (void)FNI(compound_manifolds)(&p->a, &p->pose_a, &p->b, &p->pose_b, FNI(world_near)(w), out, room, &count);
+    (void)FNI(compound_manifolds)(&p->a, &p->pose_a, &p->b, &p->pose_b, p->near, out, room, &count);
     return count;
 }
 
@@ -109,6 +118,23 @@ static bool correct_manifolds(World* w, const Contact* c, const placed_pair* p, 
     return corrected;
 }
 
+// Drops what the step does not bring together, where a surface bends, and adds what it does. Returns how many there are,
+// which may be more than there is room for. Such manifolds are not found again, as the surface has gone on.
+static int32_t choose_met(const World* w, const Contact* c, const placed_pair* p, PartManifold* manifolds, int32_t count,
+                          int32_t room)
+{
+    int32_t left = 0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const PartManifold m = manifolds[i];
+        Shape room_a, room_b;
+        manifolds[left] = m;
+        left += !FNI(bend_misses)(w, c, FNI(part_ref)(&p->a, m.part_a, &room_a),
+                                  FNI(part_ref)(&p->b, m.part_b, &room_b), &m);
+    }
+    return FNI(bend_meets)(w, c, manifolds, left, room);
+}
+
 static PartManifold* manifolds_of(World* w, PartsFound* found)
 {
     return found->room > IMPI_FEW_PARTS ? &w->collide.manifolds.data[found->first] : found->few;
@@ -126,12 +152,17 @@ void FNI(parts_find)(World* w, const Contact* c, PartsFound* out)
     {
         return;
     }
-    out->count = find_manifolds(w, &p, to, out->room);
+    const bool bends = FNI(contact_bends)(w, c);
+    out->count = find_manifolds(&p, to, out->room);
+    if (bends && out->count <= out->room)
+    {
+        out->count = choose_met(w, c, &p, to, out->count, out->room);
+    }
     out->done = out->count <= out->room;
-    out->corrected = out->done && correct_manifolds(w, c, &p, to, &out->count, &out->on_way);
+    out->corrected = out->done && (bends || correct_manifolds(w, c, &p, to, &out->count, &out->on_way));
     if (c->manifold_count > 0 && out->count == 0 && !out->corrected && !out->on_way)
     {
-        out->separation = separation_around(w, &p);
+        out->separation = separation_around(&p);
     }
 }
 
@@ -277,14 +308,14 @@ imp_status FNI(parts_collide)(World* w, Contact* c)
     float deep;
     bool touched = c->manifold_count > 0;
     bool one = FNI(find_deep)(w, c, &way_out, &deep);
-    int32_t count = one ? 1 : find_manifolds(w, &p, w->collide.manifolds.data, w->collide.manifolds.capacity);
+    int32_t count = one ? 1 : find_manifolds(&p, w->collide.manifolds.data, w->collide.manifolds.capacity);
     if (count > w->collide.manifolds.capacity && !one)
     {
         if (impi_array_reserve(&w->collide.manifolds, &w->allocator, count))
         {
             return impi_error(IMP_ERR_MEMORY, 0);
         }
-        count = find_manifolds(w, &p, w->collide.manifolds.data, count);
+        count = find_manifolds(&p, w->collide.manifolds.data, count);
     }
     if (FNI(contact_take_manifolds)(w, c, one ? &way_out : w->collide.manifolds.data, count))
     {
@@ -292,6 +323,6 @@ imp_status FNI(parts_collide)(World* w, Contact* c)
     }
     FNI(contact_set_deep)(w, c, deep);
     c->corrected = false;
-    c->separation = touched && count == 0 ? separation_around(w, &p) : 0.0f;
+    c->separation = touched && count == 0 ? separation_around(&p) : 0.0f;
     return IMP_OK;
 }

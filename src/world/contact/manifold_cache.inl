@@ -99,6 +99,11 @@ static void follow_depths(Cache* t, const since_made* s)
 bool FNI(keep_manifolds)(World* w, Contact* c, float* separation)
 {
     const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
+    if (FNI(contact_bends)(w, c))
+    {
+        FNI(note_poses)(w, c);
+        return false;
+    }
     if (c->separation > 0.0f && (*separation = FNI(separation_left)(w, c, &a->pose, &b->pose)) > 0.0f)
     {
         return true;

@@ -152,7 +152,8 @@ static bool are_belts_alike(const World* w, const Contact* c, const Contact* oth
 
 static bool may_share_row(const World* w, const Contact* c, const Contact* other)
 {
-    return c->slider == other->slider && are_belts_alike(w, c, other) &&
+    return c->slider == other->slider && !FNI(contact_bends)(w, c) && !FNI(contact_bends)(w, other) &&
+           are_belts_alike(w, c, other) &&
            memcmp(&c->surface, &other->surface, sizeof c->surface) == 0 &&
            FNI(moves_alike)(&w->bodies.data[w->colliders.data[carrier_of(c)].body],
                             &w->bodies.data[w->colliders.data[carrier_of(other)].body]);

@@ -109,6 +109,25 @@ static void visit_answers(impi_bytes* b, Answers* answers, const imp_allocator* 
     }
 }
 
+// Points that are read belong to the call.
+static void visit_points(impi_bytes* b, Call* c, const imp_allocator* allocator)
+{
+    impi_visit_count(b, &c->point_count, AXES);
+    if (b->reading && c->point_count > 0)
+    {
+        const size_t count = (size_t)c->point_count;
+        c->points = b->bad ? NULL : (const Vec*)impi_alloc_resize(allocator, NULL, 0, count, sizeof(Vec));
+        impi_visit_memory(b, c->points ? IMP_OK : IMP_ERR_MEMORY);
+        c->point_count = b->bad ? 0 : c->point_count;
+    }
+    // Visits that write change nothing.
+    Vec* points = (Vec*)(uintptr_t)c->points;
+    for (int32_t k = 0; k < c->point_count && !b->bad; ++k)
+    {
+        FNI(visit_vec)(b, &points[k], NULL);
+    }
+}
+
 // The fields of a call that calls.inl names.
 #define NOTHING
 #define RESULT impi_visit_long(b, &c->result);
@@ -126,6 +145,7 @@ static void visit_answers(impi_bytes* b, Answers* answers, const imp_allocator* 
 #define COUPLING FNI(visit_coupling_def)(b, &c->coupling);
 #define MASS FNI(visit_mass)(b, &c->mass);
 #define GEOMETRY visit_collider_shape(b, c, allocator);
+#define POINTS visit_points(b, c, allocator);
 
 static void visit_arguments(impi_bytes* b, Call* c, const imp_allocator* allocator)
 {

@@ -263,6 +263,7 @@ static imp_status play_next(Replay* r, bool first)
     status = status ? status : play_call(r, &call, &b);
     FN(shape_free)(&call.shape);
     FN(compound_free)(&call.compound);
+    impi_alloc_free(&r->allocator, (void*)(uintptr_t)call.points, (size_t)call.point_count, sizeof(Vec));
     r->at += status ? 0 : (int32_t)(IMPI_CALL_HEAD + size + more);
     return status;
 }

@@ -117,6 +117,7 @@ static imp_status complete_colliders(World* w)
 
 static bool weigh_all(World* w)
 {
+    bool sound = true;
     for (int32_t i = 0; i < w->colliders.count; ++i)
     {
         if (w->collider_pool.data[i].next == IMPI_SLOT_USED)
@@ -126,6 +127,7 @@ static bool weigh_all(World* w)
             w->one_ways += FNI(is_one_way)(w->colliders.data[i].one_way);
             w->sensor_count += w->colliders.data[i].sensor;
             w->springy_count += impi_is_springy(w->colliders.data[i].material.restitution);
+            sound = FNI(bend_count)(w, &w->colliders.data[i]) && sound;
         }
     }
     for (int32_t i = 0; i < w->bodies.count; ++i)
@@ -142,7 +144,7 @@ static bool weigh_all(World* w)
         b->velocity = velocity;
         b->spin = spin;
     }
-    return true;
+    return sound;
 }
 
 // The index reports the end of pairs that overlapped when it last reported changes, and of nothing else.

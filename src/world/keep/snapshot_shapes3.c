@@ -404,7 +404,8 @@ static void remake_mesh(impi_bytes* b, const imp3i_told_triangles* t, float cell
     *out = made;
 }
 
-static void visit_triangles(impi_bytes* b, imp3_compound* c, const imp_allocator* allocator)
+// Points of which the tree was built are written in place of those of a mesh that has been bent since.
+static void visit_triangles(impi_bytes* b, imp3_compound* c, const imp3_vec* built, const imp_allocator* allocator)
 {
     imp3i_told_triangles t = {0};
     mesh_lists l = {NULL, NULL, NULL, NULL};
@@ -412,7 +413,8 @@ static void visit_triangles(impi_bytes* b, imp3_compound* c, const imp_allocator
     if (!b->reading)
     {
         const imp3i_compound_block* block = imp3i_compound_block_of(c);
-        const mesh_lists own = {block->points, block->given, block->corners, block->sources};
+        imp3_vec* points = built ? (imp3_vec*)(uintptr_t)built : block->points;
+        const mesh_lists own = {points, block->given, block->corners, block->sources};
         t = imp3i_triangles_told(c);
         cell = block->field ? block->field->cell : 0.0f;
         l = own;
@@ -537,7 +539,7 @@ static void visit_height_field(impi_bytes* b, imp3_compound* c, const imp_alloca
     impi_alloc_free(allocator, heights, size, 1);
 }
 
-void imp3i_visit_compound(impi_bytes* b, imp3_compound* c, const imp_allocator* allocator)
+static void visit_built(impi_bytes* b, imp3_compound* c, const imp3_vec* built, const imp_allocator* allocator)
 {
     int32_t kind = c->kind;
     impi_visit_sort(b);
@@ -545,9 +547,14 @@ void imp3i_visit_compound(impi_bytes* b, imp3_compound* c, const imp_allocator* 
     switch (kind)
     {
     case IMP3_COMPOUND_SET: visit_set(b, c, allocator); break;
-    case IMP3_COMPOUND_TRIANGLES: visit_triangles(b, c, allocator); break;
+    case IMP3_COMPOUND_TRIANGLES: visit_triangles(b, c, built, allocator); break;
     default: visit_height_field(b, c, allocator);
     }
+}
+
+void imp3i_visit_compound(impi_bytes* b, imp3_compound* c, const imp_allocator* allocator)
+{
+    visit_built(b, c, NULL, allocator);
 }
 
 // Colliders
@@ -574,14 +581,58 @@ static int32_t first_sharer(const imp3_world* w, int32_t collider)
     return -1;
 }
 
+// What a mesh that bends has besides its own mesh: where its points are, and where they go.
+static void visit_bend(impi_bytes* b, const imp3_world* w, imp3i_collider* c)
+{
+    if (b->reading)
+    {
+        b->bad |= c->compound.kind != IMP3_COMPOUND_TRIANGLES;
+        impi_visit_memory(b, b->bad ? IMP_OK : imp3i_bend_make(w, c));
+    }
+    if (b->bad)
+    {
+        return;
+    }
+    imp3i_bend* bend = c->bend;
+    imp3_vec* points = ((imp3i_compound_block*)c->compound.block)->points;
+    impi_visit_float(b, &bend->left, impi_number_fault_negative);
+    impi_visit_bool(b, &bend->moved);
+    for (int32_t k = 0; k < bend->count && !b->bad; ++k)
+    {
+        imp3i_visit_vec(b, &points[k], impi_number_fault);
+        if (bend->left > 0.0f)
+        {
+            imp3i_visit_vec(b, &bend->target[k], impi_number_fault);
+        }
+        else if (b->reading)
+        {
+            bend->target[k] = points[k];
+        }
+    }
+    if (b->reading && !b->bad)
+    {
+        imp3i_triangles_bend(&c->compound);
+    }
+}
+
+enum
+{
+    OWN = -1,
+    OWN_BENT = -2
+};
+
 static void visit_shared_compound(impi_bytes* b, imp3_world* w, int32_t collider)
 {
     imp3i_collider* c = &w->colliders.data[collider];
-    int32_t with = b->reading ? 0 : first_sharer(w, collider);
-    impi_visit_int(b, &with, -1, collider - 1);
+    int32_t with = b->reading ? 0 : c->bend ? (int32_t)OWN_BENT : first_sharer(w, collider);
+    impi_visit_int(b, &with, OWN_BENT, collider - 1);
     if (with < 0)
     {
-        imp3i_visit_compound(b, &c->compound, &w->allocator);
+        visit_built(b, &c->compound, c->bend ? c->bend->base : NULL, &w->allocator);
+        if (with == OWN_BENT && !b->bad)
+        {
+            visit_bend(b, w, c);
+        }
     }
     else if (b->reading)
     {

@@ -102,17 +102,37 @@ static void gather_sources(const World* w, int32_t block, int32_t next, RowSourc
     }
 }
 
-// Sets what surface velocities want of lanes that have just been set without.
+// Sets what surface velocities, and surfaces that bend, want of lanes that have just been set without.
 static void set_belts(World* w, int32_t block, const RowSources* sources)
 {
     for (int32_t i = 0; i < IMPI_ROW_LANES; ++i)
     {
         int32_t contact = w->solver.lanes.data[block * IMPI_ROW_LANES + i].contact;
-        if (sources->set[i] > 0.0f && contact >= 0 && w->contacts.data[contact].belted)
+        if (!(sources->set[i] > 0.0f) || contact < 0)
+        {
+            continue;
+        }
+        if (FNI(contact_bends)(w, &w->contacts.data[contact]))
+        {
+            FNI(bend_set_row)
+            (w, &w->contacts.data[contact], (const Cache*)sources->cache[i], &w->solver.rows.data[block], i);
+        }
+        else if (w->contacts.data[contact].belted)
         {
             FNI(row_set_belt)(&w->solver.rows.data[block], i, FNI(belt_between)(w, &w->contacts.data[contact]));
         }
     }
+}
+
+// Whether a contact's manifold may expire otherwise than by the motion of its bodies.
+static bool is_looked_at(const World* w, const Contact* c)
+{
+    return FNI(may_be_swept)(w, c) || FNI(contact_bends)(w, c);
+}
+
+static bool expires_now(const World* w, const Contact* c)
+{
+    return FNI(is_swept_now)(w, c) || FNI(contact_bends)(w, c);
 }
 
 static void set_block(World* w, int32_t block, const RowSources* sources)
@@ -132,7 +152,7 @@ static void set_block(World* w, int32_t block, const RowSources* sources)
         (rows, i, (const BodySim*)sources->a[i], c ? c->body_a : -1, (const BodySim*)sources->b[i], c ? c->body_b : -1,
          c && c->touching, pressed);
         BlockEvents* events = &w->solver.block_events.data[block];
-        events->swept = (events->swept & ~bit) | (c && FNI(may_be_swept)(w, c) ? bit : 0u);
+        events->swept = (events->swept & ~bit) | (c && is_looked_at(w, c) ? bit : 0u);
         if (c)
         {
             FNI(cache_of_lane)(w, &w->solver.lanes.data[lane])->row = lane + 1;
@@ -180,7 +200,7 @@ static void follow_rows_job(void* context, int32_t job)
         for (uint32_t swept = events->swept & ~events->moved; swept != 0; swept &= swept - 1)
         {
             int32_t k = impi_lowest_bit(swept), contact = w->solver.lanes.data[i * IMPI_ROW_LANES + k].contact;
-            events->moved |= contact >= 0 && FNI(is_swept_now)(w, &w->contacts.data[contact]) ? 1u << k : 0u;
+            events->moved |= contact >= 0 && expires_now(w, &w->contacts.data[contact]) ? 1u << k : 0u;
         }
     }
 }
@@ -517,6 +537,7 @@ static void solve_span(span_solver* s)
     FNI(joints_follow)(s->w, s->first, s->count, true);
     for (int32_t k = 0; k < s->sub_steps; ++k)
     {
+        s->step.passed = (float)k * s->step.h;
         spread_bodies(s, add_forces_job);
         if (k == 0)
         {
@@ -529,6 +550,7 @@ static void solve_span(span_solver* s)
             FNI(solve_joints)(s->w, s->first, s->count, true);
         }
         spread_bodies(s, move_bodies_job);
+        s->step.passed = (float)(k + 1) * s->step.h;
         FNI(joints_follow)(s->w, s->first, s->count, false);
         for (int32_t i = 0; i < rounds; ++i)
         {

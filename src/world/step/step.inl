@@ -491,6 +491,7 @@ static impi_row_step row_step_of(const World* w, float time, int32_t sub_steps)
                        w->sims.data,
                        w->impact_speed > 0.0f,
                        0.5f * time,
+                       0.0f,
                        1.0f};
     return r;
 }
@@ -531,6 +532,7 @@ imp_status FN(world_step)(World* w, float time)
     int32_t sub_steps = FNI(sub_steps)(w, time);
     w->solver.row_step = row_step_of(w, time, sub_steps);
     w->solver.sub_step_count = sub_steps;
+    FNI(bends_begin)(w, time);
     if (prepare_step(w))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
@@ -552,6 +554,7 @@ imp_status FN(world_step)(World* w, float time)
         FNI(crossings_tell)(w);
     }
     move_boxes(w);
+    FNI(bends_end)(w, time);
     FNI(ask_clock)(w, IMP_STAGE_MOVE);
     fall_asleep(w);
     FNI(joints_break)(w);

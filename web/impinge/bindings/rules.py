@@ -53,6 +53,7 @@ ROLES = {
     ("imp3_compound_make", "shapes"): "array", ("imp3_compound_part", "out"): "shared",
     ("imp3_collide_again", "cache"): "changed", ("imp3_distance_again", "cache"): "changed",
     ("imp3_mesh_move", "mesh"): "handle", ("imp3_mesh_move", "points"): "array",
+    ("imp3_world_set_target_points", "points"): "array",
     ("imp3_mesh_add_field", "mesh"): "handle", ("imp3_mesh_fit_parts", "set"): "handle",
     ("imp3_mesh_volumes", "volumes"): "grows", ("imp3_mesh_meet", "walk"): "optional",
     ("imp3_mesh_distance", "walk"): "optional", ("imp3_mesh_distance", "nearest"): "resumed",
