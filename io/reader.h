@@ -400,4 +400,10 @@ io_status io_read_svg(io_reader* reader, const io_node* root);
 io_status io_read_geojson(io_reader* reader, const io_node* root);
 io_status io_read_scene(io_reader* reader, const io_node* root);
 
+/// Robots, in space.
+bool io_is_urdf(const io_node* root);
+bool io_is_mjcf(const io_node* root);
+io_status io_read_urdf(io_reader* reader, const io_node* root);
+io_status io_read_mjcf(io_reader* reader, const io_node* root);
+
 #endif

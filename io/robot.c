@@ -1,0 +1,562 @@
+// SPDX-License-Identifier: MIT
+//
+// A robot becomes bodies. Links that nothing joins to the one above are parts of its body, so that frames, sensors and
+// mounts cost nothing; what weighs nothing and carries one thing alone passes its joints on to that. Each joint begins
+// within its range, so that nothing jumps in the first step.
+
+#include "io/robot.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum
+{
+    NONE = -1,
+    TALLY_MAX = 256,
+    TEXT_MAX = 96,
+    MIMICS = 64  // that may follow each other
+};
+
+#define LIGHT 1e-3     // kilograms of what must weigh something
+#define LIGHT_SIZE 0.01  // and its radius of gyration [m]
+
+void io_robot_init(io_robot* robot, io_reader* reader)
+{
+    *robot = (io_robot){.reader = reader, .name = "robot", .mesh_folder = ""};
+}
+
+void io_robot_free(io_robot* robot)
+{
+    const imp_allocator* allocator = robot->reader->allocator;
+    for (size_t i = 0; i < robot->mesh_count; i++)
+    {
+        if (robot->meshes[i].is_loaded)
+        {
+            io_mesh_free(&robot->meshes[i].mesh);
+        }
+    }
+    io_release(allocator, robot->links, robot->link_room, sizeof *robot->links);
+    io_release(allocator, robot->joints, robot->joint_room, sizeof *robot->joints);
+    io_release(allocator, robot->geoms, robot->geom_room, sizeof *robot->geoms);
+    io_release(allocator, robot->meshes, robot->mesh_room, sizeof *robot->meshes);
+    io_release(allocator, robot->ties, robot->tie_room, sizeof *robot->ties);
+    io_release(allocator, robot->tallies, robot->tally_room, sizeof *robot->tallies);
+}
+
+#define ADD(array, count, room, item)                                                                                  \
+    do                                                                                                                 \
+    {                                                                                                                  \
+        void* grown_ = robot->count < INT32_MAX / 2                                                                    \
+                           ? io_grow(robot->reader->allocator, robot->array, &robot->room, robot->count + 1,           \
+                                     sizeof *robot->array)                                                             \
+                           : NULL;                                                                                     \
+        if (!grown_)                                                                                                   \
+        {                                                                                                              \
+            return NONE;                                                                                               \
+        }                                                                                                              \
+        robot->array = grown_;                                                                                         \
+        robot->array[robot->count++] = item;                                                                           \
+    } while (0)
+
+int32_t io_robot_add_link(io_robot* robot, const char* name, const io_node* node, int32_t parent)
+{
+    const io_robot_link link = {.name = name,
+                                .node = node,
+                                .parent = parent,
+                                .place = io_place_none(),
+                                .first_joint = NONE,
+                                .last_joint = NONE,
+                                .first_geom = NONE,
+                                .last_geom = NONE,
+                                .below = NONE,
+                                .body = NONE};
+    ADD(links, link_count, link_room, link);
+    return (int32_t)robot->link_count - 1;
+}
+
+int32_t io_robot_add_joint(io_robot* robot, int32_t link, const io_node* node, int32_t kind)
+{
+    const io_robot_joint joint = {.node = node, .kind = kind, .next = NONE, .leader = NONE, .joint = NONE, .ratio = 1};
+    ADD(joints, joint_count, joint_room, joint);
+    io_robot_link* of = &robot->links[link];
+    int32_t index = (int32_t)robot->joint_count - 1;
+    *(of->last_joint == NONE ? &of->first_joint : &robot->joints[of->last_joint].next) = index;
+    of->last_joint = index;
+    return index;
+}
+
+int32_t io_robot_add_geom(io_robot* robot, int32_t link, const io_node* node, int32_t kind)
+{
+    const io_robot_geom geom = {.node = node,
+                                .name = "",
+                                .kind = kind,
+                                .place = io_place_none(),
+                                .mesh = NONE,
+                                .mass = -1,
+                                .density = 1000,
+                                .collides = true,
+                                .friction = io_collider3_default().material.friction,
+                                .next = NONE};
+    ADD(geoms, geom_count, geom_room, geom);
+    io_robot_link* of = &robot->links[link];
+    int32_t index = (int32_t)robot->geom_count - 1;
+    *(of->last_geom == NONE ? &of->first_geom : &robot->geoms[of->last_geom].next) = index;
+    of->last_geom = index;
+    return index;
+}
+
+int32_t io_robot_add_tie(io_robot* robot, const io_node* node, int32_t kind, int32_t a, int32_t b)
+{
+    const io_robot_tie tie = {.node = node, .kind = kind, .a = a, .b = b};
+    ADD(ties, tie_count, tie_room, tie);
+    return (int32_t)robot->tie_count - 1;
+}
+
+// Attributes
+
+const io_node* io_attribute(const io_node* node, const char* name)
+{
+    const io_node* child = node->child;
+    while (child && (child->kind != IO_TEXT || strcmp(child->name, name) != 0))
+    {
+        child = child->next;
+    }
+    return child;
+}
+
+const io_node* io_element(const io_node* node, const char* name)
+{
+    const io_node* child = node ? node->child : NULL;
+    while (child && (child->kind != IO_MAP || strcmp(child->name, name) != 0))
+    {
+        child = child->next;
+    }
+    return child;
+}
+
+const char* io_attribute_text(const io_node* node, const char* name, const char* otherwise)
+{
+    const io_node* attribute = io_attribute(node, name);
+    return attribute ? attribute->text : otherwise;
+}
+
+io_status io_robot_numbers(io_robot* robot, const io_node* node, const io_node* attribute, int32_t least, int32_t most,
+                           double* out, int32_t* count)
+{
+    const char* text = attribute->text;
+    int32_t found = 0;
+    double value;
+    bool good = true;
+    while (good && found < most && io_text_number(&text, &value))
+    {
+        good = fabs(value) <= (double)IMP_MAGNITUDE_MAX;
+        out[found++] = value;
+    }
+    if (!good || found < least || text[strspn(text, " \t\r\n")])
+    {
+        return io_fail(robot->reader, IO_ERR_MEANING, node, "'%.40s' of <%.40s> must be %d number%s, not '%.60s'",
+                       attribute->name, node->name, (int)most, most == 1 ? "" : "s", attribute->text);
+    }
+    if (count)
+    {
+        *count = found;
+    }
+    return IO_OK;
+}
+
+float io_robot_float(double value)
+{
+    return fabs(value) < (double)IMP_MAGNITUDE_MIN ? 0.0f : (float)value;
+}
+
+imp3_vec io_robot_vec(const double* v)
+{
+    return (imp3_vec){io_robot_float(v[0]), io_robot_float(v[1]), io_robot_float(v[2])};
+}
+
+// Tallies
+
+static io_status count_one(io_robot* robot, int32_t kind, int32_t line, const char* text)
+{
+    size_t i = 0;
+    while (i < robot->tally_count && (robot->tallies[i].kind != kind || strcmp(robot->tallies[i].text, text) != 0))
+    {
+        i++;
+    }
+    if (i == TALLY_MAX)
+    {
+        return count_one(robot, robot->tallies[i - 1].kind, line, robot->tallies[i - 1].text);
+    }
+    if (i == robot->tally_count)
+    {
+        const char* kept = i == TALLY_MAX - 1 ? "other things" : io_print(robot->reader, "%s", text);
+        io_tally* grown = io_grow(robot->reader->allocator, robot->tallies, &robot->tally_room, i + 1, sizeof *grown);
+        robot->tallies = grown ? grown : robot->tallies;
+        if (!grown || !kept)
+        {
+            return io_fail_memory(robot->reader);
+        }
+        grown[robot->tally_count++] = (io_tally){.text = kept, .kind = kind};
+    }
+    io_tally* tally = &robot->tallies[i];
+    if (tally->count < (int32_t)(sizeof tally->lines / sizeof *tally->lines))
+    {
+        tally->lines[tally->count] = line;
+    }
+    tally->count += tally->count < INT32_MAX;
+    return IO_OK;
+}
+
+io_status io_robot_tally(io_robot* robot, int32_t kind, const io_node* node, const char* format, ...)
+{
+    char text[TEXT_MAX];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return count_one(robot, kind, node ? node->line : 0, text);
+}
+
+io_status io_robot_skip(io_robot* robot, const io_node* node)
+{
+    return io_robot_tally(robot, IO_NOTE_SKIP, node, "<%.60s>", node->name);
+}
+
+// "3 <site> (lines 12, 14, 16)"
+static io_status tell_tallies(io_robot* robot)
+{
+    io_status status = IO_OK;
+    for (size_t i = 0; i < robot->tally_count && !status; i++)
+    {
+        const io_tally* t = &robot->tallies[i];
+        const int32_t most = (int32_t)(sizeof t->lines / sizeof *t->lines);
+        char lines[64] = "";
+        size_t used = 0;
+        for (int32_t k = 0; k < t->count && k < most && t->lines[k] > 0; k++)
+        {
+            int wrote = snprintf(lines + used, sizeof lines - used, "%s%d", k ? ", " : t->count > 1 ? " (lines " : " (line ",
+                                 (int)t->lines[k]);
+            used += wrote > 0 ? (size_t)wrote : 0;
+        }
+        status = io_note_add(robot->reader, t->kind, "%d %s%s%s", (int)t->count, t->text, lines,
+                             !used            ? ""
+                             : t->count > most ? ", ...)"
+                                               : ")");
+    }
+    return status;
+}
+
+// Where links stand
+
+static io_status fail_link(io_robot* robot, const io_robot_link* link, const char* text)
+{
+    return io_fail(robot->reader, IO_ERR_MEANING, link->node, "'%.60s': %s", link->name, text);
+}
+
+// The value at which a joint begins: within its range, as near to what was told as can be.
+static io_status begin_joint(io_robot* robot, io_robot_joint* j)
+{
+    double start = j->start;
+    if (j->kind == IO_ROBOT_BALL || !j->limited)
+    {
+        return IO_OK;
+    }
+    j->start = fmin(fmax(start, j->lower), j->upper);
+    return j->start == start ? IO_OK
+                             : io_robot_tally(robot, IO_NOTE_REPAIR, j->node,
+                                              "joints begin at an end of their range, which has not what they would begin "
+                                              "at");
+}
+
+// What follows another joint begins where that one says.
+static io_status begin_mimics(io_robot* robot)
+{
+    io_status status = IO_OK;
+    for (size_t i = 0; i < robot->joint_count && !status; i++)
+    {
+        io_robot_joint* j = &robot->joints[i];
+        double ratio = 1, offset = 0;
+        const io_robot_joint* at = j;
+        int32_t steps = 0;
+        for (; at->leader != NONE && steps < MIMICS; steps++)
+        {
+            offset += ratio * at->offset;
+            ratio *= at->ratio;
+            at = &robot->joints[at->leader];
+        }
+        if (steps == MIMICS)
+        {
+            return io_fail(robot->reader, IO_ERR_MEANING, j->node, "joints mimic each other in a circle");
+        }
+        j->start = steps > 0 ? ratio * at->start + offset : j->start;
+        status = steps > 0 ? begin_joint(robot, j) : IO_OK;
+    }
+    return status;
+}
+
+// Puts links and joints into the world.
+static io_status place_links(io_robot* robot)
+{
+    for (size_t i = 0; i < robot->link_count; i++)
+    {
+        io_robot_link* link = &robot->links[i];
+        link->place = link->parent == NONE ? link->place : io_place_of(&robot->links[link->parent].place, &link->place);
+        for (int32_t k = link->first_joint; k != NONE; k = robot->joints[k].next)
+        {
+            io_robot_joint* j = &robot->joints[k];
+            double by = j->start - j->ref, way[3];
+            io_place_point(&link->place, j->at, j->at);
+            io_place_turn(&link->place, j->axis, j->axis);
+            for (int a = 0; a < 3; a++)
+            {
+                way[a] = by * j->axis[a];
+            }
+            const io_place moved = j->kind == IO_ROBOT_HINGE   ? io_place_about(j->at, j->axis, by)
+                                   : j->kind == IO_ROBOT_SLIDE ? io_place_moved(way)
+                                                               : io_place_none();
+            link->place = io_place_of(&moved, &link->place);
+        }
+        for (int r = 0; r < 12; r++)
+        {
+            if (!(fabs(link->place.rows[r / 4][r % 4]) <= (double)IMP_MAGNITUDE_MAX))
+            {
+                return fail_link(robot, link, "it is too far away");
+            }
+        }
+    }
+    return IO_OK;
+}
+
+// Which links are one body
+
+static io_status weigh_link(io_robot* robot, io_robot_link* link)
+{
+    if (link->has_mass)
+    {
+        return IO_OK;
+    }
+    io_status status = IO_OK;
+    for (int32_t k = link->first_geom; k != NONE && !status; k = robot->geoms[k].next)
+    {
+        io_robot_mass part = {.mass = 0};
+        status = io_robot_weigh(robot, &robot->geoms[k], &part);
+        link->mass = part.mass > 0 ? io_mass_sum(&link->mass, &part) : link->mass;
+    }
+    return status;
+}
+
+static bool is_held(const io_robot_link* link)
+{
+    return link->parent != NONE && link->first_joint == NONE && !link->is_free;
+}
+
+static bool is_static(const io_robot* robot, int32_t link)
+{
+    const io_robot_link* root = &robot->links[robot->links[link].root];
+    return root->parent == NONE && !root->is_free;
+}
+
+// The place of a link in its body.
+static io_place place_in_body(const io_robot* robot, const io_robot_link* link)
+{
+    const io_place* root = &robot->links[link->root].place;
+    io_place back = io_place_none();
+    for (int i = 0; i < 3; i++)
+    {
+        for (int k = 0; k < 3; k++)
+        {
+            back.rows[i][k] = root->rows[k][i];
+        }
+        back.rows[i][3] = -(root->rows[0][i] * root->rows[0][3] + root->rows[1][i] * root->rows[1][3] +
+                            root->rows[2][i] * root->rows[2][3]);
+    }
+    return io_place_of(&back, &link->place);
+}
+
+static io_status gather_bodies(io_robot* robot)
+{
+    io_status status = IO_OK;
+    int32_t held = 0;
+    for (size_t i = 0; i < robot->link_count && !status; i++)
+    {
+        io_robot_link* link = &robot->links[i];
+        bool part = is_held(link);
+        link->root = part ? robot->links[link->parent].root : (int32_t)i;
+        link->last = (int32_t)i;
+        if (part)
+        {
+            io_robot_link* root = &robot->links[link->root];
+            robot->links[root->last].below = (int32_t)i;
+            root->last = (int32_t)i;
+            held++;
+        }
+        else if (link->parent != NONE)
+        {
+            robot->links[robot->links[link->parent].root].movers++;
+        }
+        status = is_static(robot, (int32_t)i) ? IO_OK : weigh_link(robot, link);
+        if (!status && link->mass.mass > 0)
+        {
+            const io_place place = place_in_body(robot, link);
+            const io_robot_mass part_mass = io_mass_at(&place, &link->mass);
+            io_robot_mass* whole = &robot->links[link->root].whole;
+            *whole = io_mass_sum(whole, &part_mass);
+        }
+    }
+    return status || held == 0 ? status
+                               : io_note_add(robot->reader, IO_NOTE_TAKEN,
+                                             "%d link%s that no joint moves %s part of the body above", (int)held,
+                                             held == 1 ? "" : "s", held == 1 ? "is" : "are");
+}
+
+static bool has_geometry(const io_robot* robot, int32_t root)
+{
+    bool found = false;
+    for (int32_t k = root; k != NONE && !found; k = robot->links[k].below)
+    {
+        for (int32_t g = robot->links[k].first_geom; g != NONE && !found; g = robot->geoms[g].next)
+        {
+            found = robot->geoms[g].collides;
+        }
+    }
+    return found;
+}
+
+// What weighs nothing passes its joints on, is left out, or is made to weigh a little. What weighs and would not turn
+// gets the inertia of a ball.
+static io_status mend_mass(io_robot* robot, int32_t index)
+{
+    io_robot_link* link = &robot->links[index];
+    bool passing = !(link->whole.mass > 0) && link->first_joint != NONE && !has_geometry(robot, index);
+    if (passing && link->movers == 1)
+    {
+        link->passes = true;
+        return IO_OK;
+    }
+    if (passing && link->movers == 0)
+    {
+        link->passes = true;
+        return io_robot_tally(robot, IO_NOTE_SKIP, link->node, "links that weigh nothing and carry nothing");
+    }
+    io_status status = IO_OK;
+    if (!(link->whole.mass > 0))
+    {
+        link->whole = (io_robot_mass){.mass = LIGHT};
+        status = io_robot_tally(robot, IO_NOTE_REPAIR, link->node, "links that weigh nothing are taken for a gram");
+    }
+    else if (!io_mass_turns(&link->whole))
+    {
+        status = io_robot_tally(robot, IO_NOTE_REPAIR, link->node,
+                                "links whose inertia cannot be get that of a ball of a centimetre");
+    }
+    if (!io_mass_turns(&link->whole))
+    {
+        double inertia = link->whole.mass * LIGHT_SIZE * LIGHT_SIZE;
+        memset(link->whole.inertia, 0, sizeof link->whole.inertia);
+        link->whole.inertia[0] = link->whole.inertia[1] = link->whole.inertia[2] = inertia;
+    }
+    return status;
+}
+
+static io_status mend_masses(io_robot* robot)
+{
+    io_status status = IO_OK;
+    double whole = 0;
+    for (size_t i = 0; i < robot->link_count && !status; i++)
+    {
+        if (robot->links[i].root == (int32_t)i && !is_static(robot, (int32_t)i))
+        {
+            status = mend_mass(robot, (int32_t)i);
+            whole += robot->links[i].passes ? 0 : robot->links[i].whole.mass;
+        }
+    }
+    for (size_t i = 0; i < robot->link_count && !status && robot->total_mass > 0 && whole > 0; i++)
+    {
+        robot->links[i].whole = io_mass_scaled(&robot->links[i].whole, robot->total_mass / whole);
+    }
+    return status;
+}
+
+// Bodies of the scene
+
+io_status io_robot_put_body(io_robot* robot, const char* name, int32_t kind, const io_place* place,
+                            const io_robot_mass* mass, int32_t* index)
+{
+    io_body3 body = io_body3_default();
+    body.def.kind = kind;
+    body.def.pose = io_place_pose(place, 1);
+    body.def.pose.p = (imp3_vec){io_robot_float(place->rows[0][3]), io_robot_float(place->rows[1][3]),
+                                 io_robot_float(place->rows[2][3])};
+    body.file = robot->reader->file_index;
+    body.name = name;
+    body.layer = robot->name;
+    if (mass)
+    {
+        const double* m = mass->inertia;
+        body.mass.mass = io_robot_float(mass->mass);
+        body.mass.centroid = io_robot_vec(mass->center);
+        body.mass.inertia = (imp3_inertia){io_robot_float(m[0]), io_robot_float(m[1]), io_robot_float(m[2]),
+                                           io_robot_float(m[3]), io_robot_float(m[4]), io_robot_float(m[5])};
+    }
+    *index = (int32_t)robot->reader->scene->space.body_count;
+    return io_body3_add(robot->reader, &body);
+}
+
+static io_status make_body(io_robot* robot, int32_t index)
+{
+    io_robot_link* link = &robot->links[index];
+    bool stands = is_static(robot, index);
+    if (stands && !has_geometry(robot, index))
+    {
+        return IO_OK;
+    }
+    io_status status = io_robot_put_body(robot, link->name, stands ? IMP_BODY_STATIC : IMP_BODY_DYNAMIC, &link->place,
+                                         stands ? NULL : &link->whole, &link->body);
+    for (int32_t k = index; k != NONE && !status; k = robot->links[k].below)
+    {
+        io_robot_link* part = &robot->links[k];
+        const io_place place = place_in_body(robot, part);
+        for (int32_t g = part->first_geom; g != NONE && !status; g = robot->geoms[g].next)
+        {
+            io_robot_geom* geom = &robot->geoms[g];
+            geom->place = io_place_of(&place, &geom->place);
+            status = geom->collides ? io_robot_add_collider(robot, part, geom, stands) : IO_OK;
+        }
+    }
+    return status;
+}
+
+static io_status make_bodies(io_robot* robot)
+{
+    io_status status = IO_OK;
+    for (size_t i = 0; i < robot->link_count && !status; i++)
+    {
+        io_robot_link* link = &robot->links[i];
+        if (link->root == (int32_t)i && !link->passes)
+        {
+            size_t length = io_path_push(robot->reader, "%.100s", link->name);
+            status = make_body(robot, (int32_t)i);
+            status = status ? status : io_robot_join(robot, (int32_t)i);
+            io_path_pop(robot->reader, length);
+        }
+    }
+    return status;
+}
+
+io_status io_robot_end(io_robot* robot)
+{
+    io_status status = IO_OK;
+    for (size_t i = 0; i < robot->joint_count && !status; i++)
+    {
+        status = robot->joints[i].leader == NONE ? begin_joint(robot, &robot->joints[i]) : IO_OK;
+    }
+    status = status ? status : begin_mimics(robot);
+    status = status ? status : place_links(robot);
+    status = status ? status : gather_bodies(robot);
+    status = status ? status : mend_masses(robot);
+    status = status ? status : make_bodies(robot);
+    status = status ? status : io_robot_tie_all(robot);
+    return status ? status : tell_tallies(robot);
+}
