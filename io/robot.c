@@ -176,6 +176,17 @@ imp3_vec io_robot_vec(const double* v)
     return (imp3_vec){io_robot_float(v[0]), io_robot_float(v[1]), io_robot_float(v[2])};
 }
 
+imp3_pose io_robot_pose(const io_place* place)
+{
+    imp3_vec columns[4];
+    for (int i = 0; i < 4; i++)
+    {
+        const double column[3] = {place->rows[0][i], place->rows[1][i], place->rows[2][i]};
+        columns[i] = io_robot_vec(column);
+    }
+    return (imp3_pose){columns[3], {columns[0], columns[1], columns[2]}};
+}
+
 // Tallies
 
 static io_status count_one(io_robot* robot, int32_t kind, int32_t line, const char* text)
@@ -424,11 +435,44 @@ static bool has_geometry(const io_robot* robot, int32_t root)
     return found;
 }
 
+// What a body would weigh by what is to be seen of it: a gram, as its geometry or as a ball.
+static io_status weigh_light(io_robot* robot, int32_t root, io_robot_mass* out)
+{
+    io_status status = IO_OK;
+    *out = (io_robot_mass){.mass = 0};
+    for (int32_t k = root; k != NONE && !status; k = robot->links[k].below)
+    {
+        const io_place place = place_in_body(robot, &robot->links[k]);
+        for (int32_t g = robot->links[k].first_geom; g != NONE && !status; g = robot->geoms[g].next)
+        {
+            io_robot_geom even = robot->geoms[g];
+            io_robot_mass part;
+            even.mass = -1;
+            even.density = 1;
+            status = even.collides ? io_robot_weigh(robot, &even, &part) : IO_OK;
+            if (even.collides && !status && part.mass > 0)
+            {
+                part = io_mass_at(&place, &part);
+                *out = io_mass_sum(out, &part);
+            }
+        }
+    }
+    if (!status && io_mass_turns(out))
+    {
+        *out = io_mass_scaled(out, LIGHT / out->mass);
+        return IO_OK;
+    }
+    *out = (io_robot_mass){.mass = LIGHT};
+    out->inertia[0] = out->inertia[1] = out->inertia[2] = LIGHT * LIGHT_SIZE * LIGHT_SIZE;
+    return status;
+}
+
 // What weighs nothing passes its joints on, is left out, or is made to weigh a little. What weighs and would not turn
-// gets the inertia of a ball.
+// turns as its geometry would.
 static io_status mend_mass(io_robot* robot, int32_t index)
 {
     io_robot_link* link = &robot->links[index];
+    io_robot_mass light;
     bool passing = !(link->whole.mass > 0) && link->first_joint != NONE && !has_geometry(robot, index);
     if (passing && link->movers == 1)
     {
@@ -440,24 +484,25 @@ static io_status mend_mass(io_robot* robot, int32_t index)
         link->passes = true;
         return io_robot_tally(robot, IO_NOTE_SKIP, link->node, "links that weigh nothing and carry nothing");
     }
-    io_status status = IO_OK;
-    if (!(link->whole.mass > 0))
+    if (io_mass_turns(&link->whole))
     {
-        link->whole = (io_robot_mass){.mass = LIGHT};
-        status = io_robot_tally(robot, IO_NOTE_REPAIR, link->node, "links that weigh nothing are taken for a gram");
+        return IO_OK;
     }
-    else if (!io_mass_turns(&link->whole))
+    bool weighs = link->whole.mass > 0;
+    io_status status = weigh_light(robot, index, &light);
+    if (weighs)
     {
-        status = io_robot_tally(robot, IO_NOTE_REPAIR, link->node,
-                                "links whose inertia cannot be get that of a ball of a centimetre");
+        light = io_mass_scaled(&light, link->whole.mass / LIGHT);
+        memcpy(link->whole.inertia, light.inertia, sizeof light.inertia);
     }
-    if (!io_mass_turns(&link->whole))
+    else
     {
-        double inertia = link->whole.mass * LIGHT_SIZE * LIGHT_SIZE;
-        memset(link->whole.inertia, 0, sizeof link->whole.inertia);
-        link->whole.inertia[0] = link->whole.inertia[1] = link->whole.inertia[2] = inertia;
+        link->whole = light;
     }
-    return status;
+    return status ? status
+                  : io_robot_tally(robot, IO_NOTE_REPAIR, link->node,
+                                   weighs ? "links whose inertia cannot be turn as their geometry, or a ball, would"
+                                          : "links that weigh nothing are taken for a gram");
 }
 
 static io_status mend_masses(io_robot* robot)
@@ -486,9 +531,7 @@ io_status io_robot_put_body(io_robot* robot, const char* name, int32_t kind, con
 {
     io_body3 body = io_body3_default();
     body.def.kind = kind;
-    body.def.pose = io_place_pose(place, 1);
-    body.def.pose.p = (imp3_vec){io_robot_float(place->rows[0][3]), io_robot_float(place->rows[1][3]),
-                                 io_robot_float(place->rows[2][3])};
+    body.def.pose = io_robot_pose(place);
     body.file = robot->reader->file_index;
     body.name = name;
     body.layer = robot->name;

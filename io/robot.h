@@ -172,6 +172,7 @@ io_status io_robot_numbers(io_robot* robot, const io_node* node, const io_node* 
 /// A float of it: what is too small for a coordinate is 0.
 float io_robot_float(double value);
 imp3_vec io_robot_vec(const double* v);
+imp3_pose io_robot_pose(const io_place* place);
 
 // robot_mesh.c
 

@@ -237,7 +237,7 @@ static io_status make_convex(io_robot* robot, const io_robot_geom* geom, io_coll
     default:
         out->center = middle;
         out->half = io_robot_vec(s);
-        made = imp3_oriented_box_make(out->center, out->half, io_place_pose(at, 1).q, 0, &out->shape);
+        made = imp3_oriented_box_make(out->center, out->half, io_robot_pose(at).q, 0, &out->shape);
         break;
     }
     return !made                                  ? IO_OK

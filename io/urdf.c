@@ -97,8 +97,12 @@ static io_status read_inertial(urdf* u, const io_node* node, io_robot_link* out)
     {
         status = fail(u, node, "a mass is below 0");
     }
-    out->has_mass = true;
-    out->mass = io_mass_at(&origin, &own);
+    // What is said to weigh nothing weighs as its geometry does.
+    out->has_mass = own.mass > 0;
+    if (out->has_mass)
+    {
+        out->mass = io_mass_at(&origin, &own);
+    }
     return status;
 }
 
@@ -279,7 +283,8 @@ static io_status read_joint(urdf* u, const io_node* node, int32_t link)
     {
         return IO_OK;
     }
-    if (!turns && !ranges && !slides && !planar)
+    bool ball = strcmp(type, "spherical") == 0;  // of PyBullet
+    if (!turns && !ranges && !slides && !planar && !ball)
     {
         return io_fail(u->robot.reader, IO_ERR_MEANING, node, "unknown type of joint '%.40s'", type);
     }
@@ -293,8 +298,8 @@ static io_status read_joint(urdf* u, const io_node* node, int32_t link)
         return status ? status : read_planar(u, node, link, axis);
     }
     int32_t index;
-    status = add_joint(u, node, link, slides ? IO_ROBOT_SLIDE : IO_ROBOT_HINGE, axis, &index);
-    status = status ? status : read_limit(u, node, !turns, &u->robot.joints[index]);
+    status = add_joint(u, node, link, slides ? IO_ROBOT_SLIDE : ball ? IO_ROBOT_BALL : IO_ROBOT_HINGE, axis, &index);
+    status = status ? status : read_limit(u, node, ranges || slides, &u->robot.joints[index]);
     return status ? status : read_dynamics(u, node, &u->robot.joints[index]);
 }
 
