@@ -318,7 +318,7 @@ static void free_all(io_mjcf* m)
     io_release(allocator, (void*)m->tree_names, m->tree_name_room, sizeof *m->tree_names);
     io_release(allocator, m->classes, m->class_room, sizeof *m->classes);
     io_release(allocator, m->open, m->open_room, sizeof *m->open);
-    io_release(allocator, (void*)m->mesh_nodes, m->mesh_node_room, sizeof *m->mesh_nodes);
+    io_release(allocator, m->mesh_nodes, m->mesh_node_room, sizeof *m->mesh_nodes);
     io_names_free(&m->class_names, allocator);
     io_names_free(&m->body_names, allocator);
     io_names_free(&m->joint_names, allocator);

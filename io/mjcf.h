@@ -29,6 +29,13 @@ typedef struct io_mjcf_open
     io_place place;  // of a frame in the link
 } io_mjcf_open;
 
+/// An element of a mesh, and which one of the robot's it is.
+typedef struct io_mjcf_mesh_node
+{
+    const io_node* node;
+    int32_t mesh;
+} io_mjcf_mesh_node;
+
 enum
 {
     IO_INERTIA_AUTO,
@@ -44,7 +51,7 @@ typedef struct io_mjcf
     const char** tree_names;
     io_mjcf_class* classes;
     io_mjcf_open* open;
-    const io_node** mesh_nodes;
+    io_mjcf_mesh_node* mesh_nodes;
     size_t tree_count, class_count, open_count, mesh_node_count;
     size_t tree_room, tree_name_room, class_room, open_room, mesh_node_room;
     io_names class_names, body_names, joint_names, mesh_names;

@@ -131,15 +131,82 @@ io_status io_mjcf_inertial(io_mjcf* m, const io_node* node, int32_t link, const 
 
 // Meshes
 
+// Numbers of a text, however many, in threes.
+static io_status read_list(io_mjcf* m, const io_node* node, const char* name, double most, imp3_vec** out, size_t* room,
+                           size_t* count)
+{
+    const char* text = io_attribute_text(node, name, "");
+    double v[3];
+    *count = 0;
+    while (text[strspn(text, " \t\r\n")])
+    {
+        bool good = true;
+        for (int i = 0; i < 3; i++)
+        {
+            good = good && io_text_number(&text, &v[i]) && fabs(v[i]) <= most;
+        }
+        if (!good)
+        {
+            return io_fail(m->robot.reader, IO_ERR_MEANING, node, "'%s' of <mesh> must be three numbers each", name);
+        }
+        imp3_vec* grown = io_grow(m->robot.reader->allocator, *out, room, *count + 1, sizeof *grown);
+        *out = grown ? grown : *out;
+        if (!grown)
+        {
+            return io_fail_memory(m->robot.reader);
+        }
+        grown[(*count)++] = io_robot_vec(v);
+    }
+    return IO_OK;
+}
+
+// Corners that are told must be points.
+static io_status read_faces(io_mjcf* m, const io_node* node, io_mesh* mesh)
+{
+    imp3_vec* faces = NULL;
+    size_t room = 0, count = 0;
+    const imp_allocator* allocator = m->robot.reader->allocator;
+    io_status status = read_list(m, node, "face", 0x1p24, &faces, &room, &count);
+    if (!status && count > 0)
+    {
+        mesh->corners = io_grow(allocator, NULL, &mesh->corner_capacity, 3 * count, sizeof *mesh->corners);
+        status = mesh->corners ? IO_OK : io_fail_memory(m->robot.reader);
+    }
+    for (size_t i = 0; i < 3 * count && !status; i++)
+    {
+        float corner = (&faces[i / 3].x)[i % 3];
+        if (!(corner >= 0 && corner < (float)mesh->point_count && corner == floorf(corner)))
+        {
+            status = io_mjcf_fail(m, node, "a face has a corner that is no vertex");
+        }
+        else
+        {
+            mesh->corners[mesh->corner_count++] = (int32_t)corner;
+        }
+    }
+    io_release(allocator, faces, room, sizeof *faces);
+    return status;
+}
+
+// A mesh whose vertices stand in the file.
+static io_status read_points(io_mjcf* m, const io_node* node, io_robot_mesh* out)
+{
+    out->mesh = (io_mesh){.allocator = *m->robot.reader->allocator};
+    out->is_loaded = true;  // freed with all others, whatever comes
+    io_status status = read_list(m, node, "vertex", (double)IMP_MAGNITUDE_MAX, &out->mesh.points,
+                                 &out->mesh.point_capacity, &out->mesh.point_count);
+    return status ? status : read_faces(m, node, &out->mesh);
+}
+
 io_status io_mjcf_mesh(io_mjcf* m, const io_node* node)
 {
     io_reader* reader = m->robot.reader;
-    const char *file = io_attribute_text(node, "file", ""), *name = io_attribute_text(node, "name", "");
-    if (!file[0])
+    const char *file = io_attribute_text(node, "file", NULL), *name = io_attribute_text(node, "name", "");
+    if (!file && !io_attribute(node, "vertex"))
     {
-        return io_robot_tally(&m->robot, IO_NOTE_SKIP, node, "<mesh> without a file");
+        return io_robot_tally(&m->robot, IO_NOTE_SKIP, node, "<mesh> without file and vertex");
     }
-    if (!name[0])
+    if (!name[0] && file)
     {
         // The file's, without folders and ending.
         const char* slash = strrchr(file, '/');
@@ -148,21 +215,17 @@ io_status io_mjcf_mesh(io_mjcf* m, const io_node* node)
         name = io_print(reader, "%.*s", dot && dot > stem ? (int)(dot - stem) : (int)strlen(stem), stem);
     }
     int32_t index = name ? io_robot_mesh_of(&m->robot, node, file) : NONE;
-    if (index == NONE)
+    io_mjcf_mesh_node* nodes =
+        io_grow(reader->allocator, m->mesh_nodes, &m->mesh_node_room, m->mesh_node_count + 1, sizeof *nodes);
+    m->mesh_nodes = nodes ? nodes : m->mesh_nodes;
+    if (index == NONE || !nodes)
     {
         return io_fail_memory(reader);
     }
-    // Scales differ where the same file is told twice, so a name stands for an element.
-    const io_node** elements =
-        io_grow(reader->allocator, (void*)m->mesh_nodes, &m->mesh_node_room, m->mesh_node_count + 1, sizeof *elements);
-    m->mesh_nodes = elements ? elements : m->mesh_nodes;
-    if (!elements)
-    {
-        return io_fail_memory(reader);
-    }
-    elements[m->mesh_node_count] = node;
+    // A file may be told twice, with other scales: a name stands for an element.
+    nodes[m->mesh_node_count] = (io_mjcf_mesh_node){node, index};
     io_names_add(&m->mesh_names, name, (int64_t)m->mesh_node_count++);
-    return IO_OK;
+    return file ? IO_OK : read_points(m, node, &m->robot.meshes[index]);
 }
 
 static io_status find_mesh(io_mjcf* m, const io_node* node, const char* name, io_robot_geom* out)
@@ -172,12 +235,11 @@ static io_status find_mesh(io_mjcf* m, const io_node* node, const char* name, io
     {
         return io_fail(m->robot.reader, IO_ERR_MEANING, node, "there is no mesh '%.60s'", name);
     }
-    const io_node* mesh = m->mesh_nodes[found];
+    const io_node* mesh = m->mesh_nodes[found].node;
     int32_t of_class;
     io_status status = io_mjcf_class_of(m, mesh, IO_MJCF_MAIN, &of_class);
     out->size[0] = out->size[1] = out->size[2] = 1;
-    out->mesh = io_robot_mesh_of(&m->robot, mesh, io_attribute_text(mesh, "file", ""));
-    status = out->mesh == NONE && !status ? io_fail_memory(m->robot.reader) : status;
+    out->mesh = m->mesh_nodes[found].mesh;
     status = status ? status : io_mjcf_numbers(m, mesh, of_class, "scale", 3, 3, out->size, NULL);
     return status || (!io_attribute(mesh, "refpos") && !io_attribute(mesh, "refquat"))
                ? status
@@ -262,7 +324,9 @@ static io_status read_surface(io_mjcf* m, const io_node* node, int32_t of_class,
     out->friction = condim == 1 ? 0.0f : io_robot_float(friction[0]);
     out->type = status ? 0 : (uint32_t)(int32_t)type;
     out->affinity = status ? 0 : (uint32_t)(int32_t)affinity;
-    out->collides = out->type != 0 || out->affinity != 0;
+    // What meets nothing is drawn, unless it is a mesh: those are there beside what collides.
+    bool meets = out->type != 0 || out->affinity != 0;
+    out->collides = meets || (out->kind != IO_GEOM_MESH && out->kind != IO_GEOM_PLANE);
     out->mass = group < m->groups[0] || group > m->groups[1] ? 0 : out->mass;
     return status;
 }

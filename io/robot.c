@@ -601,5 +601,9 @@ io_status io_robot_end(io_robot* robot)
     status = status ? status : mend_masses(robot);
     status = status ? status : make_bodies(robot);
     status = status ? status : io_robot_tie_all(robot);
+    if (!status && robot->geom_count == 0)
+    {
+        status = io_note_add(robot->reader, IO_NOTE_TAKEN, "nothing in it collides, and what is only seen is not read");
+    }
     return status ? status : tell_tallies(robot);
 }

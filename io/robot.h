@@ -93,7 +93,6 @@ typedef struct io_robot_mesh
 {
     const io_node* node;
     const char* file;  // as the robot calls it; null for points in the file
-    const char* key;   // by which it is found again
     io_mesh mesh;
     bool is_loaded;
 } io_robot_mesh;
@@ -176,7 +175,7 @@ imp3_pose io_robot_pose(const io_place* place);
 
 // robot_mesh.c
 
-/// The mesh of a file beside the robot; the same file is the same mesh. -1 when memory runs out.
+/// The mesh of a file beside the robot, the same for the same file; of null a new one. -1 when memory runs out.
 int32_t io_robot_mesh_of(io_robot* robot, const io_node* node, const char* file);
 io_status io_robot_mesh_load(io_robot* robot, io_robot_mesh* mesh);
 

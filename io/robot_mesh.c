@@ -19,7 +19,7 @@ enum
 int32_t io_robot_mesh_of(io_robot* robot, const io_node* node, const char* file)
 {
     const imp_allocator* allocator = robot->reader->allocator;
-    for (size_t i = 0; i < robot->mesh_count; i++)
+    for (size_t i = 0; i < robot->mesh_count && file; i++)
     {
         if (robot->meshes[i].file && strcmp(robot->meshes[i].file, file) == 0)
         {
@@ -29,8 +29,8 @@ int32_t io_robot_mesh_of(io_robot* robot, const io_node* node, const char* file)
     io_robot_mesh* grown =
         io_grow(allocator, robot->meshes, &robot->mesh_room, robot->mesh_count + 1, sizeof *grown);
     robot->meshes = grown ? grown : robot->meshes;
-    const char* kept = io_print(robot->reader, "%s", file);
-    if (!grown || !kept)
+    const char* kept = file ? io_print(robot->reader, "%s", file) : NULL;
+    if (!grown || (file && !kept))
     {
         return NONE;
     }
