@@ -400,14 +400,23 @@ static bool do_meet(const kinds* k, int32_t a, int32_t b)
     return (k->type[a] & k->affinity[b]) != 0 || (k->type[b] & k->affinity[a]) != 0;
 }
 
+static bool meets_some(const io_robot_geom* geom)
+{
+    return geom->type != 0 || geom->affinity != 0;
+}
+
 io_status io_mjcf_filters(io_mjcf* m)
 {
     kinds k = {.count = 0};
     io_status status = IO_OK;
     for (size_t i = 0; i < m->robot.geom_count && !status; i++)
     {
-        const io_robot_geom* geom = &m->robot.geoms[i];
-        if (geom->collides && find_kind(&k, geom) == NONE)
+        io_robot_geom* geom = &m->robot.geoms[i];
+        if (!meets_some(geom))
+        {
+            geom->filter = (imp_filter){.category = 1, .mask = 0};
+        }
+        else if (geom->collides && find_kind(&k, geom) == NONE)
         {
             status = io_robot_tally(&m->robot, IO_NOTE_REPAIR, geom->node,
                                     "geoms with a contype and a conaffinity beyond %d kinds meet everything", FILTERS);
@@ -420,7 +429,7 @@ io_status io_mjcf_filters(io_mjcf* m)
     for (size_t i = 0; i < m->robot.geom_count && !status; i++)
     {
         io_robot_geom* geom = &m->robot.geoms[i];
-        int32_t own = geom->collides ? find_kind(&k, geom) : NONE;
+        int32_t own = geom->collides && meets_some(geom) ? find_kind(&k, geom) : NONE;
         if (own == NONE)
         {
             continue;

@@ -150,6 +150,7 @@ io_status io_robot_mesh_load(io_robot* robot, io_robot_mesh* mesh)
         {
             *c = *c == '\\' ? '/' : *c;
         }
+        io_path_shorten(path);
         status = read_bytes(robot, mesh, path, &error);
         first = i == 0 ? error : first;
     }
