@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Scenes from files: Tiled (.tmx, .tmj), LDtk (.ldtk) and a JSON of our own (docs/scene-json.md), told apart by what is
-// in them. Whatever a reader changes, leaves out or decides is in the scene's notes; nothing is dropped in silence.
+// Scenes from files: Tiled (.tmx, .tmj), LDtk (.ldtk), robots (URDF, MJCF) and a JSON of our own (docs/scene-json.md),
+// told apart by what is in them. Whatever a reader changes, leaves out or decides is in the scene's notes; nothing is dropped in silence.
 //
 // A scene can be made a world (io_world_make): what a file says about bodies, materials and gravity is kept for that.
 //
@@ -263,9 +263,9 @@ typedef struct io_options
     const char* const* moving;  ///< nodes of meshes that move, by name; an asterisk at the end stands for any more
     int32_t moving_count;
     int32_t wears;   ///< IO_WEAR_...: what meshes are that move
-    bool wears_told;  ///< of robots, too, whose meshes are hulls otherwise
-    int32_t root;    ///< IO_ROOT_...: how robots are held
-    bool hold;       ///< joints of robots hold where they begin, as strong as the file says
+    bool wears_told;    ///< of robots, too, whose meshes are hulls otherwise
+    int32_t root;       ///< IO_ROOT_...: how robots are held
+    bool hold;          ///< joints of a URDF hold where they begin, as strong as it says
     bool meets_itself;  ///< links of a URDF collide with each other
     /// Reads a mesh of a format other than OBJ, STL and PLY, by its path (io_mesh_load_foreign). Null for nobody.
     io_status (*read_mesh)(const char* path, double scale, const imp_allocator* allocator, struct io_mesh* out,

@@ -10,7 +10,8 @@
 
 enum
 {
-    NONE = -1
+    NONE = -1,
+    COPIES = 1 << 18  // elements that <replicate> makes
 };
 
 #define DEGREE 0.017453292519943295
@@ -168,14 +169,15 @@ static io_status open_body(io_mjcf* m, const io_node* node, const io_mjcf_open* 
     {
         return io_mjcf_push(m, node, around->link, (int32_t)inner, &place);
     }
-    const char* kept = name[0] ? io_print(reader, "%s", name) : io_print(reader, "body %d", (int)m->robot.link_count);
+    const char* kept = name[0] ? io_print(reader, "%s%s", name, around->suffix ? around->suffix : "")
+                               : io_print(reader, "body %d", (int)m->robot.link_count);
     int32_t link = kept ? io_robot_add_link(&m->robot, kept, node, around->link) : NONE;
     if (link == NONE)
     {
         return io_fail_memory(reader);
     }
     m->robot.links[link].place = place;
-    if (name[0])
+    if (name[0] && !around->suffix)
     {
         io_names_add(&m->body_names, name, link);
     }
@@ -187,10 +189,80 @@ static io_status open_body(io_mjcf* m, const io_node* node, const io_mjcf_open* 
     return status ? status : io_mjcf_push(m, node, link, (int32_t)inner, &none);
 }
 
+static io_status name_copies(io_mjcf* m, io_mjcf_open* it)
+{
+    const char* around = m->open_count > 1 ? m->open[m->open_count - 2].suffix : NULL;
+    it->suffix = io_print(m->robot.reader, "%s%s%d", around ? around : "", io_attribute_text(it->node, "sep", ""),
+                          (int)it->number);
+    return it->suffix ? IO_OK : io_fail_memory(m->robot.reader);
+}
+
+// Reads what is in it `count` times, each a step farther than the one before. Names are told apart by their numbers, and
+// nothing else in the file can refer to them.
+static io_status open_copies(io_mjcf* m, const io_node* node, const io_mjcf_open* around)
+{
+    double count = 0, angles[3] = {0, 0, 0}, offset[3] = {0, 0, 0};
+    io_place turn;
+    const io_node* told = io_attribute(node, "count");
+    io_status status = told ? io_robot_numbers(&m->robot, node, told, 1, 1, &count, NULL)
+                            : io_mjcf_fail(m, node, "its count is missing");
+    status = status ? status : io_mjcf_numbers(m, node, NONE, "euler", 3, 3, angles, NULL);
+    status = status ? status : io_mjcf_numbers(m, node, NONE, "offset", 3, 3, offset, NULL);
+    for (int i = 0; i < 3; i++)
+    {
+        angles[i] *= m->angle;
+    }
+    if (!status && (!(count >= 1 && count <= COPIES) || !io_place_euler(m->euler, angles, &turn)))
+    {
+        status = io_mjcf_fail(m, node, "its count is out of range");
+    }
+    status = status ? status : io_mjcf_push(m, node, around->link, around->of_class, &around->place);
+    if (status)
+    {
+        return status;
+    }
+    io_mjcf_open* it = &m->open[m->open_count - 1];
+    const io_place moved = io_place_moved(offset);
+    it->step = io_place_of(&moved, &turn);
+    it->left = (int32_t)count - 1;
+    return name_copies(m, it);
+}
+
+static io_status count_copy(io_mjcf* m, const io_node* node)
+{
+    return ++m->read > COPIES
+               ? io_fail(m->robot.reader, IO_ERR_LIMIT, node, "more than %d elements by <replicate>", COPIES)
+               : IO_OK;
+}
+
+// Reads an element once more, a step farther.
+static io_status copy_again(io_mjcf* m, io_mjcf_open* it)
+{
+    io_status status = count_copy(m, it->node);
+    if (status)
+    {
+        return status;
+    }
+    it->left--;
+    it->number++;
+    it->next = it->node->child;
+    it->place = io_place_of(&it->place, &it->step);
+    return name_copies(m, it);
+}
+
 static io_status read_child(io_mjcf* m, const io_node* node)
 {
     const io_mjcf_open around = m->open[m->open_count - 1];
     const io_robot_link* link = &m->robot.links[around.link];
+    io_status counted = around.suffix ? count_copy(m, node) : IO_OK;
+    if (counted)
+    {
+        return counted;
+    }
+    if (io_node_is(node, "replicate"))
+    {
+        return open_copies(m, node, &around);
+    }
     if (io_node_is(node, "body") || io_node_is(node, "frame"))
     {
         return open_body(m, node, &around);
@@ -223,6 +295,11 @@ static io_status read_world(io_mjcf* m, const io_node* node)
     {
         io_mjcf_open* top = &m->open[m->open_count - 1];
         const io_node* child = top->next;
+        if (!child && top->left > 0)
+        {
+            status = copy_again(m, top);
+            continue;
+        }
         if (!child)
         {
             m->open_count--;

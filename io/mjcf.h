@@ -24,9 +24,13 @@ typedef struct io_mjcf_class
 /// An element whose children are still to be read.
 typedef struct io_mjcf_open
 {
-    const io_node* next;
+    const io_node *node, *next;
     int32_t link, of_class;
-    io_place place;  // of a frame in the link
+    io_place place;      // of a frame in the link
+    io_place step;       // of a <replicate>: from one to the next
+    int32_t left;        // times that it is still to be read again
+    int32_t number;      // of a <replicate>: how often it was read
+    const char* suffix;  // of names in it; null outside of all
 } io_mjcf_open;
 
 /// An element of a mesh, and which one of the robot's it is.
@@ -59,7 +63,8 @@ typedef struct io_mjcf
     const char* euler;
     bool autolimits;
     int32_t inertia;    // IO_INERTIA_...
-    double groups[2];   // of geoms that weigh
+    double groups[2];  // of geoms that weigh
+    int64_t read;      // elements in <replicate>
 } io_mjcf;
 
 /// Puts the elements of files that are included where they are included.

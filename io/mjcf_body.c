@@ -90,7 +90,7 @@ io_status io_mjcf_joint(io_mjcf* m, const io_node* node, int32_t link, int32_t a
     {
         status = io_mjcf_fail(m, node, "its axis is zero");
     }
-    if (!status && name[0])
+    if (!status && name[0] && !m->open[m->open_count - 1].suffix)
     {
         io_names_add(&m->joint_names, name, index);
     }

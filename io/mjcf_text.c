@@ -26,8 +26,13 @@ io_status io_mjcf_push(io_mjcf* m, const io_node* node, int32_t link, int32_t of
     {
         return io_fail_memory(m->robot.reader);
     }
-    grown[m->open_count++] =
-        (io_mjcf_open){.next = node->child, .link = link, .of_class = of_class, .place = *place};
+    const char* suffix = m->open_count > 0 ? grown[m->open_count - 1].suffix : NULL;
+    grown[m->open_count++] = (io_mjcf_open){.node = node,
+                                            .next = node->child,
+                                            .link = link,
+                                            .of_class = of_class,
+                                            .place = *place,
+                                            .suffix = suffix};
     return IO_OK;
 }
 

@@ -35,7 +35,7 @@ static const char* const texts[] = {
     "</asset><worldbody><geom type='plane' size='1 1 1'/><include file='more.xml'/><frame euler='1 2 3'><body name='a' "
     "childclass='c'><freejoint/><geom type='mesh' mesh='t' contype='2'/><geom type='ellipsoid' size='.1 .2 .3'/><body name='b' pos='1 "
     "0 0'><joint name='x'/><joint name='y' axis='0 1 0' pos='0 0 1'/><joint type='ball' name='z' range='0 9'/><geom type='mesh' mesh='v'/>"
-    "<geom fromto='0 0 0 1 1 1' type='capsule'/><site/></body></body></frame></worldbody><contact><exclude body1='a' body2='m'/>"
+    "<geom fromto='0 0 0 1 1 1' type='capsule'/><site/><replicate count='2' offset='1 0 0'><geom/></replicate></body></body></frame></worldbody><contact><exclude body1='a' body2='m'/>"
     "</contact><equality><weld body1='a'/><connect body1='a' body2='b' anchor='0 0 1'/><joint joint1='x' joint2='y'/></equality>"
     "<actuator><position joint='x' kp='2'/><general joint='y' biastype='affine' biasprm='0 -1 -2' ctrlrange='1 2'/>"
     "<motor joint='mj'/></actuator><sensor><gyro/></sensor></mujoco>",
@@ -267,6 +267,9 @@ static void test_faults(void** state)
          "a face has a corner that is no vertex", IO_ERR_MEANING},
         {"<!DOCTYPE r [<!ENTITY a 'aaaa'><!ENTITY b '&a;&a;&a;&a;'>]><robot name='&b;'/>",
          "entity declarations are not read", IO_ERR_LIMIT},
+        {MODEL("<replicate><geom size='1'/></replicate>"), "its count is missing", IO_ERR_MEANING},
+        {MODEL("<replicate count='1e9'><geom size='1'/></replicate>"), "its count is out of range", IO_ERR_MEANING},
+        {MODEL("<replicate count='9999'><replicate count='9999'/></replicate>"), "elements by <replicate>", IO_ERR_LIMIT},
         {"<map/><robot/>", "junk after document element", IO_ERR_SYNTAX},
     };
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)

@@ -567,6 +567,72 @@ static void test_ties(void** state)
     io_scene_free(&scene);
 }
 
+// Copies in copies: each a step and a turn farther.
+static void test_copies(void** state)
+{
+    (void)state;
+    io_scene scene;
+    load(&scene,
+         "<mujoco><worldbody><replicate count='3' euler='0 0 90' offset='1 0 0' sep='-'><body name='b' pos='0 0 2'><freejoint/>"
+         "<replicate count='2' offset='0 0 1'><geom size='0.1' pos='0.5 0 0'/></replicate></body></replicate></worldbody></mujoco>",
+         NULL, (io_options){.scale = 0});
+    assert_int_equal(scene.space.body_count, 3);
+    assert_int_equal(scene.space.collider_count, 6);
+    frame at = moved(0, 0, 0);
+    for (int i = 0; i < 3; i++)
+    {
+        char name[8];
+        snprintf(name, sizeof name, "b-%d", i);
+        expect_pose(body_of(&scene, name), compose(at, moved(0, 0, 2)));
+        at = compose(at, compose(moved(1, 0, 0), turned(2, PI / 2)));
+    }
+    expect_vec(scene.space.colliders[1].shape.a, 0.5, 0, 1, 1e-6);
+    io_scene_free(&scene);
+}
+
+// Masses of bodies that a scene tells, in both dimensions: as told, or of colliders made heavier.
+static void test_told_masses(void** state)
+{
+    (void)state;
+    io_scene scene;
+    io_world flat;
+    io_world3 world;
+    io_error error;
+    imp2_body_state s;
+    imp3_body_state t;
+    load(&scene,
+         "{\"impinge\":\"scene\",\"version\":1,\"bodies\":[{\"pose\":{\"p\":[3,4],\"angle\":1},\"mass\":6,\"colliders\":["
+         "{\"shape\":{\"kind\":\"box\",\"lower\":[0,0],\"upper\":[2,1]}}]},{\"mass\":5,\"inertia\":7,\"center\":[0.5,1]}]}",
+         NULL, (io_options){.scale = 0});
+    assert_int_equal(io_world_make(&scene, NULL, &flat, &error), IO_OK);
+    assert_int_equal(imp2_world_get_body(flat.world, flat.bodies[0].handle, &s), IMP_OK);
+    expect_near((double)s.mass, 6, 1e-6);
+    expect_near((double)s.inertia, 6 * (4 + 1) / 12.0, 1e-5);
+    expect_near((double)s.center.x, 3 + cos(1) - 0.5 * sin(1), 1e-5);
+    expect_near((double)s.center.y, 4 + sin(1) + 0.5 * cos(1), 1e-5);
+    assert_int_equal(imp2_world_get_body(flat.world, flat.bodies[1].handle, &s), IMP_OK);
+    expect_near((double)s.inertia, 7, 0);
+    expect_near((double)s.center.y, 1, 0);
+    io_world_free(&flat);
+    io_scene_free(&scene);
+    load(&scene,
+         "{\"impinge\":\"scene\",\"version\":1,\"dimension\":3,\"bodies\":[{\"pose\":{\"p\":[3,4,5],\"axis\":[0,0,1],"
+         "\"angle\":1},\"mass\":6,\"colliders\":[{\"shape\":{\"kind\":\"box\",\"lower\":[0,0,0],\"upper\":[2,1,1]}}]},"
+         "{\"mass\":5,\"inertia\":[7,8,9],\"products\":[0.1,0.2,0.3],\"center\":[0,0,1]}]}",
+         NULL, (io_options){.scale = 0});
+    assert_int_equal(io_world3_make(&scene, NULL, &world, &error), IO_OK);
+    assert_int_equal(imp3_world_get_body(world.world, world.bodies[0].handle, &t), IMP_OK);
+    expect_near((double)t.mass, 6, 1e-6);
+    expect_near((double)t.inertia.xx, 6 * (1 + 1) / 12.0, 1e-5);
+    expect_near((double)t.inertia.zz, 6 * (4 + 1) / 12.0, 1e-5);
+    expect_vec(t.center, 3 + cos(1) - 0.5 * sin(1), 4 + sin(1) + 0.5 * cos(1), 5.5, 1e-5);
+    assert_int_equal(imp3_world_get_body(world.world, world.bodies[1].handle, &t), IMP_OK);
+    expect_near((double)t.inertia.yz, 0.2, 1e-7);
+    expect_vec(t.center, 0, 0, 1, 0);
+    io_world3_free(&world);
+    io_scene_free(&scene);
+}
+
 // What weighs nothing passes its joint on: two hinges at a point are one joint.
 static void test_massless(void** state)
 {
@@ -688,7 +754,7 @@ int main(void)
         cmocka_unit_test(test_pendulum), cmocka_unit_test(test_classes), cmocka_unit_test(test_rows),
         cmocka_unit_test(test_actuator), cmocka_unit_test(test_filters), cmocka_unit_test(test_ties),
         cmocka_unit_test(test_massless), cmocka_unit_test(test_meshes),  cmocka_unit_test(test_command),
-        cmocka_unit_test(test_stands),
+        cmocka_unit_test(test_stands),   cmocka_unit_test(test_copies),  cmocka_unit_test(test_told_masses),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
