@@ -96,8 +96,8 @@ static io_status read_option(io_mjcf* m, const io_node* node)
     }
     if (!status && step > 0)
     {
-        status = io_note_add(reader, IO_NOTE_TAKEN, "its time step is %.4g s, and that of run is --hz (%.6g would be its)",
-                             step, 1 / step);
+        status = io_note_add(reader, IO_NOTE_TAKEN,
+                             "its time step is %.4g s, and that of run is --hz (%.6g would be its)", step, 1 / step);
     }
     static const char* const skipped[] = {"wind", "density", "viscosity"};
     for (int i = 0; i < 3 && !status; i++)

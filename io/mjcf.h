@@ -62,7 +62,7 @@ typedef struct io_mjcf
     double angle;  // radians of its unit
     const char* euler;
     bool autolimits;
-    int32_t inertia;    // IO_INERTIA_...
+    int32_t inertia;   // IO_INERTIA_...
     double groups[2];  // of geoms that weigh
     int64_t read;      // elements in <replicate>
 } io_mjcf;

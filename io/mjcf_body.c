@@ -48,7 +48,8 @@ static io_status read_range(io_mjcf* m, const io_node* node, int32_t of_class, d
     out->limited = io_mjcf_is_limited(m, node, of_class, "limited", "range");
     out->lower = range[0] * unit;
     out->upper = range[1] * unit;
-    return !status && out->limited && out->lower > out->upper ? io_mjcf_fail(m, node, "its range runs backwards") : status;
+    return !status && out->limited && out->lower > out->upper ? io_mjcf_fail(m, node, "its range runs backwards")
+                                                              : status;
 }
 
 io_status io_mjcf_joint(io_mjcf* m, const io_node* node, int32_t link, int32_t around)
@@ -253,8 +254,8 @@ static const struct
     const char* name;
     int32_t kind, sizes, of_ends;  // sizes with ends told by themselves, or by fromto
 } geoms[] = {
-    {"sphere", IO_GEOM_SPHERE, 1, 0},     {"capsule", IO_GEOM_CAPSULE, 2, 1},     {"cylinder", IO_GEOM_CYLINDER, 2, 1},
-    {"box", IO_GEOM_BOX, 3, 2},           {"ellipsoid", IO_GEOM_ELLIPSOID, 3, 2}, {"plane", IO_GEOM_PLANE, 0, 0},
+    {"sphere", IO_GEOM_SPHERE, 1, 0}, {"capsule", IO_GEOM_CAPSULE, 2, 1},     {"cylinder", IO_GEOM_CYLINDER, 2, 1},
+    {"box", IO_GEOM_BOX, 3, 2},       {"ellipsoid", IO_GEOM_ELLIPSOID, 3, 2}, {"plane", IO_GEOM_PLANE, 0, 0},
     {"mesh", IO_GEOM_MESH, 0, 0},
 };
 
@@ -319,7 +320,8 @@ static io_status read_surface(io_mjcf* m, const io_node* node, int32_t of_class,
     }
     if (!status && differs)
     {
-        status = io_robot_tally(&m->robot, IO_NOTE_SKIP, node, "contact parameters (solref, solimp, margin ...) of geoms");
+        status =
+            io_robot_tally(&m->robot, IO_NOTE_SKIP, node, "contact parameters (solref, solimp, margin ...) of geoms");
     }
     out->friction = condim == 1 ? 0.0f : io_robot_float(friction[0]);
     out->type = status ? 0 : (uint32_t)(int32_t)type;
@@ -360,10 +362,9 @@ io_status io_mjcf_geom(io_mjcf* m, const io_node* node, int32_t link, int32_t ar
     io_robot_geom* geom = &m->robot.geoms[made];
     geom->name = kept;
     status = io_mjcf_place(m, node, of_class, &geom->place);
-    status = status ? status
-             : geom->kind == IO_GEOM_MESH
-                 ? find_mesh(m, node, mesh ? mesh : "", geom)
-                 : read_sizes(m, node, of_class, index, geom);
+    status = status                       ? status
+             : geom->kind == IO_GEOM_MESH ? find_mesh(m, node, mesh ? mesh : "", geom)
+                                          : read_sizes(m, node, of_class, index, geom);
     geom->place = io_place_of(place, &geom->place);
     status = status ? status : read_surface(m, node, of_class, geom);
     geom->mass = m->inertia == IO_INERTIA_TOLD ? 0 : geom->mass;

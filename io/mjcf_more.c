@@ -164,7 +164,8 @@ static io_status couple(io_mjcf* m, const io_node* node)
     io_status status = io_mjcf_numbers(m, node, NONE, "polycoef", 1, 5, poly, NULL);
     if (status || a < 0 || b < 0 || poly[2] != 0 || poly[3] != 0 || poly[4] != 0)
     {
-        return status ? status : io_robot_tally(&m->robot, IO_NOTE_SKIP, node, "<joint> of <equality> that is no ratio");
+        return status ? status
+                      : io_robot_tally(&m->robot, IO_NOTE_SKIP, node, "<joint> of <equality> that is no ratio");
     }
     int32_t tie = io_robot_add_tie(&m->robot, node, IO_TIE_COUPLE, (int32_t)b, (int32_t)a);
     if (tie == NONE)

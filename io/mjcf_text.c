@@ -19,20 +19,15 @@ io_status io_mjcf_fail(io_mjcf* m, const io_node* node, const char* text)
 
 io_status io_mjcf_push(io_mjcf* m, const io_node* node, int32_t link, int32_t of_class, const io_place* place)
 {
-    io_mjcf_open* grown =
-        io_grow(m->robot.reader->allocator, m->open, &m->open_room, m->open_count + 1, sizeof *grown);
+    io_mjcf_open* grown = io_grow(m->robot.reader->allocator, m->open, &m->open_room, m->open_count + 1, sizeof *grown);
     m->open = grown ? grown : m->open;
     if (!grown)
     {
         return io_fail_memory(m->robot.reader);
     }
     const char* suffix = m->open_count > 0 ? grown[m->open_count - 1].suffix : NULL;
-    grown[m->open_count++] = (io_mjcf_open){.node = node,
-                                            .next = node->child,
-                                            .link = link,
-                                            .of_class = of_class,
-                                            .place = *place,
-                                            .suffix = suffix};
+    grown[m->open_count++] = (io_mjcf_open){
+        .node = node, .next = node->child, .link = link, .of_class = of_class, .place = *place, .suffix = suffix};
     return IO_OK;
 }
 
@@ -51,8 +46,8 @@ static io_status keep_tree(io_mjcf* m, const io_node* node, io_tree* tree, const
     }
     io_tree* trees = io_grow(reader->allocator, m->trees, &m->tree_room, m->tree_count + 1, sizeof *trees);
     m->trees = trees ? trees : m->trees;
-    void* names = io_grow(reader->allocator, (void*)m->tree_names, &m->tree_name_room, m->tree_count + 1,
-                          sizeof *m->tree_names);
+    void* names =
+        io_grow(reader->allocator, (void*)m->tree_names, &m->tree_name_room, m->tree_count + 1, sizeof *m->tree_names);
     m->tree_names = names ? names : m->tree_names;
     if (!trees || !names)
     {
@@ -77,8 +72,7 @@ static io_status include_file(io_mjcf* m, io_node* node)
     io_reader* reader = m->robot.reader;
     io_tree tree = {.root = NULL};
     const char* name = NULL;
-    io_status status =
-        io_external(reader, node, reader->file, io_attribute_text(node, "file", ""), &tree, &name);
+    io_status status = io_external(reader, node, reader->file, io_attribute_text(node, "file", ""), &tree, &name);
     status = status ? status : keep_tree(m, node, &tree, name);
     if (status)
     {
@@ -153,10 +147,10 @@ static io_status count_names(io_mjcf* m)
             status = io_mjcf_push(m, node, 0, 0, &none);
         }
     }
-    if (!status && (!io_names_make(&m->class_names, allocator, classes + 1) ||
-                    !io_names_make(&m->body_names, allocator, bodies + 1) ||
-                    !io_names_make(&m->joint_names, allocator, joints) ||
-                    !io_names_make(&m->mesh_names, allocator, meshes)))
+    if (!status &&
+        (!io_names_make(&m->class_names, allocator, classes + 1) ||
+         !io_names_make(&m->body_names, allocator, bodies + 1) || !io_names_make(&m->joint_names, allocator, joints) ||
+         !io_names_make(&m->mesh_names, allocator, meshes)))
     {
         status = io_fail_memory(m->robot.reader);
     }

@@ -3,8 +3,8 @@
 // Robots on their way from a file (urdf.c, mjcf.c) to bodies and joints of a scene: a tree of links, each with a row of
 // joints to the one above, and geometry. Numbers are doubles in the units of the scene, metres, kilograms and radians.
 //
-// A reader adds links, parents first, with what they have; io_robot_end makes of them what a scene of our own has:
-// robot.c bodies, robot_rows.c joints, robot_shapes.c colliders and what they weigh, robot_mesh.c meshes.
+// A reader adds links, parents first, with what they have (robot.c); io_robot_end makes of them what a scene of our own
+// has: robot_end.c bodies, robot_rows.c joints, robot_shapes.c colliders and what they weigh, robot_mesh.c meshes.
 
 #ifndef IMPINGE_IO_ROBOT_H
 #define IMPINGE_IO_ROBOT_H
@@ -35,21 +35,21 @@ enum
 typedef struct io_robot_joint
 {
     const io_node* node;
-    int32_t kind;             // IO_ROBOT_...
-    double at[3], axis[3];    // in the link's frame; io_robot_end turns them into the world
-    double ref;               // value where the link stands at its place
-    double start;             // where it is to stand in the beginning
-    bool limited;             // of a ball upper alone
+    int32_t kind;           // IO_ROBOT_...
+    double at[3], axis[3];  // in the link's frame; io_robot_end turns them into the world
+    double ref;             // value where the link stands at its place
+    double start;           // where it is to stand in the beginning
+    bool limited;           // of a ball upper alone
     double lower, upper;
-    double stiffness, rest;   // a spring, and the value to which it pulls
+    double stiffness, rest;  // a spring, and the value to which it pulls
     double damping, friction;
     double drive, target, drag, most;  // of an actuator: stiffness, the value it pulls to, damping, greatest force
     double effort;                     // that a motor may have, of --hold; 0 when nobody says
     int32_t next;                      // joint of the link, towards it; -1
     int32_t leader;                    // of a mimic, -1: value = ratio * the leader's + offset
     double ratio, offset;
-    int32_t joint, axis_of;            // found: number in the scene, IMP3_AXIS_...
-    double sign, zero;                 // found: the scene's value is sign * (value - zero)
+    int32_t joint, axis_of;  // found: number in the scene, IMP3_AXIS_...
+    double sign, zero;       // found: the scene's value is sign * (value - zero)
 } io_robot_joint;
 
 typedef struct io_robot_geom
@@ -59,10 +59,10 @@ typedef struct io_robot_geom
     int32_t kind;      // IO_GEOM_...
     io_place place;    // in the link
     double size[3];
-    int32_t mesh;      // of IO_GEOM_MESH
-    double mass;       // below 0: by the density
+    int32_t mesh;  // of IO_GEOM_MESH
+    double mass;   // below 0: by the density
     double density;
-    bool collides;     // else it only weighs
+    bool collides;  // else it only weighs
     float friction;
     imp_filter filter;
     uint32_t type, affinity;  // of MJCF: what it is, and what it meets
@@ -73,19 +73,19 @@ typedef struct io_robot_link
 {
     const char* name;
     const io_node* node;
-    int32_t parent;             // -1: none
-    io_place place;             // in the parent; io_robot_end puts it into the world
+    int32_t parent;  // -1: none
+    io_place place;  // in the parent; io_robot_end puts it into the world
     int32_t first_joint, last_joint, first_geom, last_geom;
-    bool is_free;               // not held by the parent
-    bool has_mass;              // told, else by its geometry
-    io_robot_mass mass;         // in the link's frame
+    bool is_free;        // not held by the parent
+    bool has_mass;       // told, else by its geometry
+    io_robot_mass mass;  // in the link's frame
     // Found by io_robot_end.
-    int32_t root;               // the link whose body it is part of
-    int32_t below, last;        // the next link of this body; of a root the last one
-    int32_t movers;             // links that hang on this body by joints
-    int32_t body;               // in the scene; -1
-    bool passes;                // weighs nothing: its joints are those of what hangs on it
-    io_robot_mass whole;        // of all of the body, in the root's frame
+    int32_t root;         // the link whose body it is part of
+    int32_t below, last;  // the next link of this body; of a root the last one
+    int32_t movers;       // links that hang on this body by joints
+    int32_t body;         // in the scene; -1
+    bool passes;          // weighs nothing: its joints are those of what hangs on it
+    io_robot_mass whole;  // of all of the body, in the root's frame
 } io_robot_link;
 
 /// A mesh, loaded when somebody needs it.
@@ -99,19 +99,19 @@ typedef struct io_robot_mesh
 
 enum
 {
-    IO_TIE_APART,   // links that do not collide
-    IO_TIE_POINT,   // tied at a place
+    IO_TIE_APART,  // links that do not collide
+    IO_TIE_POINT,  // tied at a place
     IO_TIE_WELD,
-    IO_TIE_COUPLE   // joints
+    IO_TIE_COUPLE  // joints
 };
 
 /// What ties links beyond the tree.
 typedef struct io_robot_tie
 {
     const io_node* node;
-    int32_t kind;       // IO_TIE_...
-    int32_t a, b;       // links, or joints
-    double at[3];       // in the frame of A
+    int32_t kind;  // IO_TIE_...
+    int32_t a, b;  // links, or joints
+    double at[3];  // in the frame of A
     double ratio, offset;
 } io_robot_tie;
 
@@ -156,6 +156,9 @@ io_status io_robot_end(io_robot* robot);
 /// Counts something for a note; the text is copied. Fails when memory runs out.
 io_status io_robot_tally(io_robot* robot, int32_t kind, const io_node* node, const char* format, ...);
 
+/// Says what was counted.
+io_status io_robot_tell(io_robot* robot);
+
 /// Counts an element that is not read.
 io_status io_robot_skip(io_robot* robot, const io_node* node);
 
@@ -192,14 +195,13 @@ io_status io_robot_add_collider(io_robot* robot, const io_robot_link* link, cons
 /// Joins a link to the one above by its row of joints; a row that is no one joint gets links between.
 io_status io_robot_join(io_robot* robot, int32_t link);
 
-/// Adds a joint to the scene.
-io_status io_robot_put_joint(io_robot* robot, const io_joint* joint);
+/// Adds ties to the scene.
+io_status io_robot_tie_all(io_robot* robot);
+
+// robot.c
 
 /// Adds a body to the scene, of a link or between two.
 io_status io_robot_put_body(io_robot* robot, const char* name, int32_t kind, const io_place* place,
                             const io_robot_mass* mass, int32_t* index);
-
-/// Adds ties to the scene.
-io_status io_robot_tie_all(io_robot* robot);
 
 #endif

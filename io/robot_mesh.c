@@ -26,8 +26,7 @@ int32_t io_robot_mesh_of(io_robot* robot, const io_node* node, const char* file)
             return (int32_t)i;
         }
     }
-    io_robot_mesh* grown =
-        io_grow(allocator, robot->meshes, &robot->mesh_room, robot->mesh_count + 1, sizeof *grown);
+    io_robot_mesh* grown = io_grow(allocator, robot->meshes, &robot->mesh_room, robot->mesh_count + 1, sizeof *grown);
     robot->meshes = grown ? grown : robot->meshes;
     const char* kept = file ? io_print(robot->reader, "%s", file) : NULL;
     if (!grown || (file && !kept))

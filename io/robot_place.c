@@ -21,8 +21,8 @@ io_place io_place_of(const io_place* outer, const io_place* inner)
         for (int k = 0; k < 4; k++)
         {
             const double* o = outer->rows[i];
-            r.rows[i][k] = o[0] * inner->rows[0][k] + o[1] * inner->rows[1][k] + o[2] * inner->rows[2][k] +
-                           (k == 3 ? o[3] : 0.0);
+            r.rows[i][k] =
+                o[0] * inner->rows[0][k] + o[1] * inner->rows[1][k] + o[2] * inner->rows[2][k] + (k == 3 ? o[3] : 0.0);
         }
     }
     return r;
@@ -172,8 +172,8 @@ static void add_moved(io_robot_mass* to, const io_robot_mass* from)
     {
         for (int k = i; k < 3; k++)
         {
-            to->inertia[of_matrix[i][k]] += from->inertia[of_matrix[i][k]] +
-                                            from->mass * ((i == k ? io_dot3(d, d) : 0.0) - d[i] * d[k]);
+            to->inertia[of_matrix[i][k]] +=
+                from->inertia[of_matrix[i][k]] + from->mass * ((i == k ? io_dot3(d, d) : 0.0) - d[i] * d[k]);
         }
     }
 }
@@ -205,7 +205,7 @@ bool io_mass_turns(const io_robot_mass* mass)
 {
     const double* m = mass->inertia;
     const double minor = m[0] * m[1] - m[3] * m[3];
-    const double whole = m[0] * (m[1] * m[2] - m[4] * m[4]) - m[3] * (m[3] * m[2] - m[4] * m[5]) +
-                         m[5] * (m[3] * m[4] - m[1] * m[5]);
+    const double whole =
+        m[0] * (m[1] * m[2] - m[4] * m[4]) - m[3] * (m[3] * m[2] - m[4] * m[5]) + m[5] * (m[3] * m[4] - m[1] * m[5]);
     return m[0] > 0 && minor > 0 && whole > 0;
 }

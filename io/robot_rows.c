@@ -189,8 +189,9 @@ static io_status fill_ball(io_robot* robot, const io_robot_joint* j, io_joint* o
         out->told |= 1u << i;
     }
     out->kind = IO_JOINT_BALL;
-    return j->limited ? io_robot_tally(robot, IO_NOTE_REPAIR, j->node, "ranges of balls are those of each of their axes")
-                      : IO_OK;
+    return j->limited
+               ? io_robot_tally(robot, IO_NOTE_REPAIR, j->node, "ranges of balls are those of each of their axes")
+               : IO_OK;
 }
 
 // One joint of the scene from joints of a row that fit.
@@ -200,9 +201,7 @@ static io_status make_joint(io_robot* robot, const int32_t* row, int32_t count, 
     io_robot_joint* first = &robot->joints[row[0]];
     const double* at = first->at;
     io_status status = IO_OK;
-    out->kind = count > 1                        ? IO_JOINT_WELD
-                : first->kind == IO_ROBOT_HINGE  ? IO_JOINT_HINGE
-                                                 : IO_JOINT_SLIDER;
+    out->kind = count > 1 ? IO_JOINT_WELD : first->kind == IO_ROBOT_HINGE ? IO_JOINT_HINGE : IO_JOINT_SLIDER;
     for (int32_t i = 0; i < count && !status && first->kind != IO_ROBOT_BALL; i++)
     {
         io_robot_joint* j = &robot->joints[row[i]];
@@ -229,7 +228,7 @@ static io_status make_joint(io_robot* robot, const int32_t* row, int32_t count, 
     return status;
 }
 
-io_status io_robot_put_joint(io_robot* robot, const io_joint* joint)
+static io_status put_joint(io_robot* robot, const io_joint* joint)
 {
     io_reader* reader = robot->reader;
     io_scene* scene = reader->scene;
@@ -255,7 +254,7 @@ static io_status part_bodies(io_robot* robot, int32_t a, int32_t b)
     {
         none.told |= 1u << i;
     }
-    return io_robot_put_joint(robot, &none);
+    return put_joint(robot, &none);
 }
 
 // The joints from the body above to a link, outermost first; *above is the link that they hang on.
@@ -331,7 +330,7 @@ io_status io_robot_join(io_robot* robot, int32_t index)
         joint.a = before == NONE ? 0 : io_end_body((size_t)before);
         joint.b = io_end_body((size_t)body);
         status = status ? status : make_joint(robot, row + from, to - from, &f, &joint);
-        status = status ? status : io_robot_put_joint(robot, &joint);
+        status = status ? status : put_joint(robot, &joint);
         before = body;
     }
     if (!status && number > 0 && first != NONE && robot->meets_itself && !stands)
@@ -368,7 +367,7 @@ static io_status tie_bodies(io_robot* robot, const io_robot_tie* tie)
                             .has_at = true,
                             .at = io_robot_vec(at),
                             .collide = robot->meets_itself};
-    return io_robot_put_joint(robot, &joint);
+    return put_joint(robot, &joint);
 }
 
 io_status io_robot_tie_all(io_robot* robot)

@@ -117,7 +117,8 @@ static io_status weigh_hull(io_robot* robot, const io_mesh* mesh, const double* 
 {
     imp3_shape hull;
     imp3_mass mass;
-    imp_status made = imp3_hull_make(mesh->points, (int32_t)mesh->point_count, 0, robot->reader->allocator, &hull, NULL);
+    imp_status made =
+        imp3_hull_make(mesh->points, (int32_t)mesh->point_count, 0, robot->reader->allocator, &hull, NULL);
     *out = (io_robot_mass){.mass = 0};
     if (made)
     {
@@ -129,7 +130,8 @@ static io_status weigh_hull(io_robot* robot, const io_mesh* mesh, const double* 
         const imp3_inertia* m = &mass.inertia;
         // Of points, x x and so on, which scale.
         const double half = ((double)m->xx + (double)m->yy + (double)m->zz) / 2;
-        const double xx = scale[0] * scale[0] * (half - (double)m->xx), yy = scale[1] * scale[1] * (half - (double)m->yy),
+        const double xx = scale[0] * scale[0] * (half - (double)m->xx),
+                     yy = scale[1] * scale[1] * (half - (double)m->yy),
                      zz = scale[2] * scale[2] * (half - (double)m->zz);
         const double inertia[6] = {yy + zz,
                                    xx + zz,
@@ -240,10 +242,10 @@ static io_status make_convex(io_robot* robot, const io_robot_geom* geom, io_coll
         made = imp3_oriented_box_make(out->center, out->half, io_robot_pose(at).q, 0, &out->shape);
         break;
     }
-    return !made                                  ? IO_OK
+    return !made                                      ? IO_OK
            : imp_status_fault(made) == IMP_ERR_MEMORY ? io_fail_memory(robot->reader)
-                                                  : io_fail(robot->reader, IO_ERR_MEANING, geom->node, "<%.40s>: %s",
-                                                            geom->node->name, imp_status_text(made));
+                                                      : io_fail(robot->reader, IO_ERR_MEANING, geom->node,
+                                                                "<%.40s>: %s", geom->node->name, imp_status_text(made));
 }
 
 // The mesh as it lies in the body.
@@ -295,9 +297,11 @@ static io_status make_mesh(io_robot* robot, const io_robot_geom* geom, bool is_s
     }
     else
     {
-        imp_status hull = imp3_hull_make(mesh.points, (int32_t)mesh.point_count, 0, reader->allocator, &out->shape, NULL);
+        imp_status hull =
+            imp3_hull_make(mesh.points, (int32_t)mesh.point_count, 0, reader->allocator, &out->shape, NULL);
         *made = hull == IMP_OK;
-        status = !hull ? io_robot_tally(robot, IO_NOTE_TAKEN, geom->node, "meshes, as their convex hulls (--as says otherwise)")
+        status = !hull ? io_robot_tally(robot, IO_NOTE_TAKEN, geom->node,
+                                        "meshes, as their convex hulls (--as says otherwise)")
                  : imp_status_fault(hull) == IMP_ERR_MEMORY
                      ? io_fail_memory(reader)
                      : io_note_add(reader, IO_NOTE_SKIP, "'%.100s': %s", out->name, imp_status_text(hull));
@@ -319,8 +323,8 @@ io_status io_robot_add_collider(io_robot* robot, const io_robot_link* link, cons
     {
         return io_robot_tally(robot, IO_NOTE_SKIP, geom->node, "planes of what moves");
     }
-    io_status status = geom->kind == IO_GEOM_MESH ? make_mesh(robot, geom, is_static, &c, &made)
-                                                  : make_convex(robot, geom, &c);
+    io_status status =
+        geom->kind == IO_GEOM_MESH ? make_mesh(robot, geom, is_static, &c, &made) : make_convex(robot, geom, &c);
     if (!status && geom->kind == IO_GEOM_ELLIPSOID)
     {
         status = io_robot_tally(robot, IO_NOTE_REPAIR, geom->node, "ellipsoids are hulls of %d points", ELLIPSOID + 6);

@@ -61,8 +61,9 @@ static io_status numbers_of(urdf* u, const io_node* element, const char* name, i
 static io_status needed_numbers(urdf* u, const io_node* element, const char* name, int32_t count, double* out)
 {
     const io_node* attribute = io_attribute(element, name);
-    return attribute ? io_robot_numbers(&u->robot, element, attribute, count, count, out, NULL)
-                     : io_fail(u->robot.reader, IO_ERR_MEANING, element, "<%.40s>: '%s' is missing", element->name, name);
+    return attribute
+               ? io_robot_numbers(&u->robot, element, attribute, count, count, out, NULL)
+               : io_fail(u->robot.reader, IO_ERR_MEANING, element, "<%.40s>: '%s' is missing", element->name, name);
 }
 
 // Turns of "rpy" are about axes that stand.
@@ -112,8 +113,11 @@ static io_status read_geometry(urdf* u, const io_node* node, int32_t link)
     {
         const char* name;
         int32_t kind;
-    } kinds[] = {{"box", IO_GEOM_BOX},         {"cylinder", IO_GEOM_CYLINDER}, {"sphere", IO_GEOM_SPHERE},
-                 {"capsule", IO_GEOM_CAPSULE}, {"mesh", IO_GEOM_MESH}};
+    } kinds[] = {{"box", IO_GEOM_BOX},
+                 {"cylinder", IO_GEOM_CYLINDER},
+                 {"sphere", IO_GEOM_SPHERE},
+                 {"capsule", IO_GEOM_CAPSULE},
+                 {"mesh", IO_GEOM_MESH}};
     const io_node *geometry = io_element(node, "geometry"), *shape = geometry ? geometry->child : NULL;
     while (shape && shape->kind != IO_MAP)
     {
@@ -217,7 +221,8 @@ static io_status read_limit(urdf* u, const io_node* node, bool needed, io_robot_
     }
     if (!status && io_attribute(limit, "effort") && !u->robot.reader->options->hold)
     {
-        status = io_robot_tally(&u->robot, IO_NOTE_SKIP, limit, "'effort' of <limit>, since nothing drives (--hold does)");
+        status =
+            io_robot_tally(&u->robot, IO_NOTE_SKIP, limit, "'effort' of <limit>, since nothing drives (--hold does)");
     }
     out->effort = u->robot.reader->options->hold ? out->effort : 0;
     return status;
@@ -449,9 +454,9 @@ static io_status make_links(urdf* u)
         urdf_link* it = &u->links[u->order[i]];
         size_t length = io_path_push(u->robot.reader, "%.100s", name_of(it->node));
         const char* name = io_print(u->robot.reader, "%s", name_of(it->node));
-        it->made = name ? io_robot_add_link(&u->robot, name, it->node, it->parent == NONE ? NONE
-                                                                                          : u->links[it->parent].made)
-                        : NONE;
+        it->made =
+            name ? io_robot_add_link(&u->robot, name, it->node, it->parent == NONE ? NONE : u->links[it->parent].made)
+                 : NONE;
         status = it->made == NONE ? io_fail_memory(u->robot.reader) : read_link(u, it->node, it->made);
         if (!status && it->parent == NONE)
         {

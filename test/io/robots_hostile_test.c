@@ -144,7 +144,8 @@ static void test_changed_bytes(void** state)
 static void test_changed_numbers(void** state)
 {
     (void)state;
-    static const char* const numbers[] = {"0", "-1", "1e30", "-1e-30", "nan", "inf", "1e18", "99999999999999999999", "", "1 2 3"};
+    static const char* const numbers[] = {"0", "-1",   "1e30", "-1e-30", "nan", "inf", "1e18", "99999999999999999999",
+                                          "",  "1 2 3"};
     enum
     {
         COUNT = sizeof numbers / sizeof *numbers
@@ -269,7 +270,8 @@ static void test_faults(void** state)
          "entity declarations are not read", IO_ERR_LIMIT},
         {MODEL("<replicate><geom size='1'/></replicate>"), "its count is missing", IO_ERR_MEANING},
         {MODEL("<replicate count='1e9'><geom size='1'/></replicate>"), "its count is out of range", IO_ERR_MEANING},
-        {MODEL("<replicate count='9999'><replicate count='9999'/></replicate>"), "elements by <replicate>", IO_ERR_LIMIT},
+        {MODEL("<replicate count='9999'><replicate count='9999'/></replicate>"), "elements by <replicate>",
+         IO_ERR_LIMIT},
         {"<map/><robot/>", "junk after document element", IO_ERR_SYNTAX},
     };
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
@@ -315,9 +317,10 @@ static void test_depth(void** state)
     used = (size_t)snprintf(text, sizeof text, "<robot><link name='l0'><inertial><mass value='1'/></inertial></link>");
     for (int i = 0; i < DEEP; i++)
     {
-        used += (size_t)snprintf(text + used, sizeof text - used,
-                                 "<link name='l%d'>%s</link><joint type='continuous'><parent link='l%d'/><child link='l%d'/></joint>",
-                                 i + 1, i + 1 == DEEP ? "<inertial><mass value='1'/></inertial>" : "", i, i + 1);
+        used += (size_t)snprintf(
+            text + used, sizeof text - used,
+            "<link name='l%d'>%s</link><joint type='continuous'><parent link='l%d'/><child link='l%d'/></joint>", i + 1,
+            i + 1 == DEEP ? "<inertial><mass value='1'/></inertial>" : "", i, i + 1);
     }
     used += (size_t)snprintf(text + used, sizeof text - used, "</robot>");
     assert_int_equal(try_load(text, used, &memory, line, sizeof line), IO_ERR_LIMIT);
@@ -327,9 +330,9 @@ static void test_depth(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_prefix),          cmocka_unit_test(test_changed_bytes),
-        cmocka_unit_test(test_changed_numbers),       cmocka_unit_test(test_every_allocation_fails),
-        cmocka_unit_test(test_faults),                cmocka_unit_test(test_depth),
+        cmocka_unit_test(test_every_prefix),    cmocka_unit_test(test_changed_bytes),
+        cmocka_unit_test(test_changed_numbers), cmocka_unit_test(test_every_allocation_fails),
+        cmocka_unit_test(test_faults),          cmocka_unit_test(test_depth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

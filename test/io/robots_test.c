@@ -238,7 +238,8 @@ static void test_weights(void** state)
         assert_int_equal(imp3_world_get_body(world.world, world.bodies[0].handle, &s), IMP_OK);
         const double size = 1e-5 * (double)mass.mass;
         expect_near((double)s.mass, (double)mass.mass, size);
-        expect_vec(s.center, 4 + (double)mass.centroid.x, 5 + (double)mass.centroid.y, 6 + (double)mass.centroid.z, 1e-5);
+        expect_vec(s.center, 4 + (double)mass.centroid.x, 5 + (double)mass.centroid.y, 6 + (double)mass.centroid.z,
+                   1e-5);
         const float *a = &s.inertia.xx, *b = &mass.inertia.xx;
         for (int k = 0; k < 6; k++)
         {
@@ -248,14 +249,15 @@ static void test_weights(void** state)
         io_scene_free(&scene);
     }
     io_scene scene;
-    load(&scene,
-         "<mujoco><asset><mesh name='brick' vertex='0 0 0 2 0 0 2 4 0 0 4 0 0 0 6 2 0 6 2 4 6 0 4 6' scale='0.1 0.1 0.1' "
-         "face='0 2 1 0 3 2 4 5 6 4 6 7 0 1 5 0 5 4 2 3 7 2 7 6 1 2 6 1 6 5 0 4 7 0 7 3'/></asset><worldbody>"
-         "<body name='egg'><freejoint/><geom type='ellipsoid' size='0.1 0.2 0.3' mass='5'/></body>"
-         "<body name='brick'><freejoint/><geom type='mesh' mesh='brick' pos='1 0 0' density='500'/></body>"
-         "<body name='told'><freejoint/><inertial pos='0.1 0.2 0.3' mass='2' fullinertia='1 2 2.5 0.1 0.2 0.3'/>"
-         "<geom size='0.1'/></body></worldbody></mujoco>",
-         NULL, (io_options){.scale = 0});
+    load(
+        &scene,
+        "<mujoco><asset><mesh name='brick' vertex='0 0 0 2 0 0 2 4 0 0 4 0 0 0 6 2 0 6 2 4 6 0 4 6' scale='0.1 0.1 0.1' "
+        "face='0 2 1 0 3 2 4 5 6 4 6 7 0 1 5 0 5 4 2 3 7 2 7 6 1 2 6 1 6 5 0 4 7 0 7 3'/></asset><worldbody>"
+        "<body name='egg'><freejoint/><geom type='ellipsoid' size='0.1 0.2 0.3' mass='5'/></body>"
+        "<body name='brick'><freejoint/><geom type='mesh' mesh='brick' pos='1 0 0' density='500'/></body>"
+        "<body name='told'><freejoint/><inertial pos='0.1 0.2 0.3' mass='2' fullinertia='1 2 2.5 0.1 0.2 0.3'/>"
+        "<geom size='0.1'/></body></worldbody></mujoco>",
+        NULL, (io_options){.scale = 0});
     const imp3_mass *egg = &body_of(&scene, "egg")->mass, *brick = &body_of(&scene, "brick")->mass,
                     *told = &body_of(&scene, "told")->mass;
     expect_near((double)egg->inertia.xx, 0.2 * 5 * (0.04 + 0.09), 1e-6);
@@ -349,14 +351,15 @@ static void test_classes(void** state)
                             "range='-1 2' ref='0.5'/><geom size='0.1'/></body></mujocoinclude>"},
         {NULL, NULL}};
     io_scene scene;
-    load(&scene,
-         "<mujoco><compiler angle='radian' eulerseq='XYZ'/><default><geom friction='0.5' density='100'/>"
-         "<joint damping='3' axis='1 0 0'/><default class='c'><geom type='box' size='0.1 0.2 0.3'/>"
-         "<default class='d'><geom friction='0.7'/><joint axis='0 1 0' range='-0.5 1'/></default></default></default>"
-         "<worldbody><include file='more.xml'/><body name='a' childclass='c' pos='1 0 0' euler='0.1 0.2 0.3'>"
-         "<joint name='j' class='d'/><geom/><geom class='d'/><body name='b' pos='0 1 0'><joint name='k'/><geom class='main' size='0.2'/>"
-         "</body></body></worldbody></mujoco>",
-         files, (io_options){.scale = 0});
+    load(
+        &scene,
+        "<mujoco><compiler angle='radian' eulerseq='XYZ'/><default><geom friction='0.5' density='100'/>"
+        "<joint damping='3' axis='1 0 0'/><default class='c'><geom type='box' size='0.1 0.2 0.3'/>"
+        "<default class='d'><geom friction='0.7'/><joint axis='0 1 0' range='-0.5 1'/></default></default></default>"
+        "<worldbody><include file='more.xml'/><body name='a' childclass='c' pos='1 0 0' euler='0.1 0.2 0.3'>"
+        "<joint name='j' class='d'/><geom/><geom class='d'/><body name='b' pos='0 1 0'><joint name='k'/><geom class='main' size='0.2'/>"
+        "</body></body></worldbody></mujoco>",
+        files, (io_options){.scale = 0});
     assert_int_equal(scene.space.body_count, 3);
     const io_joint *j = joint_of(&scene, "a"), *k = joint_of(&scene, "b"), *m = joint_of(&scene, "more");
     const frame a = compose(moved(1, 0, 0), compose(turned(2, 0.3), compose(turned(1, 0.2), turned(0, 0.1))));
@@ -390,7 +393,8 @@ static void test_rows(void** state)
 {
     (void)state;
     static const char start[] = "<mujoco><option gravity='0 0 0'/><worldbody><body name='b' pos='0 0 1'>",
-                      end[] = "<geom type='box' size='0.3 0.2 0.1' pos='0.1 0 0' mass='1000'/></body></worldbody></mujoco>";
+                      end[] =
+                          "<geom type='box' size='0.3 0.2 0.1' pos='0.1 0 0' mass='1000'/></body></worldbody></mujoco>";
     char text[900];
     io_scene scene;
     io_world3 world;
@@ -416,10 +420,11 @@ static void test_rows(void** state)
     io_world3_free(&world);
     io_scene_free(&scene);
     // Two slides and three hinges, the middle one against the frame.
-    snprintf(text, sizeof text,
-             "%s<joint type='slide' axis='1 0 0' range='-1 2'/><joint type='slide' axis='0 1 0'/><joint axis='1 0 0' range='-10 20'/>"
-             "<joint axis='0 1 0' range='-30 40'/><joint axis='0 0 1' range='-50 60'/>%s",
-             start, end);
+    snprintf(
+        text, sizeof text,
+        "%s<joint type='slide' axis='1 0 0' range='-1 2'/><joint type='slide' axis='0 1 0'/><joint axis='1 0 0' range='-10 20'/>"
+        "<joint axis='0 1 0' range='-30 40'/><joint axis='0 0 1' range='-50 60'/>%s",
+        start, end);
     load(&scene, text, NULL, (io_options){.scale = 0});
     assert_int_equal(scene.joint_count, 1);
     const io_joint* all = &scene.joints[0];
@@ -451,12 +456,13 @@ static void test_actuator(void** state)
     io_scene scene;
     io_world3 world;
     io_error error;
-    load(&scene,
-         "<mujoco><compiler angle='radian'/><default><general gainprm='99'/><default class='p'><position kp='30' kv='9'/></default></default>"
-         "<worldbody><body name='b'><joint name='j' axis='0 1 0'/><geom type='box' size='0.5 0.1 0.1' pos='0.5 0 0' mass='2'/>"
-         "</body></worldbody><actuator><position joint='j' class='p' gear='2' ctrlrange='-3 -1'/>"
-         "<motor joint='j' gear='5'/></actuator></mujoco>",
-         NULL, (io_options){.scale = 0});
+    load(
+        &scene,
+        "<mujoco><compiler angle='radian'/><default><general gainprm='99'/><default class='p'><position kp='30' kv='9'/></default></default>"
+        "<worldbody><body name='b'><joint name='j' axis='0 1 0'/><geom type='box' size='0.5 0.1 0.1' pos='0.5 0 0' mass='2'/>"
+        "</body></worldbody><actuator><position joint='j' class='p' gear='2' ctrlrange='-3 -1'/>"
+        "<motor joint='j' gear='5'/></actuator></mujoco>",
+        NULL, (io_options){.scale = 0});
     assert_int_equal(count_notes(&scene, IO_NOTE_SKIP, "1 <motor>, which nothing controls"), 1);
     // 120 N m per radian towards -0.5, against 2 kg at half a metre: found by bisection.
     double low = -2, high = 2;
@@ -572,10 +578,11 @@ static void test_copies(void** state)
 {
     (void)state;
     io_scene scene;
-    load(&scene,
-         "<mujoco><worldbody><replicate count='3' euler='0 0 90' offset='1 0 0' sep='-'><body name='b' pos='0 0 2'><freejoint/>"
-         "<replicate count='2' offset='0 0 1'><geom size='0.1' pos='0.5 0 0'/></replicate></body></replicate></worldbody></mujoco>",
-         NULL, (io_options){.scale = 0});
+    load(
+        &scene,
+        "<mujoco><worldbody><replicate count='3' euler='0 0 90' offset='1 0 0' sep='-'><body name='b' pos='0 0 2'><freejoint/>"
+        "<replicate count='2' offset='0 0 1'><geom size='0.1' pos='0.5 0 0'/></replicate></body></replicate></worldbody></mujoco>",
+        NULL, (io_options){.scale = 0});
     assert_int_equal(scene.space.body_count, 3);
     assert_int_equal(scene.space.collider_count, 6);
     frame at = moved(0, 0, 0);
@@ -600,10 +607,11 @@ static void test_told_masses(void** state)
     io_error error;
     imp2_body_state s;
     imp3_body_state t;
-    load(&scene,
-         "{\"impinge\":\"scene\",\"version\":1,\"bodies\":[{\"pose\":{\"p\":[3,4],\"angle\":1},\"mass\":6,\"colliders\":["
-         "{\"shape\":{\"kind\":\"box\",\"lower\":[0,0],\"upper\":[2,1]}}]},{\"mass\":5,\"inertia\":7,\"center\":[0.5,1]}]}",
-         NULL, (io_options){.scale = 0});
+    load(
+        &scene,
+        "{\"impinge\":\"scene\",\"version\":1,\"bodies\":[{\"pose\":{\"p\":[3,4],\"angle\":1},\"mass\":6,\"colliders\":["
+        "{\"shape\":{\"kind\":\"box\",\"lower\":[0,0],\"upper\":[2,1]}}]},{\"mass\":5,\"inertia\":7,\"center\":[0.5,1]}]}",
+        NULL, (io_options){.scale = 0});
     assert_int_equal(io_world_make(&scene, NULL, &flat, &error), IO_OK);
     assert_int_equal(imp2_world_get_body(flat.world, flat.bodies[0].handle, &s), IMP_OK);
     expect_near((double)s.mass, 6, 1e-6);
