@@ -718,6 +718,16 @@ static void test_command(void** state)
     strcat(line, " --fixed-root --hold --self-collide");
     assert_int_equal(run(line), 0);
     expect_words("12 dynamic, 0 kinematic, 1 static");
+    // An arm that swings below what it is bolted to is not lost, and one that breaks off is.
+    snprintf(line, sizeof line, "run %s/examples/arm.urdf --seconds 4", IMP_SOURCE_DIR);
+    assert_int_equal(run(line), 0);
+    assert_null(strstr(output, "fell out of the scene"));
+    write_file("arm.json",
+               "{\"impinge\":\"scene\",\"version\":1,\"dimension\":3,\"bodies\":[{\"colliders\":[{\"shape\":{"
+               "\"kind\":\"sphere\",\"radius\":0.1}}]}],\"joints\":[{\"kind\":\"ball\",\"b\":0,\"at\":[1,0,0],"
+               "\"break_force\":0.001}]}");
+    assert_int_equal(run("run arm.json --seconds 2"), 0);
+    expect_words("1 body fell out of the scene");
     snprintf(line, sizeof line, "run %s/examples/humanoid.xml --seconds 1 --copies 3", IMP_SOURCE_DIR);
     assert_int_equal(run(line), 2);
     expect_words("no copies of what is joined");
