@@ -53,7 +53,7 @@ static Pose pose_in_body(Pose body, Pose at)
     float* numbers = (float*)(void*)&r;
     for (size_t k = 0; k < sizeof r / sizeof *numbers; ++k)
     {
-        numbers[k] = fabsf(numbers[k]) < IMP_MAGNITUDE_MIN ? 0.0f : numbers[k];
+        numbers[k] = numbers[k] != 0.0f && fabsf(numbers[k]) < IMP_MAGNITUDE_MIN ? 0.0f : numbers[k];
     }
     return r;
 }
