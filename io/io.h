@@ -262,7 +262,7 @@ typedef struct io_options
     bool all_files;  ///< a tileset that cannot be read is an error; else it costs its tiles
     const char* const* moving;  ///< nodes of meshes that move, by name; an asterisk at the end stands for any more
     int32_t moving_count;
-    int32_t wears;   ///< IO_WEAR_...: what meshes are that move
+    int32_t wears;      ///< IO_WEAR_...: what meshes are that move
     bool wears_told;    ///< of robots, too, whose meshes are hulls otherwise
     int32_t root;       ///< IO_ROOT_...: how robots are held
     bool hold;          ///< joints of a URDF hold where they begin, as strong as it says
