@@ -46,7 +46,7 @@ void io_scene_free(io_scene* scene)
 // The plane, or space: not both in one scene.
 static io_status take_dimension(io_reader* reader, const io_node* root)
 {
-    int64_t dimension = 2;
+    int64_t dimension = io_is_urdf(root) || io_is_mjcf(root) ? 3 : 2;
     io_status status = io_is_scene(root) ? io_integer_or(reader, root, "dimension", 2, &dimension) : IO_OK;
     if (!status && dimension != 2 && dimension != 3)
     {
@@ -88,6 +88,10 @@ static io_status read_root(io_reader* reader, const io_node* root)
         reader->wants = "polygons, lines and points would be";
         return io_read_geojson(reader, root);
     }
+    if (io_is_urdf(root) || io_is_mjcf(root))
+    {
+        return io_is_urdf(root) ? io_read_urdf(reader, root) : io_read_mjcf(reader, root);
+    }
     if (io_is_tiled(root))
     {
         reader->wants = "objects would be, and tiles that are solid: by collision shapes, a property 'solid', or "
@@ -96,7 +100,7 @@ static io_status read_root(io_reader* reader, const io_node* root)
     }
     return io_fail(reader, IO_ERR_MEANING, root,
                    "neither a Tiled map (.tmx, .tmj), nor an LDtk project (.ldtk), nor an SVG drawing, nor GeoJSON, "
-                   "nor an Impinge scene");
+                   "nor a robot (URDF, MJCF), nor an Impinge scene");
 }
 
 // Of particles, arrays may have grown since.
@@ -118,6 +122,10 @@ static io_status end_file(io_reader* reader, size_t first)
     if (scene->files[reader->file_index].is_scene)
     {
         scene->has_length_unit = true;
+        return IO_OK;
+    }
+    if (scene->dimension == 3)
+    {
         return IO_OK;
     }
     io_status status = scene->object_count == first

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Scenes from files: Tiled (.tmx, .tmj), LDtk (.ldtk) and a JSON of our own (docs/scene-json.md), told apart by what is
-// in them. Whatever a reader changes, leaves out or decides is in the scene's notes; nothing is dropped in silence.
+// Scenes from files: Tiled (.tmx, .tmj), LDtk (.ldtk), robots (URDF, MJCF) and a JSON of our own (docs/scene-json.md),
+// told apart by what is in them. Whatever a reader changes, leaves out or decides is in the scene's notes; nothing is dropped in silence.
 //
 // A scene can be made a world (io_world_make): what a file says about bodies, materials and gravity is kept for that.
 //
@@ -29,6 +29,7 @@ typedef struct io_body
     const char* path;  ///< where in the file it comes from: bodies[3]
     int32_t file;      ///< index into the scene's files
     float gravity;     ///< how much of the world's it feels
+    imp2_mass mass;    ///< instead of that of its colliders, if its mass is above 0; an inertia of 0 is found by theirs
     imp2_body_def def;
 } io_body;
 
@@ -139,7 +140,8 @@ typedef struct io_body3
     const char* layer;
     const char* path;
     int32_t file;
-    float gravity;  ///< how much of the world's it feels
+    float gravity;   ///< how much of the world's it feels
+    imp3_mass mass;  ///< as in the plane
     imp3_body_def def;
 } io_body3;
 
@@ -191,6 +193,7 @@ typedef struct io_file
     double scale;            ///< metres per unit of the file
     int32_t objects;
     bool is_turned;  ///< y pointed down in the file
+    bool is_robot;   ///< URDF or MJCF
     bool is_scene;   ///< one of our own: what it does not say is as documented, and nothing is chosen for it
     imp2_box paper;  ///< the page of a drawing; no wider than 0 when there is none
 } io_file;
@@ -234,8 +237,18 @@ enum
     IO_WEAR_COUNT
 };
 
+/// How the root of a robot is held.
+enum
+{
+    IO_ROOT_AS_TOLD = 0,  ///< as the file says: a URDF stands fast when its root is called world
+    IO_ROOT_FIXED,
+    IO_ROOT_FREE
+};
+
 /// IO_WEAR_... by its word ("parts", "hull", "mesh", "field"); -1 of any other.
 int32_t io_wear_of(const char* word);
+
+struct io_mesh;
 
 typedef struct io_options
 {
@@ -249,7 +262,14 @@ typedef struct io_options
     bool all_files;  ///< a tileset that cannot be read is an error; else it costs its tiles
     const char* const* moving;  ///< nodes of meshes that move, by name; an asterisk at the end stands for any more
     int32_t moving_count;
-    int32_t wears;   ///< IO_WEAR_...: what meshes are that move
+    int32_t wears;      ///< IO_WEAR_...: what meshes are that move
+    bool wears_told;    ///< of robots, too, whose meshes are hulls otherwise
+    int32_t root;       ///< IO_ROOT_...: how robots are held
+    bool hold;          ///< joints of a URDF hold where they begin, as strong as it says
+    bool meets_itself;  ///< links of a URDF collide with each other
+    /// Reads a mesh of a format other than OBJ, STL and PLY, by its path (io_mesh_load_foreign). Null for nobody.
+    io_status (*read_mesh)(const char* path, double scale, const imp_allocator* allocator, struct io_mesh* out,
+                           io_error* error);
     int32_t copies;  ///< of all that moves, above 0: how often it is there, itself counted; a mesh file moves then of
                      ///< which nothing else does
     /// Told while a mesh is taken apart, by its name, from 0 to 1; false to stop. Null for nobody.

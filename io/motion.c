@@ -28,6 +28,9 @@ const io_key io_body_keys[] = {
     {"asleep", BODY(asleep), IO_KEY_FLAG, 0, 0},
     {"sleepless", BODY(no_sleep), IO_KEY_FLAG, 0, 0},
     {"bullet", BODY(bullet), IO_KEY_FLAG, 0, 0},
+    {"mass", offsetof(io_body, mass.mass), IO_KEY_NUMBER, POSITIVE},
+    {"inertia", offsetof(io_body, mass.inertia), IO_KEY_NUMBER, POSITIVE},
+    {"center", offsetof(io_body, mass.centroid), IO_KEY_VEC, ANY},
     {NULL, 0, 0, 0, 0},
 };
 
@@ -77,6 +80,10 @@ const io_key io_body3_keys[] = {
     {"asleep", BODY3(asleep), IO_KEY_FLAG, 0, 0},
     {"sleepless", BODY3(no_sleep), IO_KEY_FLAG, 0, 0},
     {"bullet", BODY3(bullet), IO_KEY_FLAG, 0, 0},
+    {"mass", offsetof(io_body3, mass.mass), IO_KEY_NUMBER, POSITIVE},
+    {"inertia", offsetof(io_body3, mass.inertia.xx), IO_KEY_VEC3, ANY},
+    {"products", offsetof(io_body3, mass.inertia.xy), IO_KEY_VEC3, ANY},
+    {"center", offsetof(io_body3, mass.centroid), IO_KEY_VEC3, ANY},
     {NULL, 0, 0, 0, 0},
 };
 

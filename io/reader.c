@@ -166,8 +166,7 @@ io_status io_integer_or(io_reader* reader, const io_node* node, const char* name
     return IO_OK;
 }
 
-// "maps/t/../sets/./a.tsx" -> "maps/sets/a.tsx", in place; leading ".." stay.
-static void shorten_path(char* path)
+void io_path_shorten(char* path)
 {
     char* start = path + (*path == '/');
     char* end = start;
@@ -224,7 +223,7 @@ io_status io_external(io_reader* reader, const io_node* node, const char* base, 
     {
         *c = *c == '\\' ? '/' : *c;
     }
-    shorten_path(path);
+    io_path_shorten(path);
     const io_files standard = {io_file_read, NULL};
     const io_files* files = reader->options->files ? reader->options->files : &standard;
     char* bytes = NULL;

@@ -37,6 +37,9 @@ io_reader io_reader_of(io_scene* scene, const char* path, const io_options* opti
 size_t io_path_push(io_reader* reader, const char* format, ...);
 void io_path_pop(io_reader* reader, size_t length);
 
+/// "maps/t/../sets/./a.tsx" -> "maps/sets/a.tsx", in place; leading ".." stay.
+void io_path_shorten(char* path);
+
 /// Ends the reading with a message for the element at hand; node gives the line and may be null.
 io_status io_fail(io_reader* reader, io_status status, const io_node* node, const char* format, ...);
 io_status io_fail_memory(io_reader* reader);
@@ -399,5 +402,11 @@ io_status io_read_ldtk(io_reader* reader, const io_node* root);
 io_status io_read_svg(io_reader* reader, const io_node* root);
 io_status io_read_geojson(io_reader* reader, const io_node* root);
 io_status io_read_scene(io_reader* reader, const io_node* root);
+
+/// Robots, in space.
+bool io_is_urdf(const io_node* root);
+bool io_is_mjcf(const io_node* root);
+io_status io_read_urdf(io_reader* reader, const io_node* root);
+io_status io_read_mjcf(io_reader* reader, const io_node* root);
 
 #endif

@@ -321,7 +321,9 @@ static io_status copy_all(io_reader* reader)
     copying c = {
         .reader = reader, .body_count = scene->space.body_count, .collider_count = scene->space.collider_count};
     int32_t turn = 0;
-    io_status status = find_cubes(&c);
+    io_status status = scene->joint_count > 0
+                           ? io_fail(reader, IO_ERR_MEANING, NULL, "there are no copies of what is joined (--copies)")
+                           : find_cubes(&c);
     for (size_t i = 0; i < c.body_count && !status; i++)
     {
         extent own;

@@ -73,6 +73,7 @@ static imp3_link link_of(const io_world3* world, const imp3_link* link)
 #define FN(name) imp3_##name
 #define MADE io_world3
 
+#include "io/world_mass.inl"
 #include "io/world_particles.inl"
 
 // Joints
@@ -147,6 +148,14 @@ static io_status fill(const io_scene* scene, io_world3* out, io_error* error)
         if (status)
         {
             return fail(scene, c->file, c->path, status, error);
+        }
+    }
+    for (size_t i = 0; i < space->body_count; i++)
+    {
+        imp_status status = weigh_body(out, out->bodies[i].handle, &space->bodies[i].mass);
+        if (status)
+        {
+            return fail(scene, space->bodies[i].file, space->bodies[i].path, status, error);
         }
     }
     return IO_OK;

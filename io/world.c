@@ -140,6 +140,7 @@ static imp2_link link_of(const io_world* world, const imp3_link* l)
 #define FN(name) imp2_##name
 #define MADE io_world
 
+#include "io/world_mass.inl"
 #include "io/world_particles.inl"
 
 // Joints
@@ -195,6 +196,14 @@ static io_status fill(const io_scene* scene, io_world* out, io_error* error)
             {
                 return fail(scene, object->file, object->path, status, error);
             }
+        }
+    }
+    for (size_t i = 0; i < scene->body_count; i++)
+    {
+        imp_status status = weigh_body(out, out->bodies[i].handle, &scene->bodies[i].mass);
+        if (status)
+        {
+            return fail(scene, scene->bodies[i].file, scene->bodies[i].path, status, error);
         }
     }
     return IO_OK;

@@ -15,7 +15,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
-// A path that ends in x gets a tileset, in t a template, in l a level; all others cannot be opened.
+// A path that ends in x gets a tileset, in t a template, in l a level, in j a mesh; all others cannot be opened.
 static const char fuzz_set[] = "<tileset tilewidth='8' tileheight='8'><tile id='0'><objectgroup><object x='0' y='0'>"
                                "<polygon points='0,0 8,0 8,8'/></object></objectgroup></tile></tileset>";
 static const char fuzz_template[] = "<template><tileset firstgid='1' source='x'/><object gid='1' width='8' height='8'/>"
@@ -23,12 +23,14 @@ static const char fuzz_template[] = "<template><tileset firstgid='1' source='x'/
 static const char fuzz_level[] = "{\"layerInstances\":[{\"__identifier\":\"W\",\"__cWid\":1,\"__cHei\":1,"
                                  "\"__gridSize\":8,\"intGridCsv\":[1]}]}";
 
+static const char fuzz_mesh[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
+
 static io_status fuzz_read(void* user, const char* path, const imp_allocator* allocator, char** bytes, size_t* size,
                            size_t* capacity, io_error* error)
 {
     (void)user;
     char last = path[0] ? path[strlen(path) - 1] : 0;
-    const char* text = last == 'x' ? fuzz_set : last == 't' ? fuzz_template : last == 'l' ? fuzz_level : NULL;
+    const char* text = last == 'x' ? fuzz_set : last == 't' ? fuzz_template : last == 'l' ? fuzz_level : last == 'j' ? fuzz_mesh : NULL;
     if (!text)
     {
         return io_error_set(error, IO_ERR_FILE, 0, "cannot be opened");
@@ -54,6 +56,34 @@ static void fuzz_require(bool holds, const char* what)
     }
 }
 
+// Bodies and joints of space, if a world can be made of them.
+static void fuzz_live(const io_scene* scene)
+{
+    io_world3 world;
+    io_error error;
+    for (size_t i = 0; i < scene->space.collider_count; i++)
+    {
+        const io_collider3* c = &scene->space.colliders[i];
+        fuzz_require(c->name && c->path, "colliders are named");
+        fuzz_require(c->body >= 0 && c->body < (int32_t)scene->space.body_count, "their bodies are there");
+    }
+    for (size_t i = 0; i < scene->joint_count; i++)
+    {
+        const io_joint* j = &scene->joints[i];
+        const int64_t count = (int64_t)scene->space.body_count;
+        fuzz_require(io_end_is_body(j->b) >= 0 && io_end_is_body(j->b) < count, "a joint has a body");
+        fuzz_require(j->is_of_world || (io_end_is_body(j->a) >= 0 && io_end_is_body(j->a) < count), "or two");
+    }
+    if (scene->space.collider_count < 100 && io_world3_make(scene, NULL, &world, &error) == IO_OK)
+    {
+        for (int i = 0; i < 3; i++)
+        {
+            fuzz_require(imp3_world_step(world.world, 1.0f / 60.0f) == IMP_OK, "time passes in space");
+        }
+        io_world3_free(&world);
+    }
+}
+
 static inline void fuzz_load(const uint8_t* data, size_t size)
 {
     io_files files = {fuzz_read, NULL};
@@ -65,7 +95,9 @@ static inline void fuzz_load(const uint8_t* data, size_t size)
     if (status)
     {
         fuzz_require(error.status == status && error.text[0], "an error says what it is");
-        fuzz_require(!scene.object_count && !scene.note_count && !scene.file_count, "a failed load leaves nothing");
+        fuzz_require(!scene.object_count && !scene.note_count && !scene.file_count &&
+                         !scene.space.body_count && !scene.space.collider_count && !scene.joint_count,
+                     "a failed load leaves nothing");
     }
     for (size_t i = 0; i < scene.object_count; i++)
     {
@@ -76,8 +108,12 @@ static inline void fuzz_load(const uint8_t* data, size_t size)
         fuzz_require(imp2_compound_bounds(&whole, &object->pose, &box) == IMP_OK, "objects are shapes or compounds");
         fuzz_require(object->body >= -1 && object->body < (int32_t)scene.body_count, "bodies are there");
     }
+    if (scene.dimension == 3)
+    {
+        fuzz_live(&scene);
+    }
     io_world world;
-    if (scene.object_count < 100 && scene.vertex_count < 1000 && io_world_make(&scene, NULL, &world, &error) == IO_OK)
+    if (scene.dimension == 2 && scene.object_count < 100 && scene.vertex_count < 1000 && io_world_make(&scene, NULL, &world, &error) == IO_OK)
     {
         for (int i = 0; i < 3; i++)
         {

@@ -65,7 +65,7 @@ WHOLE = {
     "bodies": [
         {"name": "a", "layer": "l", "kind": "kinematic", "pose": {"p": [1, 2], "q": [0, 1]}, "velocity": [1, 2], "spin": 3,
          "damping": 0.5, "spin_damping": 1, "gravity_scale": -1, "lock_x": True, "lock_y": True, "lock_turn": True,
-         "asleep": False, "sleepless": True, "bullet": False,
+         "asleep": False, "sleepless": True, "bullet": False, "mass": 2, "inertia": 0.5, "center": [0, 0.1],
          "colliders": [
              {"name": "c", "density": 1, "friction": 0.5, "restitution": 0.5, "rolling": 0.1, "belt": 1, "material": 7,
               "category": 1, "mask": 2, "group": 3, "sensor": True, "meets_fixed": True, "one_way": [0, 1], "tolerance": 0.1,
@@ -117,6 +117,7 @@ SPACE = {
     "bodies": [
         {"name": "a", "layer": "l", "kind": "static", "pose": {"p": [1, 2, 3], "q": [0, 0, 0, 1]}, "velocity": [1, 2, 3],
          "spin": [3, 0, 0], "gravity_scale": -1, "lock_z": True, "lock_turn_x": True, "bullet": False,
+         "mass": 2, "inertia": [1, 2, 2.5], "products": [0, 0.1, 0], "center": [0, 0, 0.1],
          "colliders": [
              {"name": "c", "density": 1, "friction": 0.5, "group": 3, "sensor": True, "one_way": [0, 0, 1], "tolerance": 0.1,
               "shape": {"kind": "sphere", "center": [0, 1, 0], "radius": 1}},

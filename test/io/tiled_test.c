@@ -627,13 +627,13 @@ static void test_faults(void** state)
         {"{}\n{}", IO_ERR_SYNTAX, "maps/level.tmx:2: something follows the end of the JSON"},
         {"{}", IO_ERR_MEANING,
          "maps/level.tmx: neither a Tiled map (.tmx, .tmj), nor an LDtk project (.ldtk), nor an SVG "
-         "drawing, nor GeoJSON, nor an Impinge scene"},
+         "drawing, nor GeoJSON, nor a robot (URDF, MJCF), nor an Impinge scene"},
         {"<html/>", IO_ERR_MEANING,
          "maps/level.tmx:1: neither a Tiled map (.tmx, .tmj), nor an LDtk project (.ldtk), nor an SVG "
-         "drawing, nor GeoJSON, nor an Impinge scene"},
+         "drawing, nor GeoJSON, nor a robot (URDF, MJCF), nor an Impinge scene"},
         {"[1, 2]", IO_ERR_MEANING,
          "maps/level.tmx: neither a Tiled map (.tmx, .tmj), nor an LDtk project (.ldtk), nor an SVG "
-         "drawing, nor GeoJSON, nor an Impinge scene"},
+         "drawing, nor GeoJSON, nor a robot (URDF, MJCF), nor an Impinge scene"},
         {"<!DOCTYPE x [<!ENTITY a 'b'>]><x/>", IO_ERR_LIMIT, "maps/level.tmx:1: entity declarations are not read"},
         {"<map/>", IO_ERR_MEANING, "maps/level.tmx:1: 'tilewidth' is missing"},
         {"<map tilewidth='0' tileheight='1'/>", IO_ERR_MEANING,

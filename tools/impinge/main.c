@@ -14,6 +14,7 @@
 #include "check_space.h"
 #include "clock.h"
 #include "decompose.h"
+#include "io/mesh_foreign.h"
 #include "mesh_check.h"
 #include "page.h"
 #include "recording.h"
@@ -44,7 +45,8 @@ static const char usage[] = "impinge run FILE... [options]      what happens in 
                             "       which tree over the triangles of these meshes is the best for what?\n"
                             "\n"
                             "Reads Tiled maps (.tmx, .tmj), LDtk projects (.ldtk), drawings (.svg, .svgz), GeoJSON\n"
-                            "and scenes of its own (docs/scene-json.md). Several files make one scene.\n"
+                            "robots (.urdf, .xml of MuJoCo), and scenes of its own (docs/scene-json.md).\n"
+                            "Several files make one scene.\n"
                             "run and check also read meshes: OBJ, STL, PLY, and glTF, 3MF, FBX, Collada and\n"
                             "others if it was built with Assimp.\n"
                             "\n"
@@ -79,6 +81,11 @@ static const char usage[] = "impinge run FILE... [options]      what happens in 
                             "                   Of a field the length of a cell; else a hundredth\n"
                             "  --drop N         N balls and boxes fall on it from above\n"
                             "  --scale S        metres per unit of the files; 1 if not said\n"
+                            "run of robots (docs/robots.md)\n"
+                            "  --fixed-root     what is free stands fast; --free-root: what stands fast is free\n"
+                            "  --hold           joints of a URDF hold where they begin, by up to their effort\n"
+                            "  --self-collide   links of a URDF collide with each other\n"
+                            "  --as WORD        meshes are not their hulls but as above\n"
                             "decompose:\n"
                             "  --tolerance T    parts go at most T metres out of the mesh; else a fiftieth of its side\n"
                             "  --save OUT       the parts with a colour each as .obj or .glb; as .json a scene of our own,\n"
@@ -173,6 +180,10 @@ enum
     COPIES,
     AS,
     UP,
+    FIXED_ROOT,
+    FREE_ROOT,
+    HOLD,
+    SELF_COLLIDE,
     HELP,
     VERSION
 };
@@ -202,6 +213,10 @@ static const struct option options[] = {
     {"copies", required_argument, NULL, COPIES},
     {"as", required_argument, NULL, AS},
     {"up", required_argument, NULL, UP},
+    {"fixed-root", no_argument, NULL, FIXED_ROOT},
+    {"free-root", no_argument, NULL, FREE_ROOT},
+    {"hold", no_argument, NULL, HOLD},
+    {"self-collide", no_argument, NULL, SELF_COLLIDE},
     {"help", no_argument, NULL, HELP},
     {"version", no_argument, NULL, VERSION},
     {NULL, 0, NULL, 0},
@@ -211,6 +226,7 @@ static const struct option options[] = {
 #define READING (BIT(HTML) | BIT(JSON) | BIT(LAYER) | BIT(SCALE) | BIT(TOLERANCE))
 #define OF_MESHES (BIT(CLEARANCE) | BIT(POSE) | BIT(UP))
 #define OF_MESHES_THAT_RUN (BIT(DYNAMIC) | BIT(DROP) | BIT(COPIES) | BIT(AS) | BIT(UP))
+#define OF_ROBOTS (BIT(FIXED_ROOT) | BIT(FREE_ROOT) | BIT(HOLD) | BIT(SELF_COLLIDE))
 #define OF_SCENES (BIT(LAYER) | BIT(TOLERANCE) | BIT(SAVE) | BIT(MOVE) | BIT(SEAMS))
 
 static bool read_number(int option, const char* text, arguments* out)
@@ -286,6 +302,10 @@ static int read_arguments(int count, char** values, arguments* out)
         case VERIFY:
         case NO_FLOOR: break;
         case TILES: out->reading.tiles = true; break;
+        case FIXED_ROOT: out->reading.root = IO_ROOT_FIXED; break;
+        case FREE_ROOT: out->reading.root = IO_ROOT_FREE; break;
+        case HOLD: out->reading.hold = true; break;
+        case SELF_COLLIDE: out->reading.meets_itself = true; break;
         case POSE: out->meshes.bodies.poses = text; break;
         case MOVE:
             out->checking.has_move = read_vector(text, &out->move);
@@ -324,6 +344,7 @@ static int read_arguments(int count, char** values, arguments* out)
             break;
         case AS:
             out->reading.wears = io_wear_of(text);
+            out->reading.wears_told = true;
             if (out->reading.wears < 0)
             {
                 return bad_usage("--as wants parts, hull, mesh or field, not ", text);
@@ -415,6 +436,7 @@ static int load(const arguments* asked, io_scene* scene, char** files, int count
     progress bar;
     progress_begin(&bar, isatty(STDERR_FILENO) == 1);
     how.true_size = true_size;
+    how.read_mesh = io_mesh_load_foreign;
     how.watching = progress_of_parts;
     how.watcher = &bar;
     int status = 0;
@@ -577,6 +599,17 @@ static int find_up(const arguments* asked, char** files, int count)
     return 0;
 }
 
+// What is asked of robots alone, where there are none.
+static int find_robot(const arguments* asked, const io_scene* scene)
+{
+    bool found = false;
+    for (size_t i = 0; i < scene->file_count; i++)
+    {
+        found = found || scene->files[i].is_robot;
+    }
+    return found ? 0 : refuse_options(asked, OF_ROBOTS, "scenes without a robot");
+}
+
 static int run(const arguments* asked, char** files, int count)
 {
     io_scene scene;
@@ -585,6 +618,7 @@ static int run(const arguments* asked, char** files, int count)
     io_scene_init(&scene, NULL);
     int status = find_up(asked, files, count);
     status = status ? status : load(asked, &scene, files, count, false);
+    status = status ? status : find_robot(asked, &scene);
     double read = clock_ms();
     if (!status)
     {
@@ -722,7 +756,7 @@ static const struct command
 } commands[] = {
     {"check", READING | OF_SCENES | OF_MESHES},
     {"run", READING | BIT(SECONDS) | BIT(HZ) | BIT(GRAVITY) | BIT(THREADS) | BIT(RECORD) | BIT(TILES) | BIT(NO_FLOOR) |
-                OF_MESHES_THAT_RUN},
+                OF_MESHES_THAT_RUN | OF_ROBOTS},
     {"decompose", BIT(TOLERANCE) | BIT(SAVE) | BIT(HTML) | BIT(UP) | BIT(SCALE) | BIT(JSON)},
     {"replay", BIT(JSON) | BIT(THREADS) | BIT(VERIFY)},
     {"study", BIT(HTML) | BIT(JSON) | BIT(QUICK)},

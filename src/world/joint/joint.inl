@@ -45,11 +45,16 @@ void FNI(joint_values)(const World* w, const Joint* j, float* values)
     values[DIM(AXIS_DISTANCE)] = sqrtf(FN(vec_dot)(apart, apart));
 }
 
-// A pose of the world in the frame of a body.
+// A pose of the world in the frame of a body. What rounding leaves of a zero is one, so that no door refuses the pose.
 static Pose pose_in_body(Pose body, Pose at)
 {
-    const Pose r = {FN(rot_apply_inverse)(body.q, FN(vec_sub)(at.p, body.p)),
-                    FNI(rot_of)(FNI(drot_seen)(FNI(drot_of)(body.q), FNI(drot_of)(at.q)))};
+    Pose r = {FN(rot_apply_inverse)(body.q, FN(vec_sub)(at.p, body.p)),
+              FNI(rot_of)(FNI(drot_seen)(FNI(drot_of)(body.q), FNI(drot_of)(at.q)))};
+    float* numbers = (float*)(void*)&r;
+    for (size_t k = 0; k < sizeof r / sizeof *numbers; ++k)
+    {
+        numbers[k] = numbers[k] != 0.0f && fabsf(numbers[k]) < IMP_MAGNITUDE_MIN ? 0.0f : numbers[k];
+    }
     return r;
 }
 

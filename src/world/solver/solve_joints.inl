@@ -56,9 +56,10 @@ imp_status FNI(joints_reserve)(World* w)
         rows += g->net ? 0 : g->tree_rows + g->loop_rows;
         w->joints.trees += !g->net && g->count > 1 ? 1 : 0;
     }
+    // One row more than there are: groups whose joints hold nothing have a place, too.
     bool short_of = numbers > INT32_MAX || impi_array_reserve(&w->joints.numbers, &w->allocator, numbers) ||
-                    impi_array_reserve(&w->joints.rows, &w->allocator, 2 * rows) ||
-                    impi_array_reserve(&w->joints.loop_of, &w->allocator, rows) ||
+                    impi_array_reserve(&w->joints.rows, &w->allocator, 2 * rows + 1) ||
+                    impi_array_reserve(&w->joints.loop_of, &w->allocator, rows + 1) ||
                     impi_array_reserve(&w->joints.before, &w->allocator, w->joints.nodes.count);
     imp_status status = short_of ? impi_error(IMP_ERR_MEMORY, 0) : FNI(nets_reserve)(w);
     w->joints.node_of.count = status ? 0 : w->joints.node_of.count;  // groups are found anew
