@@ -323,6 +323,18 @@ static void stop_at_event(const World* w, Path* path, const Path* by, double tim
     FNI(path_stop)(path, time, moves, carries ? t->spin : FNI(dspin_none)());
 }
 
+// A body that has left the motion of the solver is off its joints.
+static void finish_path(World* w, const Path* path)
+{
+    int32_t mover = w->bodies.data[path->body].mover;
+    const JointGroup* g = FNI(group_of_mover)(w, mover);
+    FNI(path_finish)(w, path);
+    if (g)
+    {
+        w->joints.groups.data[g - w->joints.groups.data].moved = true;
+    }
+}
+
 // Without room for its path, a body moves to its first time of impact and no farther.
 static void stop_at_first_impact(World* w, int32_t mover)
 {
@@ -334,7 +346,7 @@ static void stop_at_first_impact(World* w, int32_t mover)
         Path made;
         const Path* by = FNI(path_of)(w, w->colliders.data[path.other].body, &made);
         stop_at_event(w, &path, by, path.met.time);
-        FNI(path_finish)(w, &path);
+        finish_path(w, &path);
     }
 }
 
@@ -462,8 +474,10 @@ static bool may_overlap_softly(const World* w, const Path* path)
     return b->kind == IMP_BODY_DYNAMIC && FNI(solid_thickness)(b) > 0.0f && !FNI(is_bullet)(path);
 }
 
-// Stops a whole group of joints where one of its bodies hits: else its joints would tear. The next step begins with
-// contacts there, which are solved together with joints.
+// Stops a whole group of joints where one of its bodies hits what does not give, or a bullet: what closes its joints
+// could not get it there. The next step begins with contacts, which are solved together with joints. Two other dynamic
+// bodies go on by themselves: groups in a heap that stop each other would stand still with the speeds that they have,
+// and gain more.
 static void stop_joined(World* w, const Path* hit, const Path* by, double time)
 {
     const JointGroup* g = FNI(group_of_mover)(w, w->bodies.data[hit->body].mover);
@@ -480,7 +494,7 @@ static void stop_joined(World* w, const Path* hit, const Path* by, double time)
         }
         if (!kept)
         {
-            FNI(path_finish)(w, &made);
+            finish_path(w, &made);
         }
     }
 }
@@ -513,7 +527,7 @@ static imp_status answer_event(void* context, const impi_toi_event* m, int32_t m
     }
     if (other == &made && w->bodies.data[made.body].mover > 0)
     {
-        FNI(path_finish)(w, &made);
+        finish_path(w, &made);
     }
     // A kinematic body is never exhausted.
     bool both_dynamic = is_dynamic(w, path) && is_dynamic(w, other);
@@ -525,7 +539,7 @@ static imp_status answer_event(void* context, const impi_toi_event* m, int32_t m
         }
     }
     movers[1] = w->bodies.data[other->body].mover;
-    for (int k = 0; k < 2; ++k)
+    for (int k = 0; k < 2 && (!both_dynamic || FNI(is_bullet)(path) || FNI(is_bullet)(other)); ++k)
     {
         stop_joined(w, both[k], both[1 - k], m->time);
     }
@@ -627,9 +641,10 @@ void FNI(continuous_run)(World* w)
     {
         if (FNI(has_path)(&w->solver.bodies.data[mover]) && FNI(own_path)(w, mover)->turned)
         {
-            FNI(path_finish)(w, FNI(own_path)(w, mover));
+            finish_path(w, FNI(own_path)(w, mover));
         }
     }
+    FNI(close_joined)(w);
     FNI(hits_tell)(w);
     sort_woken_movers(w, before);
 }

@@ -7,7 +7,7 @@
 
 #include "../../broad/index2.h"
 #include "../../motion/sweep_many2.h"
-#include "../contact/contact2.h"
+#include "../solver/solver2.h"
 
 #include "../../math/dim2.h"
 

@@ -7,7 +7,7 @@
 
 #include "../../broad/index3.h"
 #include "../../motion/sweep_many3.h"
-#include "../contact/contact3.h"
+#include "../solver/solver3.h"
 
 #include "../../math/dim3.h"
 

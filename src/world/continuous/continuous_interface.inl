@@ -7,6 +7,7 @@
 //     collider_path.inl     those of its colliders
 //     first_hit.inl         the first time of impact on a path
 //     hit_response.inl      the response to an event: impulses, touches and impacts
+//     close_joined.inl      joints of groups that events have parted
 //     sensor_crossings.inl  sensors that a path crosses
 //     continuous.inl        the stage of a step: fast bodies, the order of events, final motions
 //
@@ -19,7 +20,7 @@
 #ifndef AXES
 #include "../../broad/index2.h"
 #include "../../motion/sweep_many2.h"
-#include "../contact/contact2.h"
+#include "../solver/solver2.h"
 
 #include "../../math/dim2.h"
 #endif
@@ -109,6 +110,11 @@ bool FNI(path_box)(const World* w, const Path* path, double from, double to, Box
 
 /// The same of one collider, with another motion of the centre.
 bool FNI(path_collider_box)(const Path* path, const Collider* c, DVec motion, double from, double to, Box* out);
+
+// close_joined.inl
+
+/// Closes the joints of groups that have been moved one by one, after the solver.
+void FNI(close_joined)(World* w);
 
 // collider_path.inl
 

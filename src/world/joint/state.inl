@@ -76,6 +76,7 @@ typedef struct JointGroup
     int32_t first_row;  // place of its rows
     int32_t tree_rows, loop_rows;
     bool net;        // too many loops: it is not solved whole
+    bool moved;      // bodies of it have been moved one by one, after the solver
     int32_t solved;  // 0 before its first pass, 1 after one that pushes, 2 after one that relaxes
 } JointGroup;
 
@@ -85,6 +86,7 @@ typedef struct JointNode
     int32_t group;
     int32_t joint;  // to its parent, or to what does not move; or -1
     int32_t rows;   // of that joint
+    bool stays;     // where it is, while its group is closed
     Rot q;          // in this sub-step
     Vec center;
 } JointNode;
@@ -148,6 +150,10 @@ typedef struct JointMemory
     {
         IMPI_ARRAY(JointRow)
     } rows;  // scratch: of all nodes, and of all loops
+    struct
+    {
+        IMPI_ARRAY(SolverBody)
+    } before;  // scratch: motions of nodes, before their group is closed
     struct
     {
         IMPI_ARRAY(const JointLoop*)

@@ -22,9 +22,10 @@ static void write_mass(const GroupSolver* s, int32_t node)
     const Inertia inertia = FNI(inertia_turned)(b->inertia, turned ? n->q : b->pose.q);
     float stiff = w->solver.row_step.h * s->pull[node] - 0.5f * FNI(inertia_mean)(inertia);
     bool turns = FNI(inertia_some)(b->inverse_inertia);
+    uint32_t locks = n->stays ? UINT32_MAX : b->locks;
     for (int32_t k = 0; k < AXES; ++k)
     {
-        mass[k * DIMI(FREEDOMS) + k] = b->locks >> k & 1u ? -INFINITY : b->mass;
+        mass[k * DIMI(FREEDOMS) + k] = locks >> k & 1u ? -INFINITY : b->mass;
     }
     for (int32_t k = 0; k < DIMI(TURNINGS); ++k)
     {
@@ -36,7 +37,7 @@ static void write_mass(const GroupSolver* s, int32_t node)
             mass[(AXES + i) * DIMI(FREEDOMS) + AXES + k] = FNI(spin_numbers)(&column)[i];
         }
         float* own = &mass[(AXES + k) * DIMI(FREEDOMS) + AXES + k];
-        *own = turns && !(b->locks >> (AXES + k) & 1u) ? *own + (stiff > 0.0f ? stiff : 0.0f) : -INFINITY;
+        *own = turns && !(locks >> (AXES + k) & 1u) ? *own + (stiff > 0.0f ? stiff : 0.0f) : -INFINITY;
     }
     s->tree.bodies[node].stale = true;
 }
@@ -49,11 +50,22 @@ static void carry_row(const JointRow* before, JointRow* row)
     row->pinned = row->driven ? before->pinned : row->speculative && !(row->total < 0.0f || row->total > 0.0f);
 }
 
+// What is open farther is closed (group_close.inl), not pushed.
+static void limit_bias(const World* w, JointRow* row)
+{
+    float open = fabsf(row->value), slop = FNI(row_slop)(w, row);
+    if (!row->bounded && !row->driven && open > slop)
+    {
+        row->push = row->pull = row->push * (slop / open);
+    }
+}
+
 // In a new step rows have no impulses, and what is not reached yet is left out.
-static void begin_rows(const JointRow* before, JointRow* rows, int32_t count, bool first)
+static void begin_rows(const World* w, const JointRow* before, JointRow* rows, int32_t count, bool first)
 {
     for (int32_t k = 0; k < count; ++k)
     {
+        limit_bias(w, &rows[k]);
         rows[k].given = rows[k].total = 0.0f;
         rows[k].pinned = rows[k].speculative;
         if (!first)
@@ -63,13 +75,14 @@ static void begin_rows(const JointRow* before, JointRow* rows, int32_t count, bo
     }
 }
 
-static int32_t make_rows(const GroupSolver* s, Joint* j, int32_t node_a, int32_t node_b, bool first, JointRow* rows)
+static int32_t make_rows(const GroupSolver* s, Joint* j, int32_t node_a, int32_t node_b, bool first, bool exact,
+                         JointRow* rows)
 {
     JointRow before[DIMI(JOINT_ROWS)];
     memcpy(before, rows, (size_t)FNI(joint_row_count)(&j->def) * sizeof *before);
-    int32_t count = FNI(joint_rows)(s->w, j, first, rows);
+    int32_t count = FNI(joint_rows)(s->w, j, exact, rows);
     Vec impulse = FN(vec_scale)(j->force, s->w->solver.row_step.h);
-    begin_rows(before, rows, count, first);
+    begin_rows(s->w, before, rows, count, first);
     if (node_a >= 0)
     {
         s->pull[node_a] -= FN(vec_dot)(impulse, j->arm_a);
@@ -88,7 +101,7 @@ static int32_t make_coupling_rows(const GroupSolver* s, const JointLoop* l, bool
     JointRow before[2];
     memcpy(before, rows, (size_t)FNI(axis_row_count)(&c->def.axis) * sizeof *before);
     int32_t count = FNI(coupling_rows)(s->w, c, rows);
-    begin_rows(before, rows, count, first);
+    begin_rows(s->w, before, rows, count, first);
     for (int32_t i = 0; i < 4; ++i)
     {
         if (nodes[i] >= 0)
@@ -123,7 +136,7 @@ void FNI(group_place_rows)(const GroupSolver* s, int32_t node)
     }
 }
 
-static void find_rows(GroupSolver* s, bool first)
+void FNI(group_find_rows)(const GroupSolver* s, bool first, bool exact)
 {
     World* w = s->w;
     int32_t at = 0;
@@ -138,7 +151,7 @@ static void find_rows(GroupSolver* s, bool first)
         {
             Joint* j = &w->joints.all.data[n->joint];
             bool is_a = j->body_a == n->body;
-            n->rows = make_rows(s, j, is_a ? i : b->parent, is_a ? b->parent : i, first, s->rows + at);
+            n->rows = make_rows(s, j, is_a ? i : b->parent, is_a ? b->parent : i, first, exact, s->rows + at);
         }
         at += n->rows;
     }
@@ -148,7 +161,7 @@ static void find_rows(GroupSolver* s, bool first)
         JointRow* rows = s->loop_rows + next;
         int32_t count = l->coupling >= 0
                             ? make_coupling_rows(s, l, first, rows)
-                            : make_rows(s, &w->joints.all.data[l->joint], l->node_a, l->node_b, first, rows);
+                            : make_rows(s, &w->joints.all.data[l->joint], l->node_a, l->node_b, first, exact, rows);
         for (int32_t k = 0; k < count; ++k, ++next)
         {
             rows[k].place = next;
@@ -216,15 +229,27 @@ void FNI(group_factor)(const GroupSolver* s)
     }
 }
 
+void FNI(group_factor_rows)(const GroupSolver* s)
+{
+    for (int32_t i = 0; i < s->g->count; ++i)
+    {
+        write_mass(s, i);
+        FNI(group_place_rows)(s, i);
+    }
+    FNI(group_factor)(s);
+}
+
 void FNI(group_follow)(World* w, JointGroup* g, bool first)
 {
-    GroupSolver s = FNI(group_open)(w, g);
-    find_rows(&s, first);
-    for (int32_t i = 0; i < g->count; ++i)
+    const GroupSolver s = FNI(group_open)(w, g);
+    FNI(group_find_rows)(&s, first, first);
+    if (!first && FNI(group_has_parted)(&s))
     {
-        write_mass(&s, i);
-        FNI(group_place_rows)(&s, i);
+        (void)FNI(group_close)(&s);
+        FNI(group_slow_turning)(&s);
+        FNI(group_find_rows)(&s, false, true);
     }
-    FNI(group_factor)(&s);
+    FNI(group_limit_pulls)(&s);
+    FNI(group_factor_rows)(&s);
     g->solved = 0;
 }

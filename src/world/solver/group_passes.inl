@@ -19,10 +19,14 @@ enum
 // The sum of a row's rate, with the velocities that a pass began with, and of its bias.
 static float residual_of(const GroupSolver* s, const JointRow* row, float rate)
 {
+    if (s->bends_alone)
+    {
+        return row->push - row->pull;
+    }
     return rate + row->drift + (s->push ? row->push : row->relax) + row->softness * row->total;
 }
 
-static void read_speeds(const GroupSolver* s, float* out)
+void FNI(group_read_speeds)(const GroupSolver* s, float* out)
 {
     for (int32_t i = 0; i < s->g->count; ++i, out += DIMI(FREEDOMS))
     {
@@ -81,7 +85,7 @@ static void ask_tree(const GroupSolver* s)
             {
                 numbers[DIMI(TREE_ROW_BIAS)] = residual_of(s, row, FNI(group_rate)(numbers, s->speed, i, b->parent));
             }
-            else if (row->given < 0.0f || row->given > 0.0f)
+            else if (!s->bends_alone && (row->given < 0.0f || row->given > 0.0f))
             {
                 FNI(group_add_impulse)(s, numbers, row->given, i, b->parent);
             }
@@ -90,7 +94,7 @@ static void ask_tree(const GroupSolver* s)
     for (int32_t i = 0; i < s->g->loop_rows; ++i)
     {
         const JointRow* row = &s->loop_rows[i];
-        if (row->pinned && (row->given < 0.0f || row->given > 0.0f))
+        if (!s->bends_alone && row->pinned && (row->given < 0.0f || row->given > 0.0f))
         {
             FNI(group_add_loop_impulse)(s, i, row->given);
         }
@@ -123,6 +127,16 @@ static void solve_loops(const GroupSolver* s)
         FNI(group_add_loop_impulse)(s, i, s->wanted[i]);
     }
     FNI(tree_passes_scalar).answer(&s->tree);
+}
+
+void FNI(group_ask)(const GroupSolver* s)
+{
+    ask_tree(s);
+    FNI(tree_passes_scalar).answer(&s->tree);
+    if (s->g->loop_rows > 0)
+    {
+        solve_loops(s);
+    }
 }
 
 // Pins a row that is beyond its bounds, and frees one that would leave its bound; in the last round none is freed. Its
@@ -230,8 +244,7 @@ static void tell_coupling(const GroupSolver* s, Coupling* c, const JointRow* row
     c->force = s->push ? c->force : impi_number_fault_large(sum) ? 0.0f : sum;
 }
 
-// Whether a group has an answer: numbers that leave their range would spoil what it touches.
-static bool is_sound(const GroupSolver* s)
+bool FNI(group_is_sound)(const GroupSolver* s)
 {
     bool sound = true;
     for (int32_t i = 0; i < s->g->count * DIMI(FREEDOMS); ++i)
@@ -332,13 +345,24 @@ static void begin_pushing(const GroupSolver* s)
     }
 }
 
+// Answers, and puts rows at their bounds.
+static void answer_group(const GroupSolver* s)
+{
+    bool changed = true;
+    for (int32_t round = 0; round <= ROUNDS && changed; ++round)
+    {
+        FNI(group_ask)(s);
+        changed = round < ROUNDS && settle_rows(s, round == ROUNDS - 1);
+    }
+}
+
 void FNI(group_solve)(World* w, JointGroup* g, bool push)
 {
     GroupSolver s = FNI(group_open)(w, g);
     size_t bytes = (size_t)g->count * DIMI(FREEDOMS) * sizeof *s.speed;
     int32_t pass = push ? 1 : 2;
     s.push = push;
-    read_speeds(&s, s.speed);
+    FNI(group_read_speeds)(&s, s.speed);
     if (push && g->solved == 2)
     {
         begin_pushing(&s);
@@ -350,23 +374,41 @@ void FNI(group_solve)(World* w, JointGroup* g, bool push)
     if (push)
     {
         bend_rows(&s);
+        FNI(group_limit_bends)(&s);
     }
-    bool changed = true;
-    for (int32_t round = 0; round <= ROUNDS && changed; ++round)
-    {
-        ask_tree(&s);
-        FNI(tree_passes_scalar).answer(&s.tree);
-        if (g->loop_rows > 0)
-        {
-            solve_loops(&s);
-        }
-        changed = round < ROUNDS && settle_rows(&s, round == ROUNDS - 1);
-    }
-    if (is_sound(&s))
+    answer_group(&s);
+    if (FNI(group_is_sound)(&s))
     {
         move_nodes(&s);
         finish_group(&s);
     }
-    read_speeds(&s, s.left);
+    FNI(group_read_speeds)(&s, s.left);
+    {
+        extern int printf(const char*, ...);
+        extern char* getenv(const char*);
+        if (getenv("DBG"))
+        {
+            double e[2] = {0};
+            float mw = 0;
+            for (int i = 0; i < g->count; ++i)
+            {
+                const Body* b = &w->bodies.data[w->joints.nodes.data[g->first + i].body];
+                for (int q = 0; q < 2; ++q)
+                {
+                    const float* v = (q ? s.left : s.speed) + i * DIMI(FREEDOMS);
+                    e[q] +=
+                        0.5 * b->mass * (v[0] * v[0] + v[1] * v[1]) + 0.5 * FNI(inertia_mean)(b->inertia) * v[2] * v[2];
+                    if (q && fabsf(v[2]) > mw)
+                        mw = fabsf(v[2]);
+                }
+            }
+            const float *bv = s.speed + (g->count - 1) * DIMI(FREEDOMS), *bl = s.left + (g->count - 1) * DIMI(FREEDOMS);
+            double p = 0;
+            for (int i = 0; i < g->count; ++i)
+                p = s.pull[i] > p ? s.pull[i] : p;
+            printf("  %s KE %.6g -> %.6g  ball %.3f %.3f -> %.3f %.3f maxspin %g pull %g\n", push ? "push " : "relax",
+                   e[0], e[1], bv[0], bv[1], bl[0], bl[1], mw, p);
+        }
+    }
     g->solved = pass;
 }

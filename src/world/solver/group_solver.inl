@@ -41,9 +41,10 @@ int64_t FNI(group_numbers)(const JointGroup* g)
 
 GroupSolver FNI(group_open)(World* w, JointGroup* g)
 {
-    GroupSolver s = {.w = w, .g = g, .rows = w->joints.rows.data + g->first_row};
+    GroupSolver s = {.w = w, .g = g, .rows = w->joints.rows.data + 2 * (int64_t)g->first_row};
     int64_t loop_rows = g->loop_rows;
     s.loop_rows = s.rows + g->tree_rows;
+    s.kept = s.loop_rows + loop_rows;
     s.loop_of = w->joints.loop_of.data + g->first_row;
     s.tree.bodies = w->joints.tree.data + g->first;
     s.tree.count = g->count;

@@ -15,6 +15,7 @@ typedef struct GroupSolver
     JointGroup* g;
     JointTree tree;
     JointRow *rows, *loop_rows;  // of node i from its `row` on; of its loops, one after the other
+    JointRow* kept;              // as many
     const JointLoop** loop_of;
     float* speed;      // of the nodes, as a pass begins
     float* left;       // the same, as the last pass has left them
@@ -24,7 +25,17 @@ typedef struct GroupSolver
     float* inverse;    // the Cholesky factor of that,
     float* wanted;     // and their impulses
     bool push;
+    bool bends_alone;  // the tree is asked for the answer to bends, without velocities
 } GroupSolver;
+
+/// What joints may be open by, along what: beyond, they are closed.
+#define IMPI_PARTED 0.001f       // of the unit
+#define IMPI_PARTED_TURN 0.005f  // [rad]
+
+static inline float FNI(row_slop)(const World* w, const JointRow* row)
+{
+    return FNI(vec_bits)(row->along) ? IMPI_PARTED * w->unit : IMPI_PARTED_TURN;
+}
 
 /// The numbers of a row of the tree, and the Jacobians of one that closes a loop.
 static inline float* FNI(group_row)(const GroupSolver* s, const JointRow* row)
@@ -101,7 +112,14 @@ GroupSolver FNI(group_open)(World* w, JointGroup* g);
 
 // group_factor.inl
 
-/// Makes rows and the factor of a group, of the poses of its nodes.
+/// Makes the rows of a group of the poses of its nodes: as a step begins (first), or with the impulses of the rows
+/// before. Turns are told exactly, or where no row needs them by their rates.
+void FNI(group_find_rows)(const GroupSolver* s, bool first, bool exact);
+
+/// Factors a group whose rows are new.
+void FNI(group_factor_rows)(const GroupSolver* s);
+
+/// Makes rows and the factor of a group, of the poses of its nodes. A group that has parted is closed.
 void FNI(group_follow)(World* w, JointGroup* g, bool first);
 
 /// Writes the numbers of a node's rows: first those that are in the matrix.
@@ -114,3 +132,38 @@ void FNI(group_factor)(const GroupSolver* s);
 
 /// One pass over a group, with bias (push) or without.
 void FNI(group_solve)(World* w, JointGroup* g, bool push);
+
+/// Asks the tree and its loops for the answer to velocities (s->speed), biases, and impulses at bounds.
+void FNI(group_ask)(const GroupSolver* s);
+
+/// Velocities of the nodes.
+void FNI(group_read_speeds)(const GroupSolver* s, float* out);
+
+/// Whether a group has an answer: numbers that leave their range would spoil what it touches.
+bool FNI(group_is_sound)(const GroupSolver* s);
+
+// group_close.inl
+
+/// Whether joints of a group are open, by its rows.
+bool FNI(group_has_parted)(const GroupSolver* s);
+
+/// Moves bodies of a group back until their joints are closed; velocities stay, and so do rows.
+/// Returns whether they are.
+bool FNI(group_close)(const GroupSolver* s);
+
+// group_limits.inl
+
+/// Limits the geometric stiffness of a group (s->pull) to a part of its energy: where it stores more, as what is light
+/// spins under the pull of what is heavy, it would give that to others.
+void FNI(group_limit_pulls)(const GroupSolver* s);
+
+/// Limits bends of rows, where what turns far is in line with what is heavy: to close the arcs would push that apart.
+void FNI(group_limit_bends)(const GroupSolver* s);
+
+/// Slows what has parted and turns on so fast, about joints that are not in its centre, that it would part again.
+void FNI(group_slow_turning)(const GroupSolver* s);
+
+// solve_joints.inl
+
+/// Takes a node to the pose of its body.
+void FNI(node_find_pose)(const World* w, JointNode* n);

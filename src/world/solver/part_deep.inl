@@ -193,6 +193,24 @@ static void note_pushes(World* w, int32_t count)
     }
 }
 
+static void close_pushed(World* w)
+{
+    for (int32_t i = 0; i < w->joints.nodes.count; ++i)
+    {
+        const JointNode* n = &w->joints.nodes.data[i];
+        w->joints.groups.data[n->group].moved |= FNI(vec_bits)(w->solver.pushes.data[n->mover]) != 0;
+    }
+    for (int32_t i = 0; i < w->joints.groups.count; ++i)
+    {
+        JointGroup* g = &w->joints.groups.data[i];
+        if (g->moved)
+        {
+            (void)FNI(joints_close)(w, g);
+            g->moved = false;
+        }
+    }
+}
+
 imp_status FNI(part_deep_reserve)(World* w)
 {
     bool short_of =
@@ -227,4 +245,5 @@ void FNI(part_deep)(World* w, float time)
         FNI(solver_set_moved)
         (m, FN(vec_add)(FNI(solver_moved)(m), w->solver.pushes.data[i]), FNI(solver_turned)(m));
     }
+    close_pushed(w);
 }

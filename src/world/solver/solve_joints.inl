@@ -36,7 +36,7 @@ enum
     NUMBERS_OF_WEIGHT = 32  // 64 in 256 bytes, and as much in rows and joints beside them
 };
 
-static void find_pose(const World* w, JointNode* n)
+void FNI(node_find_pose)(const World* w, JointNode* n)
 {
     const Body* b = &w->bodies.data[n->body];
     const SolverBody* m = &w->solver.bodies.data[n->mover];
@@ -84,8 +84,9 @@ imp_status FNI(joints_reserve)(World* w)
         w->joints.trees += !g->net && g->count > 1 ? 1 : 0;
     }
     bool short_of = numbers > INT32_MAX || impi_array_reserve(&w->joints.numbers, &w->allocator, numbers) ||
-                    impi_array_reserve(&w->joints.rows, &w->allocator, rows) ||
-                    impi_array_reserve(&w->joints.loop_of, &w->allocator, rows) || tie_groups(w);
+                    impi_array_reserve(&w->joints.rows, &w->allocator, 2 * rows) ||
+                    impi_array_reserve(&w->joints.loop_of, &w->allocator, rows) ||
+                    impi_array_reserve(&w->joints.before, &w->allocator, w->joints.nodes.count) || tie_groups(w);
     imp_status status = short_of ? impi_error(IMP_ERR_MEMORY, 0) : FNI(nets_reserve)(w);
     w->joints.node_of.count = status ? 0 : w->joints.node_of.count;  // groups are found anew
     return status;
@@ -131,7 +132,7 @@ static void follow_groups_job(void* context, int32_t job)
         bool posed = !g->net || of->flag || w->joints.row_colours.bodies.count > 0;
         for (int32_t k = 0; k < g->count && posed; ++k)
         {
-            find_pose(w, &w->joints.nodes.data[g->first + k]);
+            FNI(node_find_pose)(w, &w->joints.nodes.data[g->first + k]);
         }
         if (!g->net)
         {
@@ -173,4 +174,21 @@ void FNI(solve_joints)(World* w, const imp_jobs* jobs, int32_t first, int32_t co
 {
     FNI(nets_solve)(w, push);
     spread_groups(w, jobs, first, count, push, solve_groups_job);
+}
+
+bool FNI(joints_close)(World* w, JointGroup* g)
+{
+    for (int32_t i = g->first; i < g->first + g->count; ++i)
+    {
+        JointNode* n = &w->joints.nodes.data[i];
+        w->joints.before.data[i] = w->solver.bodies.data[n->mover];
+        FNI(node_find_pose)(w, n);
+    }
+    if (g->net)
+    {
+        return true;
+    }
+    const GroupSolver s = FNI(group_open)(w, g);
+    FNI(group_find_rows)(&s, true, true);
+    return !FNI(group_has_parted)(&s) || FNI(group_close)(&s);
 }

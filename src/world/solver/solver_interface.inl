@@ -90,6 +90,11 @@ void FNI(joints_begin)(World* w, const imp_jobs* jobs, int32_t first, int32_t co
 /// Solves the joints of a span of solver bodies, in the pass with bias (push) or in the one without.
 void FNI(solve_joints)(World* w, const imp_jobs* jobs, int32_t first, int32_t count, bool push);
 
+/// Closes the joints of a group whose bodies have been moved one by one; velocities stay. Motions before are in
+/// w->joints.before, by node.
+/// Returns whether it is closed. Nets close by their biases.
+bool FNI(joints_close)(World* w, JointGroup* g);
+
 // joint_nets.inl
 
 /// Room and lanes for the nets of a step. Returns IMP_OK or IMP_ERR_MEMORY.

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+//
+// Closes the joints of a group that has parted: where bodies have turned far in a sub-step, rows of the poses before say
+// little of where they are now; and events of continuous collision move single bodies.
+//
+// Newton steps, each the tree's own answer to what is open, by motions that weigh least. Poses move, and velocities
+// stay: no energy comes of it, as it would of biases. Only what is locked is closed: limits and drives want time.
+//
+// Source: Weinstein, Teran, Fedkiw 2006, who make velocities of it.
+
+#ifndef AXES
+#include "group_solver2.h"
+#include <math.h>
+#include <string.h>
+
+#include "../../math/dim2.h"
+#endif
+
+#define CLOSED 0.1f     // of what is left open
+#define MOST_TURN 0.2f  // [rad] of a body in a Newton step: beyond, tangents say nothing
+
+enum
+{
+    STIFFENINGS = 4,  // factors of a Newton step
+    HALVINGS = 4,     // of one that does not close
+    CLOSINGS = 12     // Newton steps; two or three do, but where bodies lie in line
+};
+
+static bool is_locked_row(const JointRow* row)
+{
+    return !row->bounded && !row->driven;
+}
+
+// How far locked rows are open, at most, of what is left open.
+static float find_opening(const GroupSolver* s)
+{
+    float most = 0.0f;
+    for (int32_t i = 0; i < s->g->tree_rows + s->g->loop_rows; ++i)
+    {
+        const JointRow* row = &s->rows[i];
+        float open = is_locked_row(row) ? fabsf(row->value) / FNI(row_slop)(s->w, row) : 0.0f;
+        most = open > most ? open : most;
+    }
+    return most;
+}
+
+bool FNI(group_has_parted)(const GroupSolver* s)
+{
+    return find_opening(s) > 1.0f;
+}
+
+static void lock_rows(const GroupSolver* s)
+{
+    for (int32_t i = 0; i < s->g->tree_rows + s->g->loop_rows; ++i)
+    {
+        JointRow* row = &s->rows[i];
+        row->pinned = !is_locked_row(row);
+        row->push = row->value;
+        row->drift = row->total = row->given = 0.0f;
+    }
+}
+
+static void shift_node(const GroupSolver* s, int32_t node, float part)
+{
+    JointNode* n = &s->w->joints.nodes.data[s->g->first + node];
+    SolverBody* m = &s->w->solver.bodies.data[n->mover];
+    const float* by = s->tree.velocity + node * DIMI(FREEDOMS);
+    Vec moved = FNI(solver_moved)(m);
+    Spin turned = FNI(spin_none)();
+    for (int32_t k = 0; k < AXES; ++k)
+    {
+        SET_AT(moved, k, AT(moved, k) + part * by[k]);
+    }
+    for (int32_t k = 0; k < DIMI(TURNINGS); ++k)
+    {
+        FNI(spin_numbers)(&turned)[k] = part * by[AXES + k];
+    }
+    const DRot before = FNI(drot_of)(s->w->bodies.data[n->body].pose.q);
+    const DRot after = FNI(drot_unit)(FNI(drot_spun)(FNI(drot_of)(n->q), FNI(dspin_of)(turned), 1.0));
+    FNI(solver_set_moved)(m, moved, FNI(drot_since)(before, after));
+    FNI(node_find_pose)(s->w, n);
+}
+
+// The part of a step in which no body turns too far.
+static float find_part(const GroupSolver* s)
+{
+    float most = 0.0f;
+    for (int32_t i = 0; i < s->g->count; ++i)
+    {
+        float square = 0.0f;
+        for (int32_t k = AXES; k < DIMI(FREEDOMS); ++k)
+        {
+            float turn = s->tree.velocity[i * DIMI(FREEDOMS) + k];
+            square += turn * turn;
+        }
+        most = square > most ? square : most;
+    }
+    return most > MOST_TURN * MOST_TURN ? MOST_TURN / sqrtf(most) : 1.0f;
+}
+
+static void add_pull(const GroupSolver* s, const Joint* j, int32_t node_a, int32_t node_b, Vec pulls)
+{
+    if (node_a >= 0)
+    {
+        s->pull[node_a] -= FN(vec_dot)(pulls, j->arm_a);
+    }
+    if (node_b >= 0)
+    {
+        s->pull[node_b] += FN(vec_dot)(pulls, j->arm_b);
+    }
+}
+
+// What closes joints turns with the bodies, as forces do.
+static void find_pulls(const GroupSolver* s)
+{
+    const World* w = s->w;
+    float rate = w->solver.row_step.rate;
+    memset(s->pull, 0, (size_t)s->g->count * sizeof *s->pull);
+    for (int32_t i = 0; i < s->g->count; ++i)
+    {
+        const JointNode* n = &w->joints.nodes.data[s->g->first + i];
+        const TreeBody* b = &s->tree.bodies[i];
+        Vec pulls = FNI(vec_none)();
+        for (int32_t k = 0; k < n->rows; ++k)
+        {
+            const JointRow* row = &s->rows[b->row + k];
+            float impulse = row->pinned ? 0.0f : FNI(group_row)(s, row)[DIMI(TREE_ROW_IMPULSE)];
+            pulls = FNI(vec_add_scaled)(pulls, row->along, impulse * rate);
+        }
+        if (n->joint >= 0)
+        {
+            const Joint* j = &w->joints.all.data[n->joint];
+            bool is_a = j->body_a == n->body;
+            add_pull(s, j, is_a ? i : b->parent, is_a ? b->parent : i, pulls);
+        }
+    }
+    for (int32_t i = 0; i < s->g->loop_rows; ++i)
+    {
+        const JointLoop* l = s->loop_of[i];
+        if (l->coupling < 0)
+        {
+            add_pull(s, &w->joints.all.data[l->joint], l->node_a, l->node_b,
+                     FN(vec_scale)(s->loop_rows[i].along, s->wanted[i] * rate));
+        }
+    }
+}
+
+static void shift_nodes(const GroupSolver* s, float part)
+{
+    for (int32_t i = 0; i < s->g->count; ++i)
+    {
+        shift_node(s, i, part);
+    }
+    FNI(group_find_rows)(s, true, true);
+}
+
+// One Newton step from rows that are open so far, or the part of it that closes them.
+// Returns how far they are open now.
+static float close_rows(const GroupSolver* s, float open)
+{
+    float part = 0.0f, now = open;
+    bool sound = true;
+    memset(s->pull, 0, (size_t)s->g->count * sizeof *s->pull);
+    memset(s->speed, 0, (size_t)s->g->count * DIMI(FREEDOMS) * sizeof *s->speed);
+    lock_rows(s);
+    for (int32_t k = 0; k < STIFFENINGS && sound && part < 1.0f; ++k)
+    {
+        FNI(group_factor_rows)(s);
+        FNI(group_ask)(s);
+        sound = FNI(group_is_sound)(s);
+        part = sound ? find_part(s) : 0.0f;
+        find_pulls(s);
+    }
+    for (int32_t k = 0; k < HALVINGS && sound && !(now < open); ++k, part *= 0.5f)
+    {
+        shift_nodes(s, k == 0 ? part : -part);
+        now = find_opening(s);
+    }
+    if (sound && !(now < open))
+    {
+        shift_nodes(s, -2.0f * part);
+    }
+    return now;
+}
+
+bool FNI(group_close)(const GroupSolver* of)
+{
+    GroupSolver s = *of;
+    size_t bytes = (size_t)(s.g->tree_rows + s.g->loop_rows) * sizeof *s.rows;
+    s.push = true;
+    memcpy(s.kept, s.rows, bytes);
+    FNI(group_find_rows)(&s, true, true);
+    float open = find_opening(&s), before = INFINITY;
+    for (int32_t k = 0; k < CLOSINGS && open > CLOSED && open < before; ++k)
+    {
+        before = open;
+        open = close_rows(&s, open);
+    }
+    memcpy(s.rows, s.kept, bytes);
+    return open <= 1.0f;
+}

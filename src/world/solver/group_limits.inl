@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+//
+// Where a sub-step turns bodies far, or a heavy end is in line with what holds it, linear rows would make energy. Here
+// are the limits of what they may.
+//
+//     geometric stiffness    inertia that forces give: what it stores as a body turns is none of the body's energy
+//     bends                  what turning adds in a sub-step: no more than what turns has to give
+//     turning                of what has parted: about as far as tangents tell
+
+#ifndef AXES
+#include "group_solver2.h"
+#include <math.h>
+#include <string.h>
+
+#include "../../math/dim2.h"
+#endif
+
+#define STIFF_PART 0.1f  // of the energy of a group that geometric stiffness may store
+#define BENDS 0.05f      // [rad] in a sub-step: what turns less bends little
+#define MOST_BEND 1.0f   // [rad] in a sub-step: what turns farther has no arc to follow
+#define MOST_SPIN 0.5f   // [rad] in a sub-step, of what has parted
+
+// The energy of a node with such a velocity, by its mean inertia.
+static float energy_of_node(const GroupSolver* s, int32_t node, const float* v)
+{
+    const Body* b = &s->w->bodies.data[s->w->joints.nodes.data[s->g->first + node].body];
+    float moves = 0.0f, turns = 0.0f;
+    for (int32_t k = 0; k < AXES; ++k)
+    {
+        moves += v[k] * v[k];
+    }
+    for (int32_t k = AXES; k < DIMI(FREEDOMS); ++k)
+    {
+        turns += v[k] * v[k];
+    }
+    return 0.5f * (b->mass * moves + FNI(inertia_mean)(b->inertia) * turns);
+}
+
+static float square_of_spin(const float* v)
+{
+    float square = 0.0f;
+    for (int32_t k = AXES; k < DIMI(FREEDOMS); ++k)
+    {
+        square += v[k] * v[k];
+    }
+    return square;
+}
+
+void FNI(group_limit_pulls)(const GroupSolver* s)
+{
+    float all = 0.0f, stored = 0.0f, h = s->w->solver.row_step.h;
+    FNI(group_read_speeds)(s, s->speed);
+    for (int32_t i = 0; i < s->g->count; ++i)
+    {
+        const float* v = s->speed + i * DIMI(FREEDOMS);
+        all += energy_of_node(s, i, v);
+        stored += s->pull[i] > 0.0f ? 0.5f * h * s->pull[i] * square_of_spin(v) : 0.0f;
+    }
+    for (int32_t i = 0; i < s->g->count && stored > STIFF_PART * all; ++i)
+    {
+        s->pull[i] *= STIFF_PART * all / stored;
+    }
+}
+
+void FNI(group_limit_bends)(const GroupSolver* of)
+{
+    GroupSolver s = *of;
+    float h = s.w->solver.row_step.h, most = 0.0f, has = 0.0f, takes = 0.0f;
+    for (int32_t i = 0; i < s.g->count; ++i)
+    {
+        const float* v = s.speed + i * DIMI(FREEDOMS);
+        float square = h * h * square_of_spin(v);
+        most = square > most ? square : most;
+        has += square < MOST_BEND * MOST_BEND ? square * energy_of_node(&s, i, v) : 0.0f;
+    }
+    if (!(most > BENDS * BENDS))
+    {
+        return;
+    }
+    s.bends_alone = true;
+    FNI(group_ask)(&s);
+    for (int32_t i = 0; i < s.g->count; ++i)
+    {
+        takes += energy_of_node(&s, i, s.tree.velocity + i * DIMI(FREEDOMS));
+    }
+    float part = takes > has ? sqrtf(has / takes) : 1.0f;
+    for (int32_t i = 0; i < s.g->tree_rows + s.g->loop_rows && part < 1.0f; ++i)
+    {
+        s.rows[i].push = s.rows[i].pull + part * (s.rows[i].push - s.rows[i].pull);
+    }
+}
+
+static void tell_arms(const GroupSolver* s, const Joint* j, int32_t node_a, int32_t node_b)
+{
+    float a = FN(vec_dot)(j->arm_a, j->arm_a), b = FN(vec_dot)(j->arm_b, j->arm_b);
+    if (node_a >= 0)
+    {
+        s->pull[node_a] = a > s->pull[node_a] ? a : s->pull[node_a];
+    }
+    if (node_b >= 0)
+    {
+        s->pull[node_b] = b > s->pull[node_b] ? b : s->pull[node_b];
+    }
+}
+
+void FNI(group_slow_turning)(const GroupSolver* s)
+{
+    const World* w = s->w;
+    float most = MOST_SPIN * w->solver.row_step.rate, slop = IMPI_PARTED * w->unit;
+    memset(s->pull, 0, (size_t)s->g->count * sizeof *s->pull);
+    for (int32_t i = 0; i < s->g->count; ++i)
+    {
+        const JointNode* n = &w->joints.nodes.data[s->g->first + i];
+        if (n->joint >= 0)
+        {
+            const Joint* j = &w->joints.all.data[n->joint];
+            bool is_a = j->body_a == n->body;
+            tell_arms(s, j, is_a ? i : s->tree.bodies[i].parent, is_a ? s->tree.bodies[i].parent : i);
+        }
+    }
+    for (int32_t i = 0; i < s->g->loop_rows; ++i)
+    {
+        const JointLoop* l = s->loop_of[i];
+        if (l->coupling < 0)
+        {
+            tell_arms(s, &w->joints.all.data[l->joint], l->node_a, l->node_b);
+        }
+    }
+    for (int32_t i = 0; i < s->g->count; ++i)
+    {
+        int32_t mover = w->joints.nodes.data[s->g->first + i].mover;
+        SolverBody* m = &w->solver.bodies.data[mover];
+        Spin spin = FNI(solver_spin)(m);
+        float speed = FNI(spin_length)(spin);
+        if (speed > most && MOST_SPIN * MOST_SPIN * sqrtf(s->pull[i]) > slop)
+        {
+            FNI(body_force_kick)
+            (&w->solver.forces.data[mover], m, FNI(vec_none)(), FNI(spin_scale)(spin, most / speed - 1.0f));
+        }
+    }
+}

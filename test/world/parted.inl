@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+//
+// Groups of joints that are torn at, in both dimensions: heavy ends that meet the ground, heaps of dolls, dolls thrown
+// at thin walls. The wrapper adds hinge, TURN, turning_energy and mass_of, as for joints.inl.
+
+#include "impinge/jobs.h"
+#include "kit.inl"
+
+#define G 9.81f
+
+enum
+{
+    BONES = 7,
+    MOST_DOLLS = 50,
+    LINKS = 24
+};
+
+// A doll seen from its side, so that in the plane two that stand beside each other do not overlap: trunk, head, an arm
+// and a leg of two parts, and one arm more. Each bone hangs at its parent.
+typedef struct bone
+{
+    int parent;
+    float x, y;              // of its middle
+    float half_x, half_y;    // of its box
+    float joint_x, joint_y;  // of its joint
+    float limit;
+} bone;
+
+static const bone skeleton[BONES] = {
+    {-1, 0.0f, 1.1f, 0.12f, 0.28f, 0.0f, 0.0f, 0.0f}, {0, 0.0f, 1.5f, 0.09f, 0.11f, 0.0f, 1.4f, 0.5f},
+    {0, 0.0f, 1.15f, 0.04f, 0.15f, 0.0f, 1.3f, 1.2f}, {2, 0.0f, 0.87f, 0.03f, 0.14f, 0.0f, 1.0f, 1.5f},
+    {0, 0.0f, 0.6f, 0.06f, 0.2f, 0.0f, 0.81f, 0.8f},  {4, 0.0f, 0.19f, 0.05f, 0.19f, 0.0f, 0.39f, 1.2f},
+    {0, 0.0f, 1.15f, 0.04f, 0.15f, 0.0f, 1.3f, 1.2f}};
+
+typedef struct crowd
+{
+    World* world;
+    int32_t dolls;
+    imp_body bodies[MOST_DOLLS * BONES];
+    imp_joint joints[MOST_DOLLS * BONES];  // that of a trunk is none
+} crowd;
+
+// Bones are hinges in every second joint, and balls in the others: limited about all axes, and sprung, as what hangs at
+// a joint without friction swings for ever.
+static void add_doll(crowd* c, Vec place, Vec velocity)
+{
+    const int32_t first = c->dolls++ * BONES;
+    for (int32_t i = 0; i < BONES; ++i)
+    {
+        const bone* b = &skeleton[i];
+        const Shape box = box_of(b->half_x, b->half_y, b->half_x < b->half_y ? b->half_x : b->half_y);
+        BodyDef def = FN(body_default)();
+        ColliderDef worn = FN(collider_default)();
+        def.kind = IMP_BODY_DYNAMIC;
+        def.pose.p = FN(vec_add)(place, at(b->x, b->y, 0.0f));
+        def.velocity = velocity;
+        worn.group = (uint32_t)c->dolls;
+        c->bodies[first + i] = add_of(c->world, &def, &box, &worn);
+        if (b->parent >= 0)
+        {
+            const bone* p = &skeleton[b->parent];
+            JointDef joint = hinge();
+            joint.a = c->bodies[first + b->parent];
+            joint.b = c->bodies[first + i];
+            joint.frame_a.p = at(b->joint_x - p->x, b->joint_y - p->y, 0.0f);
+            joint.frame_b.p = at(b->joint_x - b->x, b->joint_y - b->y, 0.0f);
+            for (int32_t k = AXES; k < DIM(AXIS_DISTANCE); ++k)
+            {
+                bool turns = k == TURN || i % 2 == 0;
+                joint.axes[k].kind = turns ? IMP_AXIS_LIMITED : IMP_AXIS_LOCKED;
+                joint.axes[k].lower = turns ? -b->limit : 0.0f;
+                joint.axes[k].upper = turns ? b->limit : 0.0f;
+                joint.axes[k].hertz = turns ? 5.0f : 0.0f;
+                joint.axes[k].damping_ratio = 0.5f;
+            }
+            assert_int_equal(FN(world_add_joint)(c->world, &joint, &c->joints[first + i]), IMP_OK);
+        }
+    }
+}
+
+static double apart_of(const World* world, imp_joint joint)
+{
+    JointState s;
+    assert_int_equal(FN(world_get_joint)(world, joint, &s), IMP_OK);
+    return (double)s.values[DIM(AXIS_DISTANCE)];
+}
+
+static double widest_of(const crowd* c)
+{
+    double widest = 0.0;
+    for (int32_t i = 0; i < c->dolls * BONES; ++i)
+    {
+        widest = i % BONES > 0 ? fmax(widest, apart_of(c->world, c->joints[i])) : widest;
+    }
+    return widest;
+}
+
+// Dolls in rows of five over a floor.
+static void open_heap(crowd* c, int32_t dolls, const imp_jobs* jobs)
+{
+    WorldDef def = FN(world_default)();
+    def.gravity = at(0.0f, -10.0f, 0.0f);
+    def.jobs = jobs;
+    c->dolls = 0;
+    assert_int_equal(FN(world_make)(&def, &c->world), IMP_OK);
+    add_floor(c->world);
+    while (c->dolls < dolls)
+    {
+        int32_t row = c->dolls / 5, column = c->dolls % 5;
+        add_doll(c, at(0.45f * (float)column, 1.0f + 2.0f * (float)row, 0.2f * (float)(row % 2)),
+                 at(0.0f, -2.0f, 0.0f));
+    }
+}
+
+// What falls in a heap is held together in each step, and comes to rest.
+static void heap_of_dolls_holds_together_and_sleeps(void** state)
+{
+    (void)state;
+    crowd c;
+    double worst = 0.0;
+    int32_t steps = 0, dolls = test_n(15) < MOST_DOLLS ? (int32_t)test_n(15) : MOST_DOLLS;
+    open_heap(&c, dolls, NULL);
+    for (; steps < 1200 && stats_of(c.world).awake > 0; ++steps)
+    {
+        run(c.world, 1);
+        worst = fmax(worst, widest_of(&c));
+    }
+    printf("%d dolls sleep after %d steps, joints %.3f mm apart\n", c.dolls, steps, worst * 1e3);
+    assert_number(worst, <, 2e-3);
+    assert_number(steps, <, 1200);
+    FN(world_free)(c.world);
+}
+
+// The same with any number of threads.
+static void heap_of_dolls_is_the_same_on_threads(void** state)
+{
+    (void)state;
+    uint64_t alone = 0;
+    for (int threads = 0; threads <= 3; threads += 3)
+    {
+        crowd c;
+        imp_pool* pool = NULL;
+        imp_jobs jobs;
+        if (threads > 0)
+        {
+            assert_int_equal(imp_pool_make(threads, NULL, &pool), IMP_OK);
+            assert_int_equal(imp_pool_jobs(pool, &jobs), IMP_OK);
+        }
+        open_heap(&c, 10, threads > 0 ? &jobs : NULL);
+        run(c.world, 90);
+        alone = threads > 0 ? alone : hash_of(c.world);
+        assert_true(hash_of(c.world) == alone);
+        FN(world_free)(c.world);
+        imp_pool_free(pool);
+    }
+}
+
+// Dolls that are thrown at a thin wall do not tear, and no bone of them is pulled through it.
+static void thrown_dolls_stay_before_a_wall(void** state)
+{
+    (void)state;
+    for (int32_t speed = 10; speed <= 160; speed *= 2)
+    {
+        crowd c = {.world = new_world(10.0f)};
+        const Shape wall = box_of(0.01f, 20.0f, 20.0f);
+        double worst = 0.0;
+        float farthest = 0.0f;
+        add_floor(c.world);
+        add(c.world, IMP_BODY_STATIC, at(2.01f, 15.0f, 0.0f), &wall);
+        for (int32_t i = 0; i < 4; ++i)
+        {
+            add_doll(&c, at(-1.5f * (float)i, 0.3f + 1.1f * (float)i, 0.0f), at((float)speed, 0.0f, 0.0f));
+        }
+        for (int32_t step = 0; step < 60; ++step)
+        {
+            run(c.world, 1);
+            worst = fmax(worst, widest_of(&c));
+            for (int32_t i = 0; i < c.dolls * BONES; ++i)
+            {
+                farthest = fmaxf(farthest, place_of(c.world, c.bodies[i], 0));
+                assert_number(place_of(c.world, c.bodies[i], 1), >, 0.0f);
+            }
+        }
+        printf("at %d m/s: joints %.3f mm apart, wall at 2 m, farthest %.3f m\n", speed, worst * 1e3, farthest);
+        assert_number(farthest, <, 2.0f);
+        assert_number(worst, <, 2e-3);
+        FN(world_free)(c.world);
+    }
+}
+
+// What is hit on one side of a thin wall, and holds a small one on the other side, does not get it through: neither as
+// its joint is closed nor later. All sizes of blows.
+static void what_holds_through_a_wall_gets_nothing_through(void** state)
+{
+    (void)state;
+    for (int32_t speed = 25; speed <= 400; speed *= 2)
+    {
+        World* world = new_world(0.0f);
+        const Shape wall = box_of(0.01f, 5.0f, 5.0f), big = ball_of(0.3f), small = ball_of(0.05f);
+        add(world, IMP_BODY_STATIC, at(0.0f, 0.0f, 0.0f), &wall);
+        imp_body holder = add(world, IMP_BODY_DYNAMIC, at(3.0f, 0.0f, 0.0f), &big);
+        imp_body held = add(world, IMP_BODY_DYNAMIC, at(-0.3f, 0.0f, 0.0f), &small);
+        imp_body blow = add(world, IMP_BODY_DYNAMIC, at(0.5f, 0.0f, 0.0f), &big);
+        JointDef def = hinge();
+        def.a = holder;
+        def.b = held;
+        def.frame_a.p = at(-3.3f, 0.0f, 0.0f);
+        imp_joint joint;
+        double worst = 0.0;
+        assert_int_equal(FN(world_add_joint)(world, &def, &joint), IMP_OK);
+        assert_int_equal(FN(world_set_velocity)(world, blow, at((float)speed, 0.0f, 0.0f), spin_about(0.0f)), IMP_OK);
+        for (int32_t step = 0; step < 30; ++step)
+        {
+            run(world, 1);
+            assert_number(place_of(world, held, 0), <, 0.0f);
+            assert_number(place_of(world, holder, 0), >, 0.0f);
+            worst = fmax(worst, apart_of(world, joint));
+        }
+        printf("hit at %d m/s: the joint was %.3f mm apart\n", speed, worst * 1e3);
+        assert_number(worst, <, 2e-3);
+        FN(world_free)(world);
+    }
+}
+
+static double energy_of(const World* world, const imp_body* bodies, int32_t count)
+{
+    double energy = 0.0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        BodyState s = state_of(world, bodies[i]);
+        energy += 0.5 * s.mass * FN(vec_dot)(s.velocity, s.velocity) + 0.5 * turning_energy(&s) +
+                  (double)s.mass * G * AT(s.center, 1);
+    }
+    return energy;
+}
+
+// A ball at a chain of light links swings down onto the ground, which jams the chain that is in line; then it flies up,
+// and tears at it. Energies are those of velocities half a sub-step after their poses.
+static void heavy_end_meets_the_ground(void** state)
+{
+    (void)state;
+    const double ratios[4] = {1e3, 1e4, 1e5, 1e6}, most_apart[4] = {2e-3, 2e-3, 0.02, 0.05};
+    for (int32_t r = 0; r < 4; ++r)
+    {
+        World* world = new_world(G);
+        const float radius = 1.2f, half = 0.25f, top = 14.0f;
+        const Shape link = box_of(0.06f, half, 0.06f), ball = ball_of(radius);
+        imp_body bodies[LINKS + 1], none = {0};
+        imp_joint joints[LINKS + 1];
+        add_floor(world);
+        for (int32_t i = 0; i <= LINKS; ++i)
+        {
+            bool last = i == LINKS;
+            float from = 2.0f * half * (float)i + (last ? radius : half);
+            const Vec p = at(-from * sinf(1.2f), top - from * cosf(1.2f), 0.0f);
+            bodies[i] = add_with(world, IMP_BODY_DYNAMIC, pose_of(p, -1.2f), last ? &ball : &link, NULL, NULL);
+            BodyState s = state_of(world, bodies[i]);
+            const Mass mass = mass_of(last ? &ball : &link, (last ? (float)ratios[r] : 1.0f) / s.mass);
+            assert_int_equal(FN(world_set_mass)(world, bodies[i], &mass), IMP_OK);
+            JointDef def = hinge();
+            def.a = i > 0 ? bodies[i - 1] : none;
+            def.b = bodies[i];
+            def.frame_a.p = at(0.0f, i > 0 ? -half : top, 0.0f);
+            def.frame_b.p = at(0.0f, last ? radius : half, 0.0f);
+            assert_int_equal(FN(world_add_joint)(world, &def, &joints[i]), IMP_OK);
+        }
+        double start = energy_of(world, bodies, LINKS + 1), most = start, worst = 0.0, whole = ratios[r] * G * 14.0;
+        for (int32_t step = 0; step < 360; ++step)
+        {
+            run(world, 1);
+            for (int32_t i = 0; i <= LINKS; ++i)
+            {
+                worst = fmax(worst, apart_of(world, joints[i]));
+            }
+            most = fmax(most, energy_of(world, bodies, LINKS + 1));
+        }
+        printf("1 : %g: joints %.3f mm apart, energy rises by %.1e\n", ratios[r], worst * 1e3, (most - start) / whole);
+        assert_number(worst, <, most_apart[r]);
+        assert_number(most - start, <, 2e-3 * whole);
+        FN(world_free)(world);
+    }
+}
+
+#define PARTED_TESTS                                                                                                   \
+    cmocka_unit_test(heap_of_dolls_holds_together_and_sleeps), cmocka_unit_test(heap_of_dolls_is_the_same_on_threads), \
+        cmocka_unit_test(thrown_dolls_stay_before_a_wall),                                                             \
+        cmocka_unit_test(what_holds_through_a_wall_gets_nothing_through), cmocka_unit_test(heavy_end_meets_the_ground)
