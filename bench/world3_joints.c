@@ -4,8 +4,8 @@
 // each a grid of triangles with a torus in its middle; every 48 steps three ragdolls more over each square of the next
 // column. In the 400 steps of its benchmark none is taken away.
 //
-// Differences: bodies are made upright, and limits of arms are about how they hang; swing is limited along two axes, not
-// by a cone; joints have the spring without the friction beside it, and capsules roll without resistance.
+// Differences: bodies are made upright, and limits of arms are about how they hang; ours limits swing along two axes
+// where Box3D has a cone; joints have the spring without the friction beside it; capsules roll without resistance.
 
 #include "world3.h"
 

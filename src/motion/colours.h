@@ -9,10 +9,10 @@
 //
 //     row -> colour -> the lowest free lane in the blocks of that colour and span, which lie anywhere   `order`
 //
-// Spans are ranges of places that no row leaves, and no tie: houses that stand apart, piles that were made one after the other. A
-// span can be solved through all sub-steps before the next one is begun, from the nearer caches, or by another thread,
-// and the bits are the same. Small ranges are merged. They follow from the rows that have lanes and from ties, so they
-// need not be kept.
+// Spans are ranges of places that no row leaves, and no tie: houses that stand apart, piles that were made one after
+// the other. A span can be solved through all sub-steps before the next one is begun, from the nearer caches, or by
+// another thread, and the bits are the same. Small ranges are merged. They follow from the rows that have lanes and
+// from ties, so they need not be kept.
 //
 // Rows keep their lanes. Removed rows leave holes, which new rows fill, by the same rule as a full recolouring. The
 // colour of a row depends on all changes since the last recolouring, and decides the bits of the solution; holes and
