@@ -7,7 +7,10 @@ typedef struct ours
 {
     World* world;
     imp_pool* pool;
+    const W(scene) * scene;
     imp_body* bodies;
+    int32_t made, shapes, outlines, joints;  // of the scene, so far
+    int32_t steps;
     int64_t bytes;
     float time;  // of a step
 } ours;
@@ -34,8 +37,21 @@ static void add_body(ours* w, const W(body) * from, int32_t i)
     must(FN(world_add_body)(w->world, &def, &w->bodies[i]), "body");
 }
 
-/// The colliders of a scene: the including file has it.
+/// The colliders and joints of bodies that have been made since: the including file has it.
 static void add_parts(ours* w, const W(scene) * scene);
+
+static void add_born(ours* w)
+{
+    int32_t before = w->made;
+    for (; w->made < w->scene->body_count && w->scene->bodies[w->made].born <= w->steps; ++w->made)
+    {
+        add_body(w, &w->scene->bodies[w->made], w->made);
+    }
+    if (w->made > before)
+    {
+        add_parts(w, w->scene);
+    }
+}
 
 static void* resize_counted(void* user, void* block, size_t old_size, size_t new_size)
 {
@@ -72,11 +88,8 @@ static void* make(const W(scene) * scene, int threads, bool counted)
     const imp_allocator allocator = {resize_counted, &w->bytes};
     def.allocator = counted ? &allocator : NULL;
     must(FN(world_make)(&def, &w->world), "world");
-    for (int32_t i = 0; i < scene->body_count; ++i)
-    {
-        add_body(w, &scene->bodies[i], i);
-    }
-    add_parts(w, scene);
+    w->scene = scene;
+    add_born(w);
     return w;
 }
 
@@ -92,7 +105,9 @@ static void end(void* world)
 static void step(void* world)
 {
     ours* w = world;
+    add_born(w);
     must(FN(world_step)(w->world, w->time), "step");
+    w->steps += 1;
 }
 
 static void set_velocity(void* world, int32_t body, Vec velocity, W(spin) spin)
@@ -105,6 +120,10 @@ static W(state) state(void* world, int32_t body)
 {
     ours* w = world;
     BodyState s;
+    if (body >= w->made)
+    {
+        return W(unborn)(w->scene, body);
+    }
     must(FN(world_get_body)(w->world, w->bodies[body], &s), "state");
     const W(state) r = {s.pose, s.center, s.velocity, s.angular_velocity, s.mass, s.inertia, s.awake};
     return r;

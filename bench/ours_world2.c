@@ -50,16 +50,18 @@ static void add_joint(ours* w, const world2_joint* from)
 
 static void add_parts(ours* w, const world2_scene* scene)
 {
-    for (int32_t i = 0; i < scene->shape_count; ++i)
+    for (; w->shapes < scene->shape_count && scene->shapes[w->shapes].body < w->made; ++w->shapes)
     {
-        add_shape(w, &scene->shapes[i]);
+        add_shape(w, &scene->shapes[w->shapes]);
     }
-    for (int32_t i = 0; i < scene->outline_count; ++i)
+    for (; w->outlines < scene->outline_count && scene->outlines[w->outlines].body < w->made; ++w->outlines)
     {
-        add_outline(w, &scene->outlines[i]);
+        add_outline(w, &scene->outlines[w->outlines]);
     }
-    for (int32_t i = 0; i < scene->joint_count; ++i)
+    for (; w->joints < scene->joint_count && scene->joints[w->joints].a < w->made &&
+           scene->joints[w->joints].b < w->made;
+         ++w->joints)
     {
-        add_joint(w, &scene->joints[i]);
+        add_joint(w, &scene->joints[w->joints]);
     }
 }

@@ -13,13 +13,20 @@
 
 static void add_joint(ours* w, const world3_joint* from)
 {
-    const imp3_pose at = {from->at, imp3_pose_identity().q};
+    bool free = imp3_vec_dot(from->axis, from->axis) == 0.0f;
+    const imp3_pose at = free ? (imp3_pose){from->at, imp3_pose_identity().q} : world3_frame_of(from);
     imp3_joint_def def;
     imp_joint joint;
     must(imp3_world_joint_at(w->world, w->bodies[from->a], w->bodies[from->b], &at, &def), "joint");
     for (int i = IMP3_AXIS_TWIST; i < IMP3_AXIS_DISTANCE; ++i)
     {
-        def.axes[i].kind = IMP_AXIS_FREE;
+        bool twist = i == IMP3_AXIS_TWIST, turns = twist || from->cone > 0.0f;
+        imp_axis* a = &def.axes[i];
+        a->kind = free ? IMP_AXIS_FREE : turns ? IMP_AXIS_LIMITED : IMP_AXIS_LOCKED;
+        a->lower = twist ? from->lower : -from->cone;
+        a->upper = twist ? from->upper : from->cone;
+        a->hertz = turns ? from->hertz : 0.0f;
+        a->damping_ratio = turns ? from->damping_ratio : 0.0f;
     }
     must(imp3_world_add_joint(w->world, &def, &joint), "joint");
 }
@@ -29,9 +36,9 @@ static void add_parts(ours* w, const world3_scene* scene)
 {
     imp3_compound* made = bench_alloc((uint64_t)scene->list_count + 1, sizeof *made);
     imp3_shape* hulls = bench_alloc((uint64_t)scene->list_count + 1, sizeof *hulls);
-    for (int32_t i = 0; i < scene->shape_count; ++i)
+    for (; w->shapes < scene->shape_count && scene->shapes[w->shapes].body < w->made; ++w->shapes)
     {
-        const world3_shape* from = &scene->shapes[i];
+        const world3_shape* from = &scene->shapes[w->shapes];
         imp3_shape plain;
         imp3_shape* shape = from->kind == WORLD3_HULL ? &hulls[from->points] : &plain;
         imp3_compound* mesh = &made[from->points];
@@ -54,8 +61,10 @@ static void add_parts(ours* w, const world3_scene* scene)
     }
     free(made);
     free(hulls);
-    for (int32_t i = 0; i < scene->joint_count; ++i)
+    for (; w->joints < scene->joint_count && scene->joints[w->joints].a < w->made &&
+           scene->joints[w->joints].b < w->made;
+         ++w->joints)
     {
-        add_joint(w, &scene->joints[i]);
+        add_joint(w, &scene->joints[w->joints]);
     }
 }

@@ -28,6 +28,7 @@ typedef struct world2_body
     imp2_pose pose;
     imp2_vec velocity;
     float spin;
+    int32_t born;        // before this step; bodies are in the order of these
     bool sleepless;  // does not fall asleep
     bool asleep;     // lies there asleep from the beginning
     bool bullet;     // does not pass through dynamic bodies either
@@ -95,6 +96,9 @@ typedef struct world2_state
     float spin, mass, inertia;
     bool awake;
 } world2_state;
+
+/// The state of a body that has not been made yet: far from all others.
+world2_state world2_unborn(const struct world2_scene* scene, int32_t body);
 
 typedef struct world2_engine
 {

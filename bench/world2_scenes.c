@@ -99,6 +99,13 @@ int world2_sub_steps(const world2_scene* scene)
     return least > WORLD2_SUB_STEPS ? least : WORLD2_SUB_STEPS;
 }
 
+world2_state world2_unborn(const world2_scene* scene, int32_t body)
+{
+    world2_state r = {.pose = scene->bodies[body].pose, .center = scene->bodies[body].pose.p};
+    r.pose.p.x += 1e3f * (float)(body + 1);
+    return r;
+}
+
 void world2_scene_free(world2_scene* scene)
 {
     free(scene->bodies);

@@ -24,6 +24,7 @@ typedef struct world3_body
     int32_t kind;  // IMP_BODY_...
     imp3_pose pose;
     imp3_vec velocity, spin;
+    int32_t born;        // before this step; bodies are in the order of these
     bool sleepless;  // does not fall asleep
     bool asleep;     // lies there asleep from the beginning
     bool bullet;
@@ -33,6 +34,7 @@ enum
 {
     WORLD3_BALL,
     WORLD3_BOX,
+    WORLD3_CAPSULE,
     WORLD3_HULL,
     WORLD3_MESH
 };
@@ -41,7 +43,8 @@ typedef struct world3_shape
 {
     int32_t body;
     int32_t kind;           // WORLD3_...
-    imp3_vec center, half;  // of a ball, whose radius is half.x, or of an upright box
+    imp3_vec center, half;  // of a ball, whose radius is half.x, or of an upright box; both ends of a capsule
+    float radius;           // of a capsule
     int32_t points;         // of a hull or a mesh: which of the scene's lists
     float density, friction, restitution;
     int32_t group;  // those of one do not meet; 0 for none
@@ -56,11 +59,15 @@ typedef struct world3_points
     int32_t triangles;
 } world3_points;
 
-/// Two bodies turn freely about a point.
+/// Two bodies turn about a point: freely, about an axis, or within a cone about it.
 typedef struct world3_joint
 {
     int32_t a, b;
-    imp3_vec at;  // in the world, where the bodies are made
+    imp3_vec at;         // in the world, where the bodies are made
+    imp3_vec axis;       // the same, of length 1; 0 for what turns freely
+    float cone;          // 0 for what turns about the axis only [rad]
+    float lower, upper;  // of the turn about the axis [rad]
+    float hertz, damping_ratio;
 } world3_joint;
 
 struct world3_engine;
@@ -94,6 +101,9 @@ typedef struct world3_state
     bool awake;
 } world3_state;
 
+/// The state of a body that has not been made yet: far from all others.
+world3_state world3_unborn(const struct world3_scene* scene, int32_t body);
+
 typedef struct world3_engine
 {
     const char* name;
@@ -119,6 +129,10 @@ world3_shape* world3_add_box(world3_scene* scene, imp3_vec center, imp3_vec half
 world3_shape* world3_add_cube(world3_scene* scene, double half);
 world3_joint* world3_add_joint(world3_scene* scene, int32_t a, int32_t b, double x, double y, double z);
 world3_shape* world3_add_ball(world3_scene* scene, double radius);
+world3_shape* world3_add_capsule(world3_scene* scene, imp3_vec a, imp3_vec b, double radius);
+
+/// A frame at a joint whose x is its axis.
+imp3_pose world3_frame_of(const world3_joint* joint);
 
 /// A list of points, which are copied, and a shape that has it: a mesh if it has triangles.
 int32_t world3_add_points(world3_scene* scene, const imp3_vec* points, int32_t count);
@@ -140,6 +154,9 @@ void world3_scene_free(world3_scene* scene);
 /// A wall of boxes, each row one shorter than the one below, with its middle at x, z.
 void world3_add_pyramid(world3_scene* scene, int base, double half, double density, double x, double z);
 
+/// Ragdolls that fall on meshes.
+void world3_build_rain(world3_scene* scene);
+
 typedef struct world3_named
 {
     const char* name;
@@ -150,7 +167,7 @@ typedef struct world3_named
 
 enum
 {
-    WORLD3_NAMED = 9
+    WORLD3_NAMED = 10
 };
 extern const world3_named WORLD3_SCENES[WORLD3_NAMED];
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The scenes of world3: nine of Box3D's eleven benchmarks (30c67b5, shared/benchmarks.c), rebuilt from their numbers.
+// The scenes of world3: ten of Box3D's eleven benchmarks (30c67b5, shared/benchmarks.c), rebuilt from their numbers.
+// Rain is in world3_joints.c.
 //
 // Differences: trees roll without the resistance that Box3D gives them, and fall asleep as all else does.
 
@@ -72,6 +73,15 @@ world3_shape* world3_add_ball(world3_scene* scene, double radius)
     return s;
 }
 
+world3_shape* world3_add_capsule(world3_scene* scene, imp3_vec a, imp3_vec b, double radius)
+{
+    world3_shape* s = add_shape(scene, WORLD3_CAPSULE);
+    s->center = a;
+    s->half = b;
+    s->radius = (float)radius;
+    return s;
+}
+
 int32_t world3_add_points(world3_scene* scene, const imp3_vec* points, int32_t count)
 {
     scene->lists = bench_room_for_one(scene->lists, scene->list_count, &scene->list_capacity, sizeof *scene->lists);
@@ -99,6 +109,10 @@ imp_status world3_make_shape(const world3_scene* scene, const world3_shape* from
     if (from->kind == WORLD3_BALL)
     {
         return imp3_sphere_make(from->center, from->half.x, out);
+    }
+    if (from->kind == WORLD3_CAPSULE)
+    {
+        return imp3_capsule_make(from->center, from->half, from->radius, out);
     }
     if (from->kind == WORLD3_BOX)
     {
@@ -133,9 +147,16 @@ world3_joint* world3_add_joint(world3_scene* scene, int32_t a, int32_t b, double
     scene->joints =
         bench_room_for_one(scene->joints, scene->joint_count, &scene->joint_capacity, sizeof *scene->joints);
     world3_joint* j = &scene->joints[scene->joint_count++];
-    const world3_joint zero = {a, b, {(float)x, (float)y, (float)z}};
+    const world3_joint zero = {.a = a, .b = b, .at = {(float)x, (float)y, (float)z}};
     *j = zero;
     return j;
+}
+
+world3_state world3_unborn(const world3_scene* scene, int32_t body)
+{
+    world3_state r = {.pose = scene->bodies[body].pose, .center = scene->bodies[body].pose.p};
+    r.pose.p.x += 1e3f * (float)(body + 1);
+    return r;
 }
 
 void world3_scene_free(world3_scene* scene)
@@ -475,4 +496,5 @@ const world3_named WORLD3_SCENES[WORLD3_NAMED] = {
     {"trees50", build_trees50, 500, 1.25},
     {"trees100", build_trees100, 500, 1.25},
     {"joint_grid", build_joint_grid, 500, 1.67},
+    {"rain", world3_build_rain, 400, 1.33},
 };

@@ -16,7 +16,10 @@
 typedef struct theirs
 {
     b3WorldId world;
+    const world3_scene* scene;
     b3BodyId* bodies;
+    int32_t made, shapes, joints;  // of the scene, so far
+    int32_t steps;
     b3HullData** hulls;  // one for each list of points, or null
     b3MeshData** meshes;
     int list_count;
@@ -104,6 +107,11 @@ static void add_shape(theirs* w, const world3_scene* scene, const world3_shape* 
         b3BoxHull box = b3MakeOffsetBoxHull(from->half.x, from->half.y, from->half.z, to_vec(from->center));
         b3CreateHullShape(body, &def, &box.base);
     }
+    else if (from->kind == WORLD3_CAPSULE)
+    {
+        b3Capsule capsule = {to_vec(from->center), to_vec(from->half), from->radius};
+        b3CreateCapsuleShape(body, &def, &capsule);
+    }
     else if (from->kind == WORLD3_HULL)
     {
         b3CreateHullShape(body, &def, hull_of(w, scene, from->points));
@@ -114,14 +122,67 @@ static void add_shape(theirs* w, const world3_scene* scene, const world3_shape* 
     }
 }
 
+static void set_ends(theirs* w, const world3_joint* from, b3JointDef* base)
+{
+    base->bodyIdA = w->bodies[from->a];
+    base->bodyIdB = w->bodies[from->b];
+    base->localFrameA.p = b3Body_GetLocalPoint(base->bodyIdA, to_vec(from->at));
+    base->localFrameB.p = b3Body_GetLocalPoint(base->bodyIdB, to_vec(from->at));
+    if (imp3_vec_dot(from->axis, from->axis) > 0.0f)
+    {
+        // Its axis is z.
+        const imp3_rot q = world3_frame_of(from).q, turned = {q.y, q.z, q.x};
+        base->localFrameA.q = b3InvMulQuat(b3Body_GetRotation(base->bodyIdA), to_quat(turned));
+        base->localFrameB.q = b3InvMulQuat(b3Body_GetRotation(base->bodyIdB), to_quat(turned));
+    }
+}
+
 static void add_joint(theirs* w, const world3_joint* from)
 {
+    if (imp3_vec_dot(from->axis, from->axis) > 0.0f && !(from->cone > 0.0f))
+    {
+        b3RevoluteJointDef def = b3DefaultRevoluteJointDef();
+        set_ends(w, from, &def.base);
+        def.enableLimit = true;
+        def.lowerAngle = from->lower;
+        def.upperAngle = from->upper;
+        def.enableSpring = from->hertz > 0.0f;
+        def.hertz = from->hertz;
+        def.dampingRatio = from->damping_ratio;
+        b3CreateRevoluteJoint(w->world, &def);
+        return;
+    }
     b3SphericalJointDef def = b3DefaultSphericalJointDef();
-    def.base.bodyIdA = w->bodies[from->a];
-    def.base.bodyIdB = w->bodies[from->b];
-    def.base.localFrameA.p = b3Body_GetLocalPoint(def.base.bodyIdA, to_vec(from->at));
-    def.base.localFrameB.p = b3Body_GetLocalPoint(def.base.bodyIdB, to_vec(from->at));
+    set_ends(w, from, &def.base);
+    def.enableConeLimit = from->cone > 0.0f;
+    def.coneAngle = from->cone;
+    def.enableTwistLimit = from->cone > 0.0f;
+    def.lowerTwistAngle = from->lower;
+    def.upperTwistAngle = from->upper;
+    def.enableSpring = from->hertz > 0.0f;
+    def.hertz = from->hertz;
+    def.dampingRatio = from->damping_ratio;
     b3CreateSphericalJoint(w->world, &def);
+}
+
+// A body and its shapes together: that is what its users do, and faster.
+static void add_born(theirs* w)
+{
+    const world3_scene* scene = w->scene;
+    for (; w->made < scene->body_count && scene->bodies[w->made].born <= w->steps; ++w->made)
+    {
+        w->bodies[w->made] = add_body(w, &scene->bodies[w->made]);
+        for (; w->shapes < scene->shape_count && scene->shapes[w->shapes].body == w->made; ++w->shapes)
+        {
+            add_shape(w, scene, &scene->shapes[w->shapes]);
+        }
+    }
+    for (; w->joints < scene->joint_count && scene->joints[w->joints].a < w->made &&
+           scene->joints[w->joints].b < w->made;
+         ++w->joints)
+    {
+        add_joint(w, &scene->joints[w->joints]);
+    }
 }
 
 static void* make(const world3_scene* scene, int threads, bool counted)
@@ -143,20 +204,8 @@ static void* make(const world3_scene* scene, int threads, bool counted)
     def.workerCount = threads;
     def.maximumLinearSpeed = FASTEST;
     w->world = b3CreateWorld(&def);
-    // A body and its shapes together: that is what its users do, and faster.
-    int32_t shape = 0;
-    for (int32_t i = 0; i < scene->body_count; ++i)
-    {
-        w->bodies[i] = add_body(w, &scene->bodies[i]);
-        for (; shape < scene->shape_count && scene->shapes[shape].body == i; ++shape)
-        {
-            add_shape(w, scene, &scene->shapes[shape]);
-        }
-    }
-    for (int32_t i = 0; i < scene->joint_count; ++i)
-    {
-        add_joint(w, &scene->joints[i]);
-    }
+    w->scene = scene;
+    add_born(w);
     return w;
 }
 
@@ -184,7 +233,9 @@ static void end(void* world)
 static void step(void* world)
 {
     theirs* w = world;
+    add_born(w);
     b3World_Step(w->world, w->time, w->sub_steps);
+    w->steps += 1;
 }
 
 static void set_velocity(void* world, int32_t body, imp3_vec velocity, imp3_vec spin)
@@ -196,7 +247,12 @@ static void set_velocity(void* world, int32_t body, imp3_vec velocity, imp3_vec 
 
 static world3_state state(void* world, int32_t body)
 {
-    b3BodyId id = ((theirs*)world)->bodies[body];
+    const theirs* w = world;
+    if (body >= w->made)
+    {
+        return world3_unborn(w->scene, body);
+    }
+    b3BodyId id = w->bodies[body];
     b3Quat q = b3Body_GetRotation(id);
     b3Matrix3 j = b3Body_GetLocalRotationalInertia(id);
     imp3_pose pose = {from_vec(b3Body_GetPosition(id)), {{0.0f, 0.0f, 0.0f}}};

@@ -11,7 +11,12 @@
 // Each but the last one is of full size. With lanes put back, there may be as many rows as lanes.
 static int64_t most_spans(const impi_colours* c, int64_t rows, int64_t places)
 {
-    return 1 + (places + (c->blocks.count + rows) * IMPI_ROW_LANES) / IMPI_SPAN;
+    int64_t weight = places + (c->blocks.count + rows) * IMPI_ROW_LANES;
+    for (int32_t i = 0; i < c->ties.count; ++i)
+    {
+        weight += c->ties.data[i].weight;
+    }
+    return 1 + weight / IMPI_SPAN;
 }
 
 int64_t impi_colours_most_blocks(const impi_colours* c, int64_t rows)
@@ -47,6 +52,7 @@ void impi_colours_free(impi_colours* c, const imp_allocator* allocator)
     impi_array_free(&c->taken, allocator);
     impi_array_free(&c->span_of, allocator);
     impi_array_free(&c->waiting, allocator);
+    impi_array_free(&c->ties, allocator);
 }
 
 // Colours of the bodies that a row moves.
@@ -103,7 +109,8 @@ static void wait_all(impi_colours* c)
     }
 }
 
-// Finds ranges of places that neither rows with lanes nor new rows leave. With more than one round, all is one span.
+// Finds ranges of places that neither rows with lanes, nor new rows, nor ties leave. With more than one round, all is
+// one span.
 static void find_spans(impi_colours* c)
 {
     int32_t *reach = c->span_of.data, *rows = c->waiting.data, last = 0, weight = 0;
@@ -129,15 +136,22 @@ static void find_spans(impi_colours* c)
             reach[held.low] = held.high > reach[held.low] ? held.high : reach[held.low];
         }
     }
+    for (int32_t i = 0; i < c->ties.count; ++i)
+    {
+        const impi_tie* tie = &c->ties.data[i];
+        rows[tie->low] += tie->weight;
+        reach[tie->low] = tie->high > reach[tie->low] ? tie->high : reach[tie->low];
+    }
     impi_span span = {0, 0, 0, 0};
     c->spans.count = 0;
+    c->retied = false;
     for (int32_t p = 0; p < c->places; ++p)
     {
         last = reach[p] > last ? reach[p] : last;
         weight += 1 + rows[p];
         span.count += 1;
         reach[p] = c->spans.count;
-        if (p == c->places - 1 || (p == last && weight >= IMPI_SPAN && c->rounds == 1 && !c->tied))
+        if (p == c->places - 1 || (p == last && weight >= IMPI_SPAN && c->rounds == 1 && !c->whole))
         {
             c->spans.data[c->spans.count++] = span;
             span.first = p + 1;
@@ -264,13 +278,13 @@ void impi_colours_find(impi_colours* c, int32_t places)
 
 bool impi_colours_add(impi_colours* c)
 {
-    if (c->bodies.count == 0)
+    if (c->bodies.count == 0 && !c->retied)
     {
         return true;
     }
     wait_all(c);
     c->added += c->bodies.count;
-    if (c->rounds != 1 || colour_round(c, c->bodies.count, 0) > 0)
+    if (c->bodies.count > 0 && (c->rounds != 1 || colour_round(c, c->bodies.count, 0) > 0))
     {
         return false;
     }

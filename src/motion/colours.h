@@ -9,10 +9,10 @@
 //
 //     row -> colour -> the lowest free lane in the blocks of that colour and span, which lie anywhere   `order`
 //
-// Spans are ranges of places that no row leaves: houses that stand apart, piles that were made one after the other. A
-// span can be solved through all sub-steps before the next one is begun, from the nearer caches, or by another thread,
-// and the bits are the same. Small ranges are merged. They follow from the rows that have lanes, so they need not be
-// kept.
+// Spans are ranges of places that no row leaves, and no tie: houses that stand apart, piles that were made one after
+// the other. A span can be solved through all sub-steps before the next one is begun, from the nearer caches, or by
+// another thread, and the bits are the same. Small ranges are merged. They follow from the rows that have lanes and
+// from ties, so they need not be kept.
 //
 // Rows keep their lanes. Removed rows leave holes, which new rows fill, by the same rule as a full recolouring. The
 // colour of a row depends on all changes since the last recolouring, and decides the bits of the solution; holes and
@@ -51,6 +51,13 @@ typedef struct impi_colour
 {
     int32_t first, count;
 } impi_colour;
+
+/// Places that something else than rows ties together, from one to another, and what that weighs beside rows (of 256
+/// bytes).
+typedef struct impi_tie
+{
+    int32_t low, high, weight;
+} impi_tie;
 
 /// A range of places that no row leaves, and the start of its colours and blocks.
 typedef struct impi_span
@@ -123,13 +130,18 @@ typedef struct impi_colours
         IMPI_ARRAY(int32_t)
     } waiting;  // scratch: rows without a colour; rows by place; fill of colours
     int32_t places;
-    bool tied;  // bodies are tied by more than rows: all are one span
+    bool whole;     // all places are one span
+    struct
+    {
+        IMPI_ARRAY(impi_tie)
+    } ties;         // filled in by the caller
+    bool retied;    // since spans were found
     int32_t rounds;
     int32_t added;  // rows since the last recolouring
 } impi_colours;
 
-/// Reserves memory for so many new rows, among so many places; needed before the calls that give lanes. Returns IMP_OK
-/// or IMP_ERR_MEMORY.
+/// Reserves memory for so many new rows, among so many places; needed before the calls that give lanes, and after ties
+/// have been filled in. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status impi_colours_reserve(impi_colours* c, const imp_allocator* allocator, int64_t rows, int64_t places);
 
 /// Recolours: gives each row of c->bodies a lane, and there are no others. Cannot fail.

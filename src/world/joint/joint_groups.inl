@@ -184,6 +184,14 @@ static void list_coupling(World* w, int32_t coupling, int32_t joint, int32_t nod
     }
 }
 
+// Widens the range of movers of a group by a body of its joints.
+static void reach_body(const World* w, JointGroup* g, int32_t body)
+{
+    int32_t mover = body >= 0 ? w->bodies.data[body].mover : 0;
+    g->from = mover > 0 && mover < g->from ? mover : g->from;
+    g->to = mover > g->to ? mover : g->to;
+}
+
 // Lists the joints of a group that are not in its trees, and its couplings.
 static void list_loops(World* w, JointGroup* g)
 {
@@ -195,6 +203,8 @@ static void list_loops(World* w, JointGroup* g)
         {
             const Joint* j = &w->joints.all.data[k];
             int32_t other = other_end(w, j, node->body);
+            reach_body(w, g, j->body_a);
+            reach_body(w, g, j->body_b);
             int32_t at = other >= 0 ? w->joints.node_of.data[w->bodies.data[other].mover] - 1 : -1;
             bool in_tree = node->joint == k || (at >= 0 && w->joints.nodes.data[g->first + at].joint == k);
             if (!in_tree && at < i)
@@ -234,7 +244,6 @@ static bool are_grouped(const World* w)
 imp_status FNI(joints_group)(World* w)
 {
     int64_t movers = (int64_t)w->movers.count + 1, joints = w->joints.all.count;
-    w->solver.colours.tied = w->joints.pool.used > 0;
     for (int32_t i = 0; i < w->joints.all.count; ++i)
     {
         w->joints.all.data[i].most_force = w->joints.all.data[i].most_torque = 0.0f;
@@ -269,7 +278,7 @@ imp_status FNI(joints_group)(World* w)
         {
             continue;
         }
-        JointGroup g = {.low = m, .first = w->joints.nodes.count};
+        JointGroup g = {.low = m, .from = m, .to = m, .first = w->joints.nodes.count};
         for (; body >= 0; body = find_next_tree(w, &g, &scanned))
         {
             add_tree(w, &g, body);

@@ -68,7 +68,8 @@ typedef struct Coupling
 /// Trees of bodies in a step that are solved together: nodes (TreeBody) and what they are made of.
 typedef struct JointGroup
 {
-    int32_t low;           // the least of its movers
+    int32_t low;           // the least of its movers; groups are in the order of these
+    int32_t from, to;      // all movers of its joints, also those that joints do not move
     int32_t first, count;  // of its nodes
     int32_t first_loop, loops;
     int64_t numbers;    // place of its scratch

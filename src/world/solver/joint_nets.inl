@@ -89,7 +89,7 @@ imp_status FNI(nets_reserve)(World* w)
 {
     int64_t rows, joints = count_joints(w, &rows), places = (int64_t)w->movers.count + 1;
     w->joints.net.count = 0;
-    w->joints.point_colours.tied = w->joints.row_colours.tied = true;
+    w->joints.point_colours.whole = w->joints.row_colours.whole = true;
     if (joints == 0)
     {
         return IMP_OK;

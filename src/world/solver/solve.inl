@@ -534,7 +534,7 @@ static void solve_span(span_solver* s)
     const RowPasses* passes = s->w->solver.passes;
     int32_t rounds = s->w->joints.trees > 0 ? JOINED_ROUNDS : 1;
     spread_bodies(s, begin_bodies_job);
-    FNI(joints_follow)(s->w, s->first, s->count, true);
+    FNI(joints_follow)(s->w, &s->jobs, s->first, s->count, true);
     for (int32_t k = 0; k < s->sub_steps; ++k)
     {
         s->step.passed = (float)k * s->step.h;
@@ -543,20 +543,20 @@ static void solve_span(span_solver* s)
         {
             run_pass(s, passes->warm, set_and_pass_job);
         }
-        FNI(joints_begin)(s->w, s->first, s->count, k == 0);
+        FNI(joints_begin)(s->w, &s->jobs, s->first, s->count, k == 0);
         for (int32_t i = 0; i < rounds; ++i)
         {
             run_pass(s, passes->push, pass_job);
-            FNI(solve_joints)(s->w, s->first, s->count, true);
+            FNI(solve_joints)(s->w, &s->jobs, s->first, s->count, true);
         }
         spread_bodies(s, move_bodies_job);
         s->step.passed = (float)(k + 1) * s->step.h;
-        FNI(joints_follow)(s->w, s->first, s->count, false);
+        FNI(joints_follow)(s->w, &s->jobs, s->first, s->count, false);
         for (int32_t i = 0; i < rounds; ++i)
         {
             s->step.tally = i == rounds - 1 ? 1.0f : 0.0f;
             run_pass(s, passes->relax, pass_job);
-            FNI(solve_joints)(s->w, s->first, s->count, false);
+            FNI(solve_joints)(s->w, &s->jobs, s->first, s->count, false);
         }
     }
     FNI(nets_finish)(s->w, (float)s->sub_steps * s->step.h);

@@ -30,12 +30,39 @@
 #include "../../math/dim2.h"
 #endif
 
+enum
+{
+    GROUPS_OF_JOB = 4,
+    NUMBERS_OF_WEIGHT = 32  // 64 in 256 bytes, and as much in rows and joints beside them
+};
+
 void FNI(node_find_pose)(const World* w, JointNode* n)
 {
     const Body* b = &w->bodies.data[n->body];
     const SolverBody* m = &w->solver.bodies.data[n->mover];
     n->q = FNI(rot_turned)(b->pose.q, FNI(solver_turned)(m));
     n->center = FN(vec_add)(b->center, FNI(solver_moved)(m));
+}
+
+// What groups tie: each is solved with one span. Nets are solved all at once.
+static imp_status tie_groups(World* w)
+{
+    impi_colours* c = &w->solver.colours;
+    c->ties.count = 0;
+    c->whole = false;
+    c->retied = true;
+    if (impi_array_reserve(&c->ties, &w->allocator, w->joints.groups.count))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    for (int32_t i = 0; i < w->joints.groups.count; ++i)
+    {
+        const JointGroup* g = &w->joints.groups.data[i];
+        const impi_tie tie = {g->from, g->to, g->net ? 0 : (int32_t)(FNI(group_numbers)(g) / NUMBERS_OF_WEIGHT)};
+        c->ties.data[c->ties.count++] = tie;
+        c->whole |= g->net;
+    }
+    return IMP_OK;
 }
 
 imp_status FNI(joints_reserve)(World* w)
@@ -60,59 +87,94 @@ imp_status FNI(joints_reserve)(World* w)
     bool short_of = numbers > INT32_MAX || impi_array_reserve(&w->joints.numbers, &w->allocator, numbers) ||
                     impi_array_reserve(&w->joints.rows, &w->allocator, 2 * rows + 1) ||
                     impi_array_reserve(&w->joints.loop_of, &w->allocator, rows + 1) ||
-                    impi_array_reserve(&w->joints.before, &w->allocator, w->joints.nodes.count);
+                    impi_array_reserve(&w->joints.before, &w->allocator, w->joints.nodes.count) || tie_groups(w);
     imp_status status = short_of ? impi_error(IMP_ERR_MEMORY, 0) : FNI(nets_reserve)(w);
     w->joints.node_of.count = status ? 0 : w->joints.node_of.count;  // groups are found anew
     return status;
 }
 
-static bool is_in_span(const JointGroup* g, int32_t first, int32_t count)
+// The first group from a mover on: groups of a span follow each other.
+static int32_t find_group(const World* w, int32_t mover)
 {
-    return g->low >= first && g->low < first + count;
+    int32_t low = 0, high = w->joints.groups.count;
+    while (low < high)
+    {
+        int32_t middle = low + (high - low) / 2;
+        bool before = w->joints.groups.data[middle].low < mover;
+        low = before ? middle + 1 : low;
+        high = before ? high : middle;
+    }
+    return low;
 }
 
-void FNI(joints_follow)(World* w, int32_t first, int32_t count, bool first_of_step)
+// Groups of a span in a stage.
+typedef struct groups_of_span
 {
-    for (int32_t i = 0; i < w->joints.groups.count; ++i)
+    World* w;
+    int32_t first, end;
+    bool flag;  // the first of a step; a pass that pushes
+} groups_of_span;
+
+static void spread_groups(World* w, const imp_jobs* jobs, int32_t first, int32_t count, bool flag,
+                          void (*job)(void*, int32_t))
+{
+    groups_of_span of = {w, find_group(w, first), find_group(w, first + count), flag};
+    impi_spread(jobs, job, &of, (of.end - of.first + GROUPS_OF_JOB - 1) / GROUPS_OF_JOB);
+}
+
+static void follow_groups_job(void* context, int32_t job)
+{
+    const groups_of_span* of = (const groups_of_span*)context;
+    World* w = of->w;
+    int32_t first = of->first + job * GROUPS_OF_JOB;
+    for (int32_t i = first; i < of->end && i < first + GROUPS_OF_JOB; ++i)
     {
         JointGroup* g = &w->joints.groups.data[i];
-        bool posed = !g->net || first_of_step || w->joints.row_colours.bodies.count > 0;
-        for (int32_t k = 0; k < g->count && posed && is_in_span(g, first, count); ++k)
+        bool posed = !g->net || of->flag || w->joints.row_colours.bodies.count > 0;
+        for (int32_t k = 0; k < g->count && posed; ++k)
         {
             FNI(node_find_pose)(w, &w->joints.nodes.data[g->first + k]);
         }
-        if (!g->net && is_in_span(g, first, count))
+        if (!g->net)
         {
-            FNI(group_follow)(w, g, first_of_step);
+            FNI(group_follow)(w, g, of->flag);
         }
     }
+}
+
+void FNI(joints_follow)(World* w, const imp_jobs* jobs, int32_t first, int32_t count, bool first_of_step)
+{
+    spread_groups(w, jobs, first, count, first_of_step, follow_groups_job);
     FNI(nets_follow)(w, first_of_step);
 }
 
-static void solve_trees(World* w, int32_t first, int32_t count, bool push)
+static void solve_groups_job(void* context, int32_t job)
 {
-    for (int32_t i = 0; i < w->joints.groups.count; ++i)
+    const groups_of_span* of = (const groups_of_span*)context;
+    int32_t first = of->first + job * GROUPS_OF_JOB;
+    for (int32_t i = first; i < of->end && i < first + GROUPS_OF_JOB; ++i)
     {
-        if (!w->joints.groups.data[i].net && is_in_span(&w->joints.groups.data[i], first, count))
+        JointGroup* g = &of->w->joints.groups.data[i];
+        if (!g->net)
         {
-            FNI(group_solve)(w, &w->joints.groups.data[i], push);
+            FNI(group_solve)(of->w, g, of->flag);
         }
     }
 }
 
-void FNI(joints_begin)(World* w, int32_t first, int32_t count, bool first_of_step)
+void FNI(joints_begin)(World* w, const imp_jobs* jobs, int32_t first, int32_t count, bool first_of_step)
 {
     if (first_of_step)
     {
         FNI(nets_warm)(w);
     }
-    solve_trees(w, first, count, true);
+    spread_groups(w, jobs, first, count, true, solve_groups_job);
 }
 
-void FNI(solve_joints)(World* w, int32_t first, int32_t count, bool push)
+void FNI(solve_joints)(World* w, const imp_jobs* jobs, int32_t first, int32_t count, bool push)
 {
     FNI(nets_solve)(w, push);
-    solve_trees(w, first, count, push);
+    spread_groups(w, jobs, first, count, push, solve_groups_job);
 }
 
 bool FNI(joints_close)(World* w, JointGroup* g)

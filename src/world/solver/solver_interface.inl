@@ -82,13 +82,13 @@ imp_status FNI(joints_reserve)(World* w);
 
 /// Makes rows and factors of the joints of a span of solver bodies, of the poses as they are now: as a step begins (first),
 /// and after each motion.
-void FNI(joints_follow)(World* w, int32_t first, int32_t count, bool first_of_step);
+void FNI(joints_follow)(World* w, const imp_jobs* jobs, int32_t first, int32_t count, bool first_of_step);
 
 /// Begins a sub-step: trees are solved before contacts, which are warm by then and push what hangs together.
-void FNI(joints_begin)(World* w, int32_t first, int32_t count, bool first_of_step);
+void FNI(joints_begin)(World* w, const imp_jobs* jobs, int32_t first, int32_t count, bool first_of_step);
 
 /// Solves the joints of a span of solver bodies, in the pass with bias (push) or in the one without.
-void FNI(solve_joints)(World* w, int32_t first, int32_t count, bool push);
+void FNI(solve_joints)(World* w, const imp_jobs* jobs, int32_t first, int32_t count, bool push);
 
 /// Closes the joints of a group whose bodies have been moved one by one; velocities stay. Motions before are in
 /// w->joints.before, by node.
