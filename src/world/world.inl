@@ -58,6 +58,7 @@ struct World
     int32_t sensor_contacts;  // contacts of sensors
     int32_t sensor_count;     // colliders that are sensors
     int32_t springy_count;    // colliders with a springy material
+    int32_t field_count;      // colliders with a distance field
     struct
     {
         IMPI_ARRAY(Cache)

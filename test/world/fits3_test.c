@@ -13,6 +13,7 @@
 enum
 {
     NUT_STEPS = 20,
+    FAST_STEPS = 6,
     BYTES_MOST = 1 << 22
 };
 
@@ -101,6 +102,48 @@ static void nuts_advance_by_a_pitch(void** state)
     // It may lie anywhere within the gap.
     near_to((end - start), angle / TEST_TURN * 0.0025, 0.0001 + 0.02 * fabs(angle) / TEST_TURN * 0.0025);
     imp3_world_free(s.w);
+}
+
+/// How far a body has turned about z since another state.
+static double turned_between(const imp3_body_state* before, const imp3_body_state* now)
+{
+    const imp3_vec axis = {0.0f, 0.0f, 1.0f}, x = before->pose.q.x, to = now->pose.q.x;
+    return atan2((double)imp3_vec_dot(imp3_vec_cross(x, to), axis), (double)imp3_vec_dot(x, to));
+}
+
+/// Of what turns about z, for the most part.
+static double energy_about_z(const imp3_body_state* s)
+{
+    double speed = (double)length_of(s->velocity), spin = (double)length_of(s->angular_velocity);
+    return 0.5 * (double)s->mass * speed * speed + 0.5 * (double)s->inertia.zz * spin * spin;
+}
+
+// A step with 1.7 rad is taken in parts: the nut neither goes through the thread nor jams, and gains nothing.
+static void fast_nuts_stay_in_the_thread(void** state)
+{
+    (void)state;
+    const float spins[4] = {-9.0f, 20.0f, 45.0f, 100.0f};
+    for (int k = 0; k < 4; ++k)
+    {
+        bolt_scene s = bolt_and_nut(0.0f, 0.0f);
+        double angle = 0.0, energy = 0.0;
+        assert_int_equal(imp3_world_set_velocity(s.w, s.body, vec(0.0f, 0.0f, 0.0f), vec(0.0f, 0.0f, spins[k])), IMP_OK);
+        const imp3_body_state start = state_of(s.w, s.body);
+        for (int i = 0; i < FAST_STEPS; ++i)
+        {
+            const imp3_body_state before = state_of(s.w, s.body);
+            run(s.w, 1);
+            const imp3_body_state now = state_of(s.w, s.body);
+            angle += turned_between(&before, &now);
+            energy = fmax(energy, energy_about_z(&now));
+            overlap_is_small(&s);
+        }
+        const imp3_body_state end = state_of(s.w, s.body);
+        shows(energy, <=, energy_about_z(&start));
+        shows(fabs(angle), >, 0.75 * fabs((double)spins[k]) * FAST_STEPS * (double)DT);
+        near_to((double)end.pose.p.z - (double)start.pose.p.z, angle / TEST_TURN * 0.0025, 0.00025);
+        imp3_world_free(s.w);
+    }
 }
 
 // It locks above 0.0375: the lead angle is 2.48 degrees, and flanks lean by 30. Below it runs down, and does not jam.
@@ -226,6 +269,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nuts_advance_by_a_pitch),
+        cmocka_unit_test(fast_nuts_stay_in_the_thread),
         cmocka_unit_test(nuts_stay_by_friction),
         cmocka_unit_test(what_is_inside_leaves),
         cmocka_unit_test(snapshots_have_fields),

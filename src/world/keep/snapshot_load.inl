@@ -126,6 +126,7 @@ static bool weigh_all(World* w)
             w->one_ways += FNI(is_one_way)(w->colliders.data[i].one_way);
             w->sensor_count += w->colliders.data[i].sensor;
             w->springy_count += impi_is_springy(w->colliders.data[i].material.restitution);
+            w->field_count += FNI(has_field)(&w->colliders.data[i]);
         }
     }
     for (int32_t i = 0; i < w->bodies.count; ++i)
