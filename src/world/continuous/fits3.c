@@ -6,7 +6,7 @@
 // nothing of the way along the thread; so there is none of two with fields whose boxes meet. Contacts do, but only as far as their normals and arms hold. So a step with a fast
 // fit is taken in so many parts that in each of them the two turn and slide against each other by little, with contacts
 // that were found there. Sub-steps are shared out to the parts: a nut at 100 rad/s takes 14 of them, each with one, and
-// goes along the thread to its end.
+// goes along the thread to its end. In one part it goes through the thread above 8 rad/s.
 //
 // All of the world takes the parts, as islands may join in any of them. What does not fit is hardly slower: its contacts
 // are kept.
