@@ -32,7 +32,7 @@ static imp3i_dvec body_velocity_at(const imp3i_body* b, imp3i_dvec point)
     return imp3i_dadd(imp3i_dvec_of(b->velocity), imp3i_dcross(imp3i_dvec_of(b->spin), arm));
 }
 
-static double size_of_motion(imp3i_dvec v)
+static double speed_of(imp3i_dvec v)
 {
     return sqrt(imp3i_ddot(v, v));
 }
@@ -45,7 +45,7 @@ static double sliding_of(const imp3_world* w, const imp3i_contact* c, const imp3
     {
         // Points are told from A's position.
         imp3i_dvec point = imp3i_dadd(imp3i_dvec_of(a->pose.p), imp3i_dvec_of(t->manifold.points[0].point));
-        double speed = size_of_motion(imp3i_dsub(body_velocity_at(b, point), body_velocity_at(a, point)));
+        double speed = speed_of(imp3i_dsub(body_velocity_at(b, point), body_velocity_at(a, point)));
         fastest = speed > fastest ? speed : fastest;
     }
     return fastest;
@@ -60,13 +60,13 @@ static double parts_of_fit(const imp3_world* w, const imp3i_contact* c, double t
     imp3i_dvec apart = imp3i_dsub(imp3i_dvec_of(b->velocity), imp3i_dvec_of(a->velocity));
     imp3i_dvec spin = imp3i_dsub(imp3i_dvec_of(b->spin), imp3i_dvec_of(a->spin));
     double way = c->manifold_count > 0 ? sliding_of(w, c, a, b)
-                                       : size_of_motion(apart) + size_of_motion(imp3i_dvec_of(a->spin)) * (double)a->extent +
-                                             size_of_motion(imp3i_dvec_of(b->spin)) * (double)b->extent;
+                                       : speed_of(apart) + speed_of(imp3i_dvec_of(a->spin)) * (double)a->extent +
+                                             speed_of(imp3i_dvec_of(b->spin)) * (double)b->extent;
     if (c->manifold_count == 0 && c->made && time * way < (double)c->separation)
     {
         return 1.0;
     }
-    double by_turn = time * size_of_motion(spin) / FIT_TURN, by_way = thick > 0.0 ? time * way / (FIT_WAY * thick) : 1.0;
+    double by_turn = time * speed_of(spin) / FIT_TURN, by_way = thick > 0.0 ? time * way / (FIT_WAY * thick) : 1.0;
     return by_turn > by_way ? by_turn : by_way;
 }
 
