@@ -179,6 +179,10 @@ IMP_API void imp3_world_free(imp3_world* world);
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE, IMP_ERR_MEMORY: then no time has
 ///           passed, and the same call does what it would have done
 /// cost      O(bodies + contacts) that are awake
+///           A step in which meshes with distance fields meet, and turn by more than 1/8 rad against each other or slide
+///           by more than a quarter of the thickness of the lesser one, is taken in so many parts, at most 256. Each has
+///           contacts of its own, calls of pre_solve, and a share of the sub-steps, rounded up. Where memory is lacking in
+///           one, the same call goes on with it
 /// exact     continuous collision: a body that moves by more than half its thickness against one that does not give
 ///           way collides at its time of impact, in the order of time, bounces or slides, and goes on, up to
 ///           def.continuous_steps times. So do two dynamic bodies of which one would get past the other; else they may

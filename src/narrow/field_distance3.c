@@ -16,7 +16,8 @@
 
 enum
 {
-    WALK_STEPS = 8
+    WALK_STEPS = 8,
+    MEASURED_MOST = 16  // triangles that are known to be measured
 };
 
 /// Half the diagonal of a cube, and the diagonal less than the band: what distances change by within a cell [sides].
@@ -220,15 +221,25 @@ typedef struct nearest_of_few
 {
     double square, above;  // above: how far it is above the triangle's plane, of length 1 at the nearest point
     imp3i_dvec spot, normal;
-    int32_t part;
+    int32_t part, count;
+    int32_t measured[MEASURED_MOST];  // `count` of them, and once more the last
 } nearest_of_few;
 
 /// Ties of triangles at an edge or a corner go to the one that is seen more from above. Returns the
-/// side that is nearest, or -1: inside of it, or as its plane is farther than what is known.
+/// side that is nearest, or -1: inside of it, or as its plane is farther than what is known, or it was measured before.
 static int measure_one(const imp3i_compound_block* b, int32_t part, imp3i_dvec point, double tie, nearest_of_few* best)
 {
     imp3i_dtriangle t;
     imp3i_triangle_seen seen;
+    for (int32_t k = 0; k < best->count; ++k)
+    {
+        if (best->measured[k] == part)
+        {
+            return -1;
+        }
+    }
+    best->measured[best->count] = part;
+    best->count += best->count < MEASURED_MOST - 1;
     const int32_t* v = b->corners + 3 * (size_t)part;
     for (int k = 0; k < 3; ++k)
     {
@@ -314,7 +325,13 @@ void imp3i_field_sharpen(const imp3i_compound_block* b, imp3i_dvec point, imp3i_
         return;
     }
     imp3i_dvec own = imp3i_dsub(point, imp3i_dvec_of(b->field_shift));
-    nearest_of_few best = {IMP_MAGNITUDE_MAX, 0.0, own, value->gradient, -1};
+    nearest_of_few best;
+    best.square = IMP_MAGNITUDE_MAX;
+    best.above = 0.0;
+    best.spot = own;
+    best.normal = value->gradient;
+    best.part = -1;
+    best.count = 0;
     const uint16_t* samples = f->near + at.first;
     const int32_t* parts = f->parts + f->first[at.brick];
     int32_t last = UINT16_MAX, before = UINT16_MAX;

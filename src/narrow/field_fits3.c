@@ -24,11 +24,13 @@
 #include "field_fits3.h"
 
 #include <math.h>
+#include <string.h>
 
 enum
 {
     TANGENT_STEPS = 4,
     FOOT_STEPS = 4,
+    ASKED_ENDS = 256,  // of pieces, which share them; a power of two
     FEATURE_STACK = IMP3I_FEATURE_LEVELS * IMP3I_FEATURE_FANOUT
 };
 
@@ -41,9 +43,19 @@ enum
 #define BOTH_SIDES 0x1p-4     // cells to both sides of it, where triangles are asked
 #define PIECE_FAR 3.0         // cells: what the field says of ends that are farther is not believed
 
+/// An end of pieces in the other's field.
+typedef struct asked_end
+{
+    imp3_vec end;
+    bool known, near;
+    imp3i_dvec at;  // in the other's field
+    imp3i_field_value value;
+} asked_end;
+
 /// Features of one side in the field of the other.
 typedef struct fit_side
 {
+    asked_end* asked;  // ASKED_ENDS of them
     imp3i_fits* fits;
     double margin;  // [m]
     const imp3i_field *own, *other;
@@ -122,13 +134,38 @@ typedef struct piece_end
     imp3i_field_value value;
 } piece_end;
 
+/// The place of an end among those that have been asked.
+static inline uint32_t place_of_end(imp3_vec end)
+{
+    uint32_t bits[3];
+    memcpy(bits, &end, sizeof bits);
+    uint32_t mixed = (bits[0] * 0x9E3779B1u) ^ (bits[1] * 0x85EBCA77u) ^ (bits[2] * 0xC2B2AE3Du);
+    return (mixed ^ mixed >> 15) % ASKED_ENDS;
+}
+
+/// An end of a piece: neighbours along an edge share it, and it is asked once as long as its place is not taken.
+static const asked_end* ask_once(const fit_side* side, imp3_vec end)
+{
+    asked_end* r = &side->asked[place_of_end(end)];
+    if (!r->known || !imp3i_vec_equal(r->end, end))
+    {
+        r->end = end;
+        r->known = true;
+        r->at = into_other(side, end);
+        r->near = imp3i_field_ask_near(side->other, r->at, &r->value);
+    }
+    return r;
+}
+
 /// Towards what is far off the distance grows.
-static inline piece_end ask_end(const fit_side* side, const fit_piece* p, double t)
+static inline piece_end piece_end_of(const fit_side* side, const fit_piece* p, double t, bool near,
+                                     const imp3i_field_value* value)
 {
     piece_end r;
     r.t = t;
-    if (imp3i_field_ask_near(side->other, place_on(p, t), &r.value))
+    if (near)
     {
+        r.value = *value;
         r.slope = imp3i_ddot(r.value.gradient, p->way);
         return r;
     }
@@ -137,6 +174,13 @@ static inline piece_end ask_end(const fit_side* side, const fit_piece* p, double
     r.value.part = -1;
     r.slope = t > 0.5 ? p->length : -p->length;
     return r;
+}
+
+static inline piece_end ask_end(const fit_side* side, const fit_piece* p, double t)
+{
+    imp3i_field_value value;
+    bool near = imp3i_field_ask_near(side->other, place_on(p, t), &value);
+    return piece_end_of(side, p, t, near, &value);
 }
 
 /// The place at which two tangents meet: a convex function is nowhere less than they are there.
@@ -237,10 +281,12 @@ static void add_edge_fit(const fit_side* side, int32_t feature)
 {
     const imp3i_mesh_feature* f = &side->own->features[feature];
     fit_piece p;
-    p.a = into_other(side, f->a);
-    p.way = imp3i_dsub(into_other(side, f->b), p.a);
+    const asked_end from = *ask_once(side, f->a), *to = ask_once(side, f->b);
+    p.a = from.at;
+    p.way = imp3i_dsub(to->at, p.a);
     p.length = sqrt(imp3i_ddot(p.way, p.way));
-    const piece_end first = ask_end(side, &p, 0.0), last = ask_end(side, &p, 1.0);
+    const piece_end first = piece_end_of(side, &p, 0.0, from.near, &from.value),
+                    last = piece_end_of(side, &p, 1.0, to->near, &to->value);
     if (!may_fit(side, 0.5 * (first.value.distance + last.value.distance - p.length)))
     {
         return;
@@ -307,7 +353,13 @@ static void visit_side(const imp3i_compound_pair* c, double margin, bool of_b, i
     const imp3i_compound_block *own = of_b ? b : a, *other = of_b ? a : b;
     imp3i_frame into = of_b ? imp3i_frame_between(&c->pose_a, &c->pose_b) : imp3i_frame_between(&c->pose_b, &c->pose_a);
     imp3i_dvec moved = imp3i_drot_apply(into.turn, imp3i_dvec_of(own->field_shift));
+    asked_end asked[ASKED_ENDS];
     fit_side side;
+    for (int32_t i = 0; i < ASKED_ENDS; ++i)
+    {
+        asked[i].known = false;
+    }
+    side.asked = asked;
     side.fits = out;
     side.margin = margin;
     side.own = own->field;

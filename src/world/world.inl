@@ -59,6 +59,7 @@ struct World
     int32_t sensor_count;     // colliders that are sensors
     int32_t springy_count;    // colliders with a springy material
     int32_t bends;            // colliders that bend
+    int32_t field_count;      // colliders with a distance field
     struct
     {
         IMPI_ARRAY(Cache)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Meshes with distance fields in worlds: a nut on a bolt advances by its pitch, stays by its friction or runs down with less,
-// a chain of rings holds, and a snapshot goes on with the same bits.
+// a chain of rings holds, gears keep their ratio, fast ones too, and a snapshot and threads go on with the same bits.
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,6 +13,7 @@
 enum
 {
     NUT_STEPS = 20,
+    FAST_STEPS = 6,
     BYTES_MOST = 1 << 22
 };
 
@@ -101,6 +102,49 @@ static void nuts_advance_by_a_pitch(void** state)
     // It may lie anywhere within the gap.
     near_to((end - start), angle / TEST_TURN * 0.0025, 0.0001 + 0.02 * fabs(angle) / TEST_TURN * 0.0025);
     imp3_world_free(s.w);
+}
+
+/// How far a body has turned about z since another state.
+static double turned_between(const imp3_body_state* before, const imp3_body_state* now)
+{
+    const imp3_vec axis = {0.0f, 0.0f, 1.0f}, x = before->pose.q.x, to = now->pose.q.x;
+    return atan2((double)imp3_vec_dot(imp3_vec_cross(x, to), axis), (double)imp3_vec_dot(x, to));
+}
+
+/// Of what turns about z, for the most part.
+static double energy_about_z(const imp3_body_state* s)
+{
+    double speed = (double)length_of(s->velocity), spin = (double)length_of(s->angular_velocity);
+    return 0.5 * (double)s->mass * speed * speed + 0.5 * (double)s->inertia.zz * spin * spin;
+}
+
+// A step with 1.7 rad is taken in parts: the nut neither goes through the thread nor jams, and gains nothing.
+static void fast_nuts_stay_in_the_thread(void** state)
+{
+    (void)state;
+    const float spins[4] = {-9.0f, 20.0f, 45.0f, 100.0f};
+    for (int k = 0; k < 4; ++k)
+    {
+        bolt_scene s = bolt_and_nut(0.0f, 0.0f);
+        double angle = 0.0, energy = 0.0;
+        const imp3_vec spin = {0.0f, 0.0f, spins[k]};
+        assert_int_equal(imp3_world_set_velocity(s.w, s.body, vec(0.0f, 0.0f, 0.0f), spin), IMP_OK);
+        const imp3_body_state start = state_of(s.w, s.body);
+        for (int i = 0; i < FAST_STEPS; ++i)
+        {
+            const imp3_body_state before = state_of(s.w, s.body);
+            run(s.w, 1);
+            const imp3_body_state now = state_of(s.w, s.body);
+            angle += turned_between(&before, &now);
+            energy = fmax(energy, energy_about_z(&now));
+            overlap_is_small(&s);
+        }
+        const imp3_body_state end = state_of(s.w, s.body);
+        shows(energy, <=, energy_about_z(&start));
+        shows(fabs(angle), >, 0.75 * fabs((double)spins[k]) * FAST_STEPS * (double)DT);
+        near_to((double)end.pose.p.z - (double)start.pose.p.z, angle / TEST_TURN * 0.0025, 0.00025);
+        imp3_world_free(s.w);
+    }
 }
 
 // It locks above 0.0375: the lead angle is 2.48 degrees, and flanks lean by 30. Below it runs down, and does not jam.
@@ -222,14 +266,113 @@ static void chains_hold(void** state)
     imp3_compound_free(&ring);
 }
 
+/// A gear about z: teeth are waves of a circle.
+typedef struct test_gear
+{
+    double radius, tooth;  // half the depth of a tooth [m]
+    int teeth;
+    double shift;  // [teeth]
+} test_gear;
+
+static test_outline gear_outline(const void* context, double angle, int32_t ring, int32_t rings)
+{
+    const test_gear* g = context;
+    double wave = g->radius + g->tooth * cos(g->teeth * angle - TEST_TURN * g->shift);
+    const test_outline r = {wave, 0.01 * (2.0 * ring / (rings - 1) - 1.0)};
+    return r;
+}
+
+static imp_body add_gear(imp3_world* w, const test_gear* g, float x)
+{
+    imp3_compound mesh = test_solid_mesh(test_solid_turned(gear_outline, g, 12 * g->teeth, 3, false), 0.001f);
+    imp3_body_def def = imp3_body_default();
+    imp3_collider_def collider = imp3_collider_default();
+    imp_collider made;
+    imp_body body;
+    def.kind = IMP_BODY_DYNAMIC;
+    def.pose.p.x = x;
+    def.locks = IMP3_LOCK_X | IMP3_LOCK_Y | IMP3_LOCK_Z | IMP3_LOCK_TURN_X | IMP3_LOCK_TURN_Y;
+    collider.density = 1000.0f;
+    collider.material.friction = 0.1f;
+    assert_int_equal(imp3_world_add_body(w, &def, &body), IMP_OK);
+    assert_int_equal(imp3_world_add_compound(w, body, &mesh, &collider, &made), IMP_OK);
+    imp3_compound_free(&mesh);
+    return body;
+}
+
+/// Turns 10 teeth against 20 with a load on these. Returns the hash of the world; *apart is how far both are from the
+/// ratio of their teeth, in teeth.
+static uint64_t run_gears(const imp_jobs* jobs, float speed, int64_t steps, double* turned, double* apart)
+{
+    const test_gear small = {0.04, 0.004, 10, 0.0}, large = {0.08, 0.004, 20, 0.5};
+    imp3_world_def def = imp3_world_default();
+    imp3_world* w;
+    def.gravity = vec(0.0f, 0.0f, 0.0f);
+    def.length_unit = 0.1f;
+    def.jobs = jobs;
+    assert_int_equal(imp3_world_make(&def, &w), IMP_OK);
+    imp_body driver = add_gear(w, &small, 0.0f), driven = add_gear(w, &large, 0.1205f);
+    double angles[2] = {0.0, 0.0};
+    for (int64_t i = 0; i < steps; ++i)
+    {
+        const imp3_body_state before[2] = {state_of(w, driver), state_of(w, driven)};
+        assert_int_equal(imp3_world_set_velocity(w, driver, vec(0.0f, 0.0f, 0.0f), vec(0.0f, 0.0f, speed)), IMP_OK);
+        assert_int_equal(imp3_world_apply_torque(w, driven, vec(0.0f, 0.0f, 0.002f)), IMP_OK);
+        run(w, 1);
+        const imp3_body_state now[2] = {state_of(w, driver), state_of(w, driven)};
+        for (int k = 0; k < 2; ++k)
+        {
+            angles[k] += turned_between(&before[k], &now[k]);
+        }
+        *apart = fmax(i == 0 ? 0.0 : *apart, fabs(10.0 * angles[0] + 20.0 * angles[1]) / TEST_TURN);
+    }
+    *turned = angles[0];
+    uint64_t hash;
+    assert_int_equal(imp3_world_hash(w, &hash), IMP_OK);
+    imp3_world_free(w);
+    return hash;
+}
+
+// Teeth neither skip nor pass through each other: ten times as fast, too.
+static void gears_keep_their_ratio(void** state)
+{
+    (void)state;
+    const float speeds[2] = {4.0f, 40.0f};
+    for (int k = 0; k < 2; ++k)
+    {
+        double turned, apart;
+        const int64_t steps = (int64_t)test_n(k ? 10 : 40);
+        (void)run_gears(NULL, speeds[k], steps, &turned, &apart);
+        shows(turned, >, 0.4 * (double)speeds[k] * (double)DT * (double)steps);
+        shows(apart, <, 0.25);
+    }
+}
+
+/// The same bits on any number of threads.
+static void gears_turn_the_same_on_threads(void** state)
+{
+    (void)state;
+    double turned, apart;
+    const uint64_t alone = run_gears(NULL, 20.0f, 6, &turned, &apart);
+    imp_pool* pool;
+    imp_jobs jobs;
+    assert_int_equal(imp_pool_make(3, NULL, &pool), IMP_OK);
+    assert_int_equal(imp_pool_jobs(pool, &jobs), IMP_OK);
+    assert_true(run_gears(&jobs, 20.0f, 6, &turned, &apart) == alone);
+    imp_pool_free(pool);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nuts_advance_by_a_pitch),
+        cmocka_unit_test(fast_nuts_stay_in_the_thread),
         cmocka_unit_test(nuts_stay_by_friction),
         cmocka_unit_test(what_is_inside_leaves),
         cmocka_unit_test(snapshots_have_fields),
         cmocka_unit_test(chains_hold),
+        cmocka_unit_test(gears_keep_their_ratio),
+        cmocka_unit_test(gears_turn_the_same_on_threads),
     };
     return cmocka_run_group_tests(tests, make_meshes, free_meshes);
 }

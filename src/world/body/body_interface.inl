@@ -90,6 +90,12 @@ void FNI(collider_move_fixed)(World* w, const Collider* c, const Box* box);
 /// Removes a collider from the index, if it is there.
 void FNI(collider_leave)(World* w, int32_t collider);
 
+/// Whether a collider is a mesh with a distance field.
+static inline bool FNI(has_field)(const Collider* c)
+{
+    return !c->convex && FNI(have_fields)(&c->compound, &c->compound);
+}
+
 /// Asks the caller whether two colliders may have a contact (yes without a hook), and whether a manifold is solved.
 bool FNI(ask_filter)(World* w, imp_collider a, imp_collider b);
 bool FNI(ask_solve)(World* w, const WorldContact* seen, imp_surface* surface);

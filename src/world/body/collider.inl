@@ -260,6 +260,7 @@ void FNI(collider_drop)(World* w, int32_t collider)
     w->sensor_count -= w->colliders.data[collider].sensor;
     w->springy_count -= impi_is_springy(w->colliders.data[collider].material.restitution);
     FNI(bend_stop)(w, &w->colliders.data[collider]);
+    w->field_count -= FNI(has_field)(&w->colliders.data[collider]);
     FNI(collider_leave)(w, collider);
     FNI(collider_free)(w, &w->colliders.data[collider]);
     (void)impi_pool_give_back(&w->collider_pool, impi_pool_id(&w->collider_pool, collider));
@@ -356,6 +357,7 @@ static imp_status add_collider(World* w, int32_t body, Collider* c, const Collid
     FNI(one_way_count)(w, none, def->one_way);
     w->sensor_count += c->sensor;
     w->springy_count += impi_is_springy(c->material.restitution);
+    w->field_count += FNI(has_field)(c);
     // A body that was made asleep sleeps on while it is put together.
     if (b->island_next != body || !(b->move_flags & IMPI_NEW))
     {

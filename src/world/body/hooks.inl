@@ -49,7 +49,7 @@ void FNI(ask_clock)(World* w, int32_t stage)
     w->hooked = false;
     if (stage >= 0)
     {
-        w->times[stage] = (float)(time - w->time);
+        w->times[stage] = (float)(time - w->time) + (w->step.part > 0 ? w->times[stage] : 0.0f);
     }
     w->time = time;
 }

@@ -43,6 +43,7 @@ struct Recorder
     void (*call)(World* w, const Call* call);  // after it has succeeded
     void (*answer)(World* w, int32_t hook, bool yes, const imp_surface* surface);
     void (*settling)(World* w);   // from now on a step asks hooks that it asks again if it is repeated
+    void (*settled)(World* w);    // a part of a step is done, and is not repeated
     imp_status (*end)(World* w);  // returns why the recording had ended before, or IMP_OK
 };
 

@@ -322,6 +322,13 @@ void FNI(note_poses)(const World* w, Contact* c);
 /// The poses at which the manifolds of a contact were made, relative to A's origin.
 void FNI(relative_poses)(const Contact* c, Pose* a, Pose* b);
 
+/// Whether a contact that is solved is of two with distance fields: steps are taken in parts for it, and it is not swept.
+static inline bool FNI(is_fit)(const World* w, const Contact* c)
+{
+    return !c->convex && c->solved &&
+           FNI(have_fields)(&w->colliders.data[c->collider_a].compound, &w->colliders.data[c->collider_b].compound);
+}
+
 /// Takes over impulses of an old manifold by feature id, and the same share of its friction. The result may be written
 /// over the old ones.
 void FNI(keep_impulses)(const World* w, const Cache* old, const Manifold* manifold, RowImpulses* out);

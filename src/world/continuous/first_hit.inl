@@ -334,6 +334,13 @@ static DVec fixed_lift(const lookout* l, const Collider* c)
     return one || !(length > most) ? lift : FNI(dscale)(lift, most / length);
 }
 
+// Whether the step is taken in parts for two by their fields (fits3.c): a nut would be swept all the time.
+static bool is_in_parts(const World* w, const Collider* a, const Collider* b)
+{
+    const Contact* c = w->field_count > 1 ? FNI(contact_between)(w, a, b) : NULL;
+    return c && FNI(is_fit)(w, c);
+}
+
 // Whether two colliders may collide; sets their lift.
 static bool may_collide_on_path(const lookout* l, prospect* p, const Path* other)
 {
@@ -345,9 +352,7 @@ static bool may_collide_on_path(const lookout* l, prospect* p, const Path* other
         return false;
     }
     const Contact* touched = touching_contact_between(w, a, b);
-    // What fits into each other by fields is held by its contacts on all sides, and would be swept all the time.
-    bool fits = touched && !a->convex && !b->convex && FNI(have_fields)(&a->compound, &b->compound);
-    if (fits || is_disabled_contact(touched) || !FNI(may_meet)(w, a, b))
+    if (is_in_parts(w, a, b) || is_disabled_contact(touched) || !FNI(may_meet)(w, a, b))
     {
         return false;
     }

@@ -287,6 +287,11 @@ static void record_settling(World* w)
     r->answers.count = r->settled;
 }
 
+static void record_settled(World* w)
+{
+    FNI(writer_of)(w)->settled = -1;
+}
+
 static imp_status record_end(World* w)
 {
     Writer* r = FNI(writer_of)(w);
@@ -301,7 +306,7 @@ static imp_status record_end(World* w)
 
 Writer FNI(writer_of_sink)(const imp_sink* sink, int32_t states)
 {
-    const Writer r = {.recorder = {record_call, record_answer, record_settling, record_end},
+    const Writer r = {.recorder = {record_call, record_answer, record_settling, record_settled, record_end},
                       .sink = *sink,
                       .states = states,
                       .settled = -1};

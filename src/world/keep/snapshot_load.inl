@@ -128,6 +128,7 @@ static bool weigh_all(World* w)
             w->sensor_count += w->colliders.data[i].sensor;
             w->springy_count += impi_is_springy(w->colliders.data[i].material.restitution);
             sound = FNI(bend_count)(w, &w->colliders.data[i]) && sound;
+            w->field_count += FNI(has_field)(&w->colliders.data[i]);
         }
     }
     for (int32_t i = 0; i < w->bodies.count; ++i)

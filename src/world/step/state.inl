@@ -49,7 +49,8 @@ typedef struct StepMemory
         IMPI_ARRAY(Box)
     } moved_boxes;
     ParticleMemory particles;
-    bool stepping;  // a step has begun, and has lacked the memory to end
+    bool stepping;        // a part has begun, and has lacked the memory to end
+    int32_t part, parts;  // of a step: which one, and how many
 } StepMemory;
 
 /// The events of the last step.

@@ -5,13 +5,15 @@
 //     pairs -> contacts -> manifolds -> lanes of rows     may lack memory: the step has not begun, and is repeated
 //           -> solver -> continuous -> poses, boxes -> sleep                                  nothing can fail here
 //
-// Contacts are found once a step and solved in sub-steps (solver/solve.inl).
+// Contacts are found once a step and solved in sub-steps (solver/solve.inl). With fast fits a step is taken in parts, which
+// are short steps but for forces and events (continuous/fits3.c).
 //
 // Sleep. A body that has been slow for half a second may sleep. When some may, islands are built, and an island falls
 // asleep when all its bodies may: they are linked in a circle (island_next), so that waking one wakes the others.
 
 #ifndef AXES
 #include "../continuous/continuous2.h"
+#include "../continuous/fits2.h"
 #include "../solver/solver2.h"
 #include "../../motion/islands.h"
 #include <float.h>
@@ -40,7 +42,7 @@
 typedef struct step_context
 {
     World* w;
-    float time;
+    float time;  // of the part
 } step_context;
 
 // Lists the bodies that move. Returns whether they are others than in the step before.
@@ -260,7 +262,8 @@ static void finish_bodies_job(void* context, int32_t job)
     const step_context* s = (const step_context*)context;
     World* w = s->w;
     int32_t end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, w->movers.count);
-    uint32_t moved = 0;
+    uint32_t moved = 0, told = w->step.part > 0 ? IMPI_MOVED - 1u : 0u;
+    bool last = w->step.part == w->step.parts - 1;
     impi_finished done = {0, false, false};
     for (int32_t i = job * IMPI_BODIES_OF_JOB; i < end; ++i)
     {
@@ -279,14 +282,14 @@ static void finish_bodies_job(void* context, int32_t job)
         bool sound = !FN(pose_check)(&pose) && !FNI(vec_fault_large)(velocity) && !FNI(spin_fault_large)(spin);
         b->pose = sound ? pose : b->pose;
         b->velocity = sound ? velocity : FNI(vec_none)();
-        b->move_flags = IMPI_MOVED | (b->slept ? (uint32_t)IMP_MOVE_WOKE : 0u) |
+        b->move_flags = IMPI_MOVED | (b->move_flags & told) | (b->slept ? (uint32_t)IMP_MOVE_WOKE : 0u) |
                         (sound ? 0u : (uint32_t)IMP_MOVE_FROZEN) |
                         (m->fast > IMPI_PACE_OWN ? (uint32_t)IMP_MOVE_SPENT : 0u);
         b->slept = false;
         b->spin = sound ? spin : FNI(spin_none)();
         b->center = FN(pose_apply)(b->pose, b->middle);
-        b->force = FNI(vec_none)();
-        b->torque = FNI(spin_none)();
+        b->force = last ? FNI(vec_none)() : b->force;
+        b->torque = last ? FNI(spin_none)() : b->torque;
         done.frozen |= !sound;
         if (update_sleep(w, b, s->time))
         {
@@ -496,20 +499,86 @@ static impi_row_step row_step_of(const World* w, float time, int32_t sub_steps)
     return r;
 }
 
-// All that may lack memory: until it is done the step has not begun. Returns IMP_OK or IMP_ERR_MEMORY.
-static imp_status prepare_step(World* w)
+// All that may lack memory: until it is done the part has not begun. Returns IMP_OK or IMP_ERR_MEMORY.
+static imp_status prepare_part(World* w, float time)
 {
-    imp_status (*const stages[])(World*) = {FNI(contacts_update), collide_all, FNI(rows_colour)};
     FNI(ask_clock)(w, -1);
-    for (int32_t i = IMP_STAGE_PAIRS; i <= IMP_STAGE_COLOUR; ++i)
+    FNI(bends_begin)(w, time / (float)w->step.parts);
+    if (FNI(contacts_update)(w))
     {
-        if (stages[i](w))
-        {
-            return impi_error(IMP_ERR_MEMORY, 0);
-        }
-        FNI(ask_clock)(w, i);
+        return impi_error(IMP_ERR_MEMORY, 0);
     }
+    FNI(ask_clock)(w, IMP_STAGE_PAIRS);
+    if (w->step.part == 0)
+    {
+        w->step.parts = FNI(parts_of_step)(w, time);
+        if (w->step.parts > 1)
+        {
+            FNI(bends_begin)(w, time / (float)w->step.parts);
+        }
+    }
+    const int32_t parts = w->step.parts;
+    w->solver.sub_step_count = (FNI(sub_steps)(w, time) + parts - 1) / parts;
+    w->solver.row_step = row_step_of(w, time / (float)parts, w->solver.sub_step_count);
+    if (collide_all(w))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    FNI(ask_clock)(w, IMP_STAGE_COLLIDE);
+    if (FNI(rows_colour)(w))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    FNI(ask_clock)(w, IMP_STAGE_COLOUR);
     return IMP_OK;
+}
+
+// Takes the next part of a step, all of it in most steps. Returns IMP_OK or IMP_ERR_MEMORY.
+static imp_status take_part(World* w, float time_of_step)
+{
+    if (!w->step.stepping)
+    {
+        w->step.stepping = true;
+        FNI(one_way_begin)(w);
+    }
+    if (prepare_part(w, time_of_step))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    w->step.stepping = false;
+    step_context s = {w, time_of_step / (float)w->step.parts};
+    FNI(solve)(w, w->solver.sub_step_count);
+    FNI(part_deep)(w, s.time);
+    w->solver.sub_step_before = w->solver.row_step.h;
+    FNI(ask_clock)(w, IMP_STAGE_SOLVE);
+    if (!w->discrete)
+    {
+        FNI(continuous_run)(w);
+        FNI(ask_clock)(w, IMP_STAGE_CONTINUOUS);
+    }
+    impi_spread(&w->jobs, finish_bodies_job, &s, impi_jobs_of_bodies(w->movers.count));
+    if (!w->discrete)
+    {
+        FNI(crossings_tell)(w);
+    }
+    move_boxes(w);
+    FNI(bends_end)(w, s.time);
+    FNI(ask_clock)(w, IMP_STAGE_MOVE);
+    fall_asleep(w);
+    FNI(joints_break)(w);
+    FNI(ask_clock)(w, IMP_STAGE_SLEEP);
+    return IMP_OK;
+}
+
+static void begin_step(World* w)
+{
+    w->events.begun_touches.count = 0;
+    w->events.ended_touches.count = 0;
+    w->events.entered.count = 0;
+    w->events.left.count = 0;
+    w->events.impacts.count = 0;
+    w->step.part = 0;
+    w->step.parts = 1;
 }
 
 imp_status FN(world_step)(World* w, float time)
@@ -521,44 +590,19 @@ imp_status FN(world_step)(World* w, float time)
     }
     if (!w->step.stepping)
     {
-        w->events.begun_touches.count = 0;
-        w->events.ended_touches.count = 0;
-        w->events.entered.count = 0;
-        w->events.left.count = 0;
-        w->events.impacts.count = 0;
-        w->step.stepping = true;
-        FNI(one_way_begin)(w);
+        begin_step(w);
     }
-    int32_t sub_steps = FNI(sub_steps)(w, time);
-    w->solver.row_step = row_step_of(w, time, sub_steps);
-    w->solver.sub_step_count = sub_steps;
-    FNI(bends_begin)(w, time);
-    if (prepare_step(w))
+    for (; w->step.part < w->step.parts; ++w->step.part)
     {
-        return impi_error(IMP_ERR_MEMORY, 0);
+        if (take_part(w, time))
+        {
+            return impi_error(IMP_ERR_MEMORY, 0);
+        }
+        if (w->recorder)
+        {
+            w->recorder->settled(w);
+        }
     }
-    w->step.stepping = false;
-    FNI(solve)(w, sub_steps);
-    FNI(part_deep)(w, time);
-    w->solver.sub_step_before = w->solver.row_step.h;
-    FNI(ask_clock)(w, IMP_STAGE_SOLVE);
-    if (!w->discrete)
-    {
-        FNI(continuous_run)(w);
-        FNI(ask_clock)(w, IMP_STAGE_CONTINUOUS);
-    }
-    step_context s = {w, time};
-    impi_spread(&w->jobs, finish_bodies_job, &s, impi_jobs_of_bodies(w->movers.count));
-    if (!w->discrete)
-    {
-        FNI(crossings_tell)(w);
-    }
-    move_boxes(w);
-    FNI(bends_end)(w, time);
-    FNI(ask_clock)(w, IMP_STAGE_MOVE);
-    fall_asleep(w);
-    FNI(joints_break)(w);
-    FNI(ask_clock)(w, IMP_STAGE_SLEEP);
     IMPI_RECORD(w, STEP, .number = time);
     return IMP_OK;
 }

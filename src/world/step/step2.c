@@ -3,6 +3,7 @@
 // step.inl, for the plane.
 
 #include "../continuous/continuous2.h"
+#include "../continuous/fits2.h"
 #include "../solver/solver2.h"
 #include "../../motion/islands.h"
 

@@ -3,6 +3,7 @@
 // step.inl, for space.
 
 #include "../continuous/continuous3.h"
+#include "../continuous/fits3.h"
 #include "../solver/solver3.h"
 #include "../../motion/islands.h"
 
