@@ -145,17 +145,19 @@ static imp_status join_three(regroup_work* w, const three* t, imp3i_piece* out)
     return IMP_OK;
 }
 
-/// Gives a side of a cut its hull. *good tells whether that keeps the tolerance.
-static imp_status judge_side(regroup_work* w, imp3i_piece* p, bool* good)
+/// Gives a side of what is cut its hull. *good tells whether that keeps the tolerance.
+static imp_status judge_side(regroup_work* w, const imp3i_piece* whole, const imp3i_lattice_plane* plane, int side,
+                             imp3i_piece* out, bool* good)
 {
     double t = w->tolerance;
     bool thin;
-    imp_status status = imp3i_piece_hull(p, w->allocator, &thin);
+    imp_status status = imp3i_piece_side(whole, plane, side, w->allocator, &w->cloud);
+    status = status ? status : imp3i_cloud_piece_hull(out, &w->cloud, w->allocator, &thin);
     *good = !status && !thin;
     if (*good)
     {
-        status = imp3i_depths_measure(w->field, (const imp3i_hull*)p->hull.block, 0.125 * t, t, t, &p->bulge);
-        *good = !status && p->bulge.most <= t;
+        status = imp3i_depths_measure(w->field, (const imp3i_hull*)out->hull.block, 0.125 * t, t, t, &out->bulge);
+        *good = !status && out->bulge.most <= t;
     }
     return status;
 }
@@ -176,10 +178,42 @@ static void replace_three(regroup_work* w, const three* t, imp3i_piece sides[2])
     }
 }
 
+/// Cuts what three parts have together by a plane when both sides keep the tolerance.
+static imp_status try_plane(regroup_work* w, const imp3i_piece* whole, const imp3i_lattice_plane* plane,
+                            imp3i_piece sides[2], bool* good)
+{
+    imp3i_piece judged[2];
+    memset(judged, 0, sizeof judged);
+    *good = true;
+    imp_status status = IMP_OK;
+    for (int k = 0; k < 2 && *good && !status; ++k)
+    {
+        status = judge_side(w, whole, plane, k == 0 ? 1 : -1, &judged[k], good);
+    }
+    *good = *good && !status;
+    status = *good ? imp3i_piece_cut(whole, plane, w->allocator, sides) : status;
+    *good = *good && !status;
+    for (int k = 0; k < 2; ++k)
+    {
+        if (*good)
+        {
+            sides[k].hull = judged[k].hull;
+            sides[k].hull_volume = judged[k].hull_volume;
+            sides[k].bulge = judged[k].bulge;
+        }
+        else
+        {
+            imp3i_piece_free(&judged[k], w->allocator);
+        }
+    }
+    return status;
+}
+
 static imp_status try_three(regroup_work* w, const three* t, bool* changed)
 {
     imp3i_piece whole, sides[2];
     imp3i_lattice_plane planes[REGROUP_PLANES];
+    imp3i_witnesses witnesses;
     int32_t count = REGROUP_PLANES;
     *changed = false;
     imp_status status = join_three(w, t, &whole);
@@ -187,30 +221,17 @@ static imp_status try_three(regroup_work* w, const three* t, bool* changed)
     {
         return status;
     }
-    status = imp3i_piece_choose(&whole, w->allocator, planes, &count);
+    imp3i_depths_find_witnesses(w->field, (const imp3i_hull*)whole.hull.block, w->tolerance, &witnesses);
+    status = imp3i_piece_choose(&whole, &witnesses, w->allocator, planes, &count);
     for (int32_t k = 0; k < count && !status && !*changed; ++k)
     {
-        bool good[2] = {false, false};
-        status = imp3i_piece_cut(&whole, &planes[k], w->allocator, sides);
-        if (status)
-        {
-            break;
-        }
-        double volume = imp3i_piece_volume(&sides[0]);
-        sides[0].volume = volume;
-        sides[1].volume = whole.volume - volume;
-        status = judge_side(w, &sides[0], &good[0]);
-        status = status || !good[0] ? status : judge_side(w, &sides[1], &good[1]);
-        *changed = !status && good[0] && good[1];
-        if (*changed)
-        {
-            replace_three(w, t, sides);
-        }
-        else
-        {
-            imp3i_piece_free(&sides[0], w->allocator);
-            imp3i_piece_free(&sides[1], w->allocator);
-        }
+        status = try_plane(w, &whole, &planes[k], sides, changed);
+    }
+    if (*changed)
+    {
+        sides[0].volume = imp3i_piece_volume(&sides[0]);
+        sides[1].volume = whole.volume - sides[0].volume;
+        replace_three(w, t, sides);
     }
     imp3i_piece_free(&whole, w->allocator);
     return status;
