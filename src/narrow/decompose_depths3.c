@@ -460,6 +460,7 @@ imp_status imp3i_depths_measure(imp3i_depths* f, const imp3i_hull* hull, double 
         double around = task.half * ROOT_3;
         double slack = out->least > idle && 0.25 * out->least > within ? 0.25 * out->least : within;
         double done = out->least + slack > idle ? out->least + slack : idle;
+        done = out->most > done ? out->most : done;
         if (cell->whole == DEPTHS_WHOLE_IN)
         {
             continue;

@@ -20,7 +20,7 @@
 enum
 {
     REGROUP_PLANES = 6,  // of the best that are tried
-    REGROUP_TRIES = 4    // threes for each part
+    REGROUP_TRIES = 2    // threes for each part
 };
 
 typedef struct three
@@ -61,24 +61,43 @@ static imp_status add_three(regroup_work* w, int32_t a, int32_t b, int32_t c)
 }
 
 /// Threes of which one touches both others.
-static imp_status find_threes(regroup_work* w)
+static imp_status add_touching_threes(regroup_work* w, const uint8_t* touch)
 {
     imp_status status = IMP_OK;
     const imp3i_piece* p = w->parts->data;
-    for (int32_t a = 0; a < w->parts->count; ++a)
+    size_t count = (size_t)w->parts->count;
+    for (size_t a = 0; a < count; ++a)
     {
-        for (int32_t b = a + 1; b < w->parts->count; ++b)
+        for (size_t b = a + 1; b < count; ++b)
         {
-            bool ab = imp3i_parts_may_touch(&p[a], &p[b]);
-            for (int32_t c = b + 1; c < w->parts->count && !status; ++c)
+            for (size_t c = b + 1; c < count && !status; ++c)
             {
                 bool fresh = p[a].fresh || p[b].fresh || p[c].fresh;
-                int touching =
-                    fresh ? ab + imp3i_parts_may_touch(&p[a], &p[c]) + imp3i_parts_may_touch(&p[b], &p[c]) : 0;
-                status = touching > 1 ? add_three(w, a, b, c) : IMP_OK;
+                int touching = touch[a * count + b] + touch[a * count + c] + touch[b * count + c];
+                status = fresh && touching > 1 ? add_three(w, (int32_t)a, (int32_t)b, (int32_t)c) : IMP_OK;
             }
         }
     }
+    return status;
+}
+
+static imp_status find_threes(regroup_work* w)
+{
+    size_t count = (size_t)w->parts->count;
+    uint8_t* touch = (uint8_t*)impi_alloc_resize(w->allocator, NULL, 0, count, count);
+    if (!touch)
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    for (size_t a = 0; a < count; ++a)
+    {
+        for (size_t b = a + 1; b < count; ++b)
+        {
+            touch[a * count + b] = imp3i_parts_may_touch(&w->parts->data[a], &w->parts->data[b]);
+        }
+    }
+    imp_status status = add_touching_threes(w, touch);
+    impi_alloc_free(w->allocator, touch, count, count);
     return status;
 }
 
