@@ -3,7 +3,7 @@
 // How many times a closed mesh goes around a point: triangles that a ray from the point goes through, out less in.
 //
 // The ray runs along x. A triangle is gone through when its edges, seen along the ray, go around the point; edges are asked
-// from the lower corner to the higher one, so that both triangles of an edge have the same answer, also where it is rounded.
+// from the lower end to the higher one, so that both triangles of an edge have the same answer, also where it is rounded.
 // What closes as a chain is so counted as a whole number, and the right one of all points but those that lie in the surface
 // to the rounding of doubles.
 //
@@ -44,31 +44,31 @@ imp_status imp3i_mesh_closed(const imp3_compound* mesh, const imp_allocator* all
     return IMP_OK;
 }
 
-/// How often an edge goes up, seen against the ray, with the point on its left, less how often it comes down so with the
-/// point on its right.
-static int32_t turn_of_edge(const imp3i_compound_block* b, int32_t from, int32_t to, imp3i_dvec at)
+/// 1 for an edge that goes up, seen against the ray, with the point on its left, and -1 when it is run the other way. A ray
+/// that meets an edge runs on its right, and one that meets a corner above it.
+static int32_t turn_of_edge(imp3_vec from, imp3_vec to, imp3i_dvec at)
 {
-    imp3_vec one = b->points[from < to ? from : to], two = b->points[from < to ? to : from];
-    bool rises = (double)one.z <= at.z;
-    if (rises == ((double)two.z <= at.z))
+    bool rises = (double)from.z <= at.z;
+    if (rises == ((double)to.z <= at.z))
     {
         return 0;
     }
-    double y = (double)two.y - (double)one.y, z = (double)two.z - (double)one.z;
-    bool left = y * (at.z - (double)one.z) > z * (at.y - (double)one.y);
-    return left != rises ? 0 : rises == (from < to) ? 1 : -1;
+    imp3_vec low = rises ? from : to, high = rises ? to : from;
+    double y = (double)high.y - (double)low.y, z = (double)high.z - (double)low.z;
+    bool left = y * (at.z - (double)low.z) > z * (at.y - (double)low.y);
+    return !left ? 0 : rises ? 1 : -1;
 }
 
 /// 1 when the ray goes out through a triangle, -1 when it goes in, 0 when it does not meet it.
 static int32_t turn_of_triangle(const imp3i_compound_block* b, int32_t part, imp3i_dvec at)
 {
     const int32_t* c = b->corners + 3 * (size_t)part;
-    int32_t turn = turn_of_edge(b, c[0], c[1], at) + turn_of_edge(b, c[1], c[2], at) + turn_of_edge(b, c[2], c[0], at);
+    imp3_vec u = b->points[c[0]], v = b->points[c[1]], w = b->points[c[2]];
+    int32_t turn = turn_of_edge(u, v, at) + turn_of_edge(v, w, at) + turn_of_edge(w, u, at);
     if (turn == 0)
     {
         return 0;
     }
-    imp3_vec u = b->points[c[0]], v = b->points[c[1]], w = b->points[c[2]];
     if ((double)u.x > at.x && (double)v.x > at.x && (double)w.x > at.x)
     {
         return turn;
