@@ -249,7 +249,8 @@ static imp_status cut_all(decomposition* d)
         {
             status = cut_worst(d);
         }
-        double share = d->done < d->volume ? d->done / d->volume : 1.0;  // pieces may overlap where the mesh crosses itself
+        double share =
+            d->done < d->volume ? d->done / d->volume : 1.0;  // pieces may overlap where the mesh crosses itself
         if (!status && !imp3i_decompose_goes_on(&d->teller, 0.7 * share))
         {
             status = impi_error(IMP_ERR_STOPPED, 0);

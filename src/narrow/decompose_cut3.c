@@ -349,7 +349,8 @@ imp_status imp3i_piece_side(const imp3i_piece* p, const imp3i_lattice_plane* pla
         const int32_t* corner = p->corners.data + (i - i % 3);
         int32_t a = p->corners.data[i], b = i % 3 == 2 ? corner[0] : corner[i % 3 + 1];
         bool crosses = a < b && sides[a] * sides[b] == -1;
-        bool touches = sides[a] == 0 && (sides[corner[0]] == side || sides[corner[1]] == side || sides[corner[2]] == side);
+        bool touches =
+            sides[a] == 0 && (sides[corner[0]] == side || sides[corner[1]] == side || sides[corner[2]] == side);
         if (crosses || touches)
         {
             imp3i_lattice_point at = crosses ? point_between(p, plane, edge_key(a, b)) : p->points.data[a];

@@ -53,8 +53,8 @@ typedef struct depths_task
     int32_t cell;
     double half;  // half a side
     imp3i_dvec middle;
-    double above;   // the depth of the cell above it
-    bool has_sign;  // which has the same sign
+    double above;          // the depth of the cell above it
+    bool has_sign;         // which has the same sign
     int32_t first, count;  // planes of the hull that cross the cell above it, in the field's list
 } depths_task;
 

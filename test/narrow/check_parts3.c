@@ -59,7 +59,7 @@ static imp3_vec point_of_part(test_rng* rng, const imp3_shape* part, bool surfac
 }
 
 void check_parts_outwards(test_rng* rng, const imp3_compound* mesh, const imp3_compound* set, double most,
-                           int32_t tries)
+                          int32_t tries)
 {
     for (int32_t i = 0; i < set->part_count; ++i)
     {
@@ -77,8 +77,7 @@ void check_parts_outwards(test_rng* rng, const imp3_compound* mesh, const imp3_c
     }
 }
 
-void check_parts_inwards(test_rng* rng, const imp3_compound* mesh, const imp3_compound* set, double most,
-                          int32_t tries)
+void check_parts_inwards(test_rng* rng, const imp3_compound* mesh, const imp3_compound* set, double most, int32_t tries)
 {
     const imp3_pose here = imp3_pose_identity();
     for (int32_t i = 0; i < mesh->part_count; ++i)

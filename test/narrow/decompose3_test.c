@@ -172,12 +172,9 @@ static void test_same_bits(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_solids),
-        cmocka_unit_test(test_overlapping_shells),
-        cmocka_unit_test(test_regrouped),
-        cmocka_unit_test(test_convex),
-        cmocka_unit_test(test_thinned),
-        cmocka_unit_test(test_most_parts),
+        cmocka_unit_test(test_solids),    cmocka_unit_test(test_overlapping_shells),
+        cmocka_unit_test(test_regrouped), cmocka_unit_test(test_convex),
+        cmocka_unit_test(test_thinned),   cmocka_unit_test(test_most_parts),
         cmocka_unit_test(test_same_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
