@@ -193,8 +193,8 @@ IMP_API imp_status imp3_mesh_decompose(const imp3_compound* mesh, const imp3_dec
 /// tolerance what goes out by less than three quarters of it is not told apart, and outwards is then about that [m]
 /// allocator for work space, which is given back; null for malloc
 /// out       outwards is a bound that is proved; untouched on error
-/// returns   also IMP_ERR_SHAPE (2: something that is no hull), IMP_ERR_EMPTY of a mesh that encloses nothing, IMP_ERR_RANGE
-///           when the tolerance is less than 2^-18 of the extent of both, IMP_ERR_MEMORY
+/// returns   also IMP_ERR_SHAPE (2: something that is no hull), IMP_ERR_EMPTY of a mesh that is open or encloses nothing,
+///           IMP_ERR_RANGE when the tolerance is less than 2^-18 of the extent of both, IMP_ERR_MEMORY
 /// cost      less than imp3_mesh_decompose
 IMP_API imp_status imp3_mesh_fit_parts(const imp3_compound* mesh, imp3_compound* set, float tolerance,
                                        const imp_allocator* allocator, imp3_decompose_report* out);

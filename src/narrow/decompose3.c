@@ -18,7 +18,6 @@
 #include "decompose3.h"
 
 #include "../base/alloc.h"
-#include "../base/sort.h"
 #include "../math/check.h"
 #include "mesh_near3.h"
 
@@ -96,35 +95,6 @@ static imp_status take_mesh(const decomposition* d, imp3i_piece* out)
     memcpy(out->corners.data, b->corners, (size_t)corners * sizeof *b->corners);
     out->points.count = b->point_count;
     out->corners.count = corners;
-    return IMP_OK;
-}
-
-/// Whether every edge is run as often there as back.
-static imp_status check_closed(const imp3i_piece* p, const imp_allocator* allocator, bool* closed)
-{
-    size_t count = (size_t)p->corners.count;
-    impi_keyed* order = (impi_keyed*)impi_alloc_resize(allocator, NULL, 0, 2 * count, sizeof *order);
-    *closed = true;
-    if (!order)
-    {
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    for (int32_t i = 0; i < p->corners.count; ++i)
-    {
-        uint32_t a = (uint32_t)p->corners.data[i], b = (uint32_t)p->corners.data[i % 3 == 2 ? i - 2 : i + 1];
-        order[i].key = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
-        order[i].value = a < b ? 1 : -1;
-    }
-    impi_sort(order, order + count, p->corners.count);
-    int32_t sum = 0;
-    for (size_t i = 0; i < count; ++i)
-    {
-        sum += order[i].value;
-        bool last = i + 1 == count || order[i + 1].key != order[i].key;
-        *closed = *closed && (!last || sum == 0);
-        sum = last ? 0 : sum;
-    }
-    impi_alloc_free(allocator, order, 2 * count, sizeof *order);
     return IMP_OK;
 }
 
@@ -237,7 +207,7 @@ static imp_status cut_worst(decomposition* d)
     imp3i_piece piece = d->open.data[worst], halves[2];
     imp3i_lattice_plane plane;
     int32_t found = 1;
-    imp_status status = imp3i_piece_choose(&piece, d->allocator, &plane, &found);
+    imp_status status = imp3i_piece_choose(&piece, NULL, d->allocator, &plane, &found);
     if (status || found == 0)
     {
         status = status ? status : finish_piece(d, &d->open.data[worst]);
@@ -279,7 +249,9 @@ static imp_status cut_all(decomposition* d)
         {
             status = cut_worst(d);
         }
-        if (!status && !imp3i_decompose_goes_on(&d->teller, 0.7 * d->done / d->volume))
+        double share =
+            d->done < d->volume ? d->done / d->volume : 1.0;  // pieces may overlap where the mesh crosses itself
+        if (!status && !imp3i_decompose_goes_on(&d->teller, 0.7 * share))
         {
             status = impi_error(IMP_ERR_STOPPED, 0);
         }
@@ -406,7 +378,7 @@ static imp_status decompose(decomposition* d, imp3_compound* out, imp3_decompose
     {
         return status;
     }
-    status = check_closed(&whole, d->allocator, &closed);
+    status = imp3i_mesh_closed(d->mesh, d->allocator, &closed);
     if (!status && !closed)
     {
         status = impi_error(IMP_ERR_EMPTY, 1);

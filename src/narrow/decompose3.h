@@ -38,6 +38,11 @@ typedef struct imp3i_indices
     IMPI_ARRAY(int32_t)
 } imp3i_indices;
 
+typedef struct imp3i_cloud_points
+{
+    IMPI_ARRAY(imp3_vec)
+} imp3i_cloud_points;
+
 /// Points v with normal . v = offset; the normal has 19 bits, so that the sum is exact.
 typedef struct imp3i_lattice_plane
 {
@@ -104,6 +109,10 @@ void imp3i_piece_free(imp3i_piece* p, const imp_allocator* allocator);
 /// Finds the hull of a piece, and its volume. It is none when it is thinner than roundings.
 imp_status imp3i_piece_hull(imp3i_piece* p, const imp_allocator* allocator, bool* thin);
 
+/// The same when the piece is to have these points.
+imp_status imp3i_cloud_piece_hull(imp3i_piece* p, const imp3i_cloud_points* cloud, const imp_allocator* allocator,
+                                  bool* thin);
+
 /// The volume that a piece encloses.
 double imp3i_piece_volume(const imp3i_piece* p);
 
@@ -113,6 +122,12 @@ double imp3i_piece_volume(const imp3i_piece* p);
 /// nothing is held then.
 imp_status imp3i_piece_cut(const imp3i_piece* p, const imp3i_lattice_plane* plane, const imp_allocator* allocator,
                            imp3i_piece out[2]);
+
+/// The points that the part of a piece above a plane has, or below it where `side` is -1, without making it.
+imp_status imp3i_piece_side(const imp3i_piece* p, const imp3i_lattice_plane* plane, int side,
+                            const imp_allocator* allocator, imp3i_cloud_points* out);
+
+// What hangs together (decompose_part3.c)
 
 /// Parts a piece into what hangs together; a hollow stays with what is around it. The pieces are appended to a list and
 /// the piece is given up, but on IMP_ERR_MEMORY.
@@ -138,21 +153,29 @@ typedef struct imp3i_depths_cell
 {
     float depth;       // distance of its middle from the surface, negative in the solid where that is known
     int32_t children;  // the first of eight, 0 for none yet
-    int32_t known;
+    int16_t known, whole;
 } imp3i_depths_cell;
+
+enum
+{
+    IMP3I_DEPTHS_WITNESSES = 128
+};
 
 /// Distances from the surface of a mesh, told in lattice steps, found when they are asked for.
 typedef struct imp3i_depths
 {
     const imp3_compound* mesh;
     imp3i_dvec origin;  // of the lattice, in the mesh's frame
-    double step;
+    double step, end;   // of the lattice; where the mesh ends along x [m]
     const imp_allocator* allocator;
     bool layered;  // a point was seen that the surface goes around twice
     struct
     {
         IMPI_ARRAY(imp3i_depths_cell)
     } cells;
+    imp3i_indices crossing;  // planes of the hull that is measured, for each cell on the way to one
+    imp3i_bulge witnesses[IMP3I_DEPTHS_WITNESSES];  // points that ended searches: far out of the solid, as is proved
+    int32_t witness_count, oldest_witness;
 } imp3i_depths;
 
 imp_status imp3i_depths_start(imp3i_depths* f, const imp3_compound* mesh, imp3i_dvec origin, double step,
@@ -164,12 +187,30 @@ void imp3i_depths_end(imp3i_depths* f);
 imp_status imp3i_depths_measure(imp3i_depths* f, const imp3i_hull* hull, double within, double idle, double enough,
                                 imp3i_bulge* out);
 
+/// Points that are out of the solid by more than some hull may be: no hull that has one is good.
+typedef struct imp3i_witnesses
+{
+    int32_t count;
+    imp3i_dvec at[IMP3I_DEPTHS_WITNESSES];
+} imp3i_witnesses;
+
+/// Those that are known of a hull.
+void imp3i_depths_find_witnesses(const imp3i_depths* f, const imp3i_hull* hull, double enough, imp3i_witnesses* out);
+
+// Winding numbers (decompose_turns3.c)
+
+/// Whether every edge of a mesh is run as often there as back. IMP_OK or IMP_ERR_MEMORY.
+imp_status imp3i_mesh_closed(const imp3_compound* mesh, const imp_allocator* allocator, bool* closed);
+
+/// How many times the mesh, which is closed, goes around a point of the lattice.
+int32_t imp3i_depths_turns(const imp3i_depths* f, imp3i_dvec at);
+
 // The choice of a cut (decompose_choose3.c)
 
-/// Finds the planes that are best to cut a piece, the best first. *count is how many are asked for, and then found: none
-/// when no plane parts it.
-imp_status imp3i_piece_choose(const imp3i_piece* p, const imp_allocator* allocator, imp3i_lattice_plane* out,
-                              int32_t* count);
+/// Finds the planes that are best to cut a piece, the best first: of those with no witness on one side, where they are not
+/// null. *count is how many are asked for, and then found: none when no plane parts it.
+imp_status imp3i_piece_choose(const imp3i_piece* p, const imp3i_witnesses* witnesses, const imp_allocator* allocator,
+                              imp3i_lattice_plane* out, int32_t* count);
 
 /// The volume of the hull of a cloud; 0 of a flat one. IMP_OK or IMP_ERR_MEMORY.
 imp_status imp3i_hull_volume_of(const imp3_vec* points, int32_t count, const imp_allocator* allocator, double* out);
@@ -195,10 +236,6 @@ static inline bool imp3i_decompose_goes_on(imp3i_decompose_teller* t, double don
 imp_status imp3i_piece_append(imp3i_piece* p, const imp3i_piece* more, const imp_allocator* allocator);
 
 /// Points of the hulls of some pieces, one after the other.
-typedef struct imp3i_cloud_points
-{
-    IMPI_ARRAY(imp3_vec)
-} imp3i_cloud_points;
 imp_status imp3i_pieces_cloud(const imp3i_piece* const* pieces, int32_t count, const imp_allocator* allocator,
                               imp3i_cloud_points* out);
 

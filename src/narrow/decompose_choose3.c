@@ -45,6 +45,7 @@ typedef struct concave_edge
 typedef struct choice
 {
     const imp3i_piece* piece;
+    const imp3i_witnesses* witnesses;
     const imp_allocator* allocator;
     imp3i_dvec lower, upper, middle;
     double size;
@@ -70,7 +71,30 @@ static imp3i_dvec corner_of(const imp3i_piece* p, int32_t i)
     return imp3i_lattice_dvec(p->points.data[p->corners.data[i]]);
 }
 
-imp_status imp3i_hull_volume_of(const imp3_vec* points, int32_t count, const imp_allocator* allocator, double* out)
+/// Whether a hull has one of some points.
+static bool has_witness(const imp3i_hull_cloud* cloud, const imp3i_witnesses* witnesses)
+{
+    for (int32_t i = 0; i < witnesses->count; ++i)
+    {
+        imp3i_dvec at = imp3i_dscale(imp3i_dsub(witnesses->at[i], cloud->middle), cloud->scale);
+        bool inside = true;
+        for (int32_t k = 0; k < cloud->triangles.count && inside; ++k)
+        {
+            const imp3i_triangle* t = &cloud->triangles.data[k];
+            inside = t->mark == IMP3I_TRIANGLE_FREE ||
+                     (double)t->x * at.x + (double)t->y * at.y + (double)t->z * at.z <= (double)t->plane;
+        }
+        if (inside)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The volume of the hull of a cloud, infinite of one that has a witness; 0 of a flat one.
+static imp_status volume_without(const imp3_vec* points, int32_t count, const imp3i_witnesses* witnesses,
+                                 const imp_allocator* allocator, double* out)
 {
     imp3i_hull_cloud cloud;
     *out = 0.0;
@@ -94,9 +118,15 @@ imp_status imp3i_hull_volume_of(const imp3_vec* points, int32_t count, const imp
                 *out += imp3i_ddot(a, imp3i_dcross(b, c)) / 6.0;
             }
         }
+        *out = !status && witnesses && has_witness(&cloud, witnesses) ? INFINITY : *out;
     }
     imp3i_cloud_end(&cloud);
     return status;
+}
+
+imp_status imp3i_hull_volume_of(const imp3_vec* points, int32_t count, const imp_allocator* allocator, double* out)
+{
+    return volume_without(points, count, NULL, allocator, out);
 }
 
 // Candidates
@@ -363,7 +393,8 @@ static void take_sample(choice* c)
     c->size = extent.z > c->size ? extent.z : c->size;
 }
 
-/// The volumes of the hulls of both sides by one of `stride` points and edges; infinite when one side is empty.
+/// The volumes of the hulls of both sides by one of `stride` points and edges; infinite when one side is empty, or has a
+/// witness.
 static imp_status judge_plane(choice* c, const imp3i_lattice_plane* plane, int32_t stride, double* out)
 {
     double band = (double)imp3i_plane_band(plane);
@@ -398,9 +429,12 @@ static imp_status judge_plane(choice* c, const imp3i_lattice_plane* plane, int32
             c->clouds[1][counts[1]++] = at;
         }
     }
-    double above, below;
-    imp_status status = imp3i_hull_volume_of(c->clouds[0], counts[0], c->allocator, &above);
-    status = status ? status : imp3i_hull_volume_of(c->clouds[1], counts[1], c->allocator, &below);
+    double above, below = 0.0;
+    imp_status status = volume_without(c->clouds[0], counts[0], c->witnesses, c->allocator, &above);
+    if (!status && above < INFINITY)
+    {
+        status = volume_without(c->clouds[1], counts[1], c->witnesses, c->allocator, &below);
+    }
     if (!status && above > 0.0 && below > 0.0)
     {
         *out = above + below;
@@ -438,13 +472,14 @@ static imp_status judge_planes(choice* c, int32_t stride, int32_t most, int32_t*
     return status;
 }
 
-imp_status imp3i_piece_choose(const imp3i_piece* p, const imp_allocator* allocator, imp3i_lattice_plane* out,
-                              int32_t* count)
+imp_status imp3i_piece_choose(const imp3i_piece* p, const imp3i_witnesses* witnesses, const imp_allocator* allocator,
+                              imp3i_lattice_plane* out, int32_t* count)
 {
     impi_layout l = {NULL, 0};
     choice c;
     memset(&c, 0, sizeof c);
     c.piece = p;
+    c.witnesses = witnesses;
     c.allocator = allocator;
     int32_t sampled = p->corners.count < 6 * SAMPLE_TRIANGLES ? p->corners.count : 6 * SAMPLE_TRIANGLES;
     int32_t most = sampled + ((const imp3i_hull*)p->hull.block)->vertex_count;

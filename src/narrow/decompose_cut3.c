@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Cutting a piece of a solid by a plane, and parting it into what hangs together.
+// Cutting a piece of a solid by a plane.
 //
 // On which side a point is, is decided in whole numbers. An edge that crosses gets one new point, rounded to the lattice, for
 // both of its triangles; so what is left of the triangles on one side is open only along edges in the plane, and these are
@@ -23,37 +23,41 @@ void imp3i_piece_free(imp3i_piece* p, const imp_allocator* allocator)
     memset(p, 0, sizeof *p);
 }
 
-imp_status imp3i_piece_hull(imp3i_piece* p, const imp_allocator* allocator, bool* thin)
+imp_status imp3i_cloud_piece_hull(imp3i_piece* p, const imp3i_cloud_points* cloud, const imp_allocator* allocator,
+                                  bool* thin)
 {
-    size_t count = (size_t)p->points.count;
-    *thin = count < 4;
+    *thin = cloud->count < 4;
     if (*thin)
     {
         return IMP_OK;
     }
-    imp3_vec* points = (imp3_vec*)impi_alloc_resize(allocator, NULL, 0, count, sizeof *points);
-    if (!points)
-    {
-        return impi_error(IMP_ERR_MEMORY, 0);
-    }
-    for (size_t i = 0; i < count; ++i)
-    {
-        points[i] = imp3i_vec_of(imp3i_lattice_dvec(p->points.data[i]));
-    }
     imp3_hull_report report;
-    imp_status status = count > IMP3_VERTEX_MAX
+    imp_status status = cloud->count > IMP3_VERTEX_MAX
                             ? impi_error(IMP_ERR_COUNT, 1)
-                            : imp3_hull_make(points, p->points.count, 0.0f, allocator, &p->hull, &report);
+                            : imp3_hull_make(cloud->data, cloud->count, 0.0f, allocator, &p->hull, &report);
     *thin = status || report.dimension < 3 || (double)((const imp3i_hull*)p->hull.block)->inner < IMP3I_THIN_PIECE;
-    if (!*thin)
+    return *thin ? status : imp3i_hull_volume_of(cloud->data, cloud->count, allocator, &p->hull_volume);
+}
+
+imp_status imp3i_piece_hull(imp3i_piece* p, const imp_allocator* allocator, bool* thin)
+{
+    imp3i_cloud_points cloud;
+    memset(&cloud, 0, sizeof cloud);
+    imp_status status = impi_array_reserve(&cloud, allocator, p->points.count);
+    for (int32_t i = 0; i < p->points.count && !status; ++i)
     {
-        status = imp3i_hull_volume_of(points, p->points.count, allocator, &p->hull_volume);
+        cloud.data[cloud.count++] = imp3i_vec_of(imp3i_lattice_dvec(p->points.data[i]));
     }
-    impi_alloc_free(allocator, points, count, sizeof *points);
+    *thin = false;
+    status = status ? impi_error(IMP_ERR_MEMORY, 0) : imp3i_cloud_piece_hull(p, &cloud, allocator, thin);
+    impi_array_free(&cloud, allocator);
     return status;
 }
 
 // A cut
+
+/// A point in the plane that a cloud has already.
+#define IN_CLOUD 2
 
 /// Points of the piece have their number, new ones come after them: one for each edge that crosses.
 typedef struct cut_work
@@ -88,10 +92,10 @@ static uint64_t edge_key(int32_t a, int32_t b)
 }
 
 /// Where an edge meets the plane.
-static imp3i_lattice_point point_between(const cut_work* w, uint64_t key)
+static imp3i_lattice_point point_between(const imp3i_piece* p, const imp3i_lattice_plane* plane, uint64_t key)
 {
-    imp3i_lattice_point a = w->piece->points.data[key >> 32], b = w->piece->points.data[key & 0xffffffffu], r;
-    double above = (double)imp3i_plane_side(w->plane, a), below = (double)imp3i_plane_side(w->plane, b);
+    imp3i_lattice_point a = p->points.data[key >> 32], b = p->points.data[key & 0xffffffffu], r;
+    double above = (double)imp3i_plane_side(plane, a), below = (double)imp3i_plane_side(plane, b);
     double t = above / (above - below);
     for (int k = 0; k < 3; ++k)
     {
@@ -100,15 +104,19 @@ static imp3i_lattice_point point_between(const cut_work* w, uint64_t key)
     return r;
 }
 
-static void find_sides(cut_work* w)
+static void find_sides(const imp3i_piece* p, const imp3i_lattice_plane* plane, int8_t* sides)
 {
-    const imp3i_piece* p = w->piece;
-    int64_t band = imp3i_plane_band(w->plane);
+    int64_t band = imp3i_plane_band(plane);
     for (int32_t i = 0; i < p->points.count; ++i)
     {
-        int64_t side = imp3i_plane_side(w->plane, p->points.data[i]);
-        w->sides[i] = (int8_t)((side > band) - (side < -band));
+        int64_t side = imp3i_plane_side(plane, p->points.data[i]);
+        sides[i] = (int8_t)((side > band) - (side < -band));
     }
+}
+
+static void find_new_points(cut_work* w)
+{
+    const imp3i_piece* p = w->piece;
     int32_t count = 0;
     for (int32_t i = 0; i < p->corners.count; ++i)
     {
@@ -129,7 +137,7 @@ static void find_sides(cut_work* w)
     }
     for (int32_t i = 0; i < w->edge_count; ++i)
     {
-        w->fresh[i] = point_between(w, w->edges[i].key);
+        w->fresh[i] = point_between(p, w->plane, w->edges[i].key);
     }
 }
 
@@ -290,7 +298,8 @@ imp_status imp3i_piece_cut(const imp3i_piece* p, const imp3i_lattice_plane* plan
     {
         l.size = 0;
         lay_out_cut(&w, &l);
-        find_sides(&w);
+        find_sides(p, plane, w.sides);
+        find_new_points(&w);
     }
     for (int k = 0; k < 2 && !status; ++k)
     {
@@ -313,216 +322,42 @@ imp_status imp3i_piece_cut(const imp3i_piece* p, const imp3i_lattice_plane* plan
     return status;
 }
 
-// What hangs together
-
-typedef struct shell
+imp_status imp3i_piece_side(const imp3i_piece* p, const imp3i_lattice_plane* plane, int side,
+                            const imp_allocator* allocator, imp3i_cloud_points* out)
 {
-    double volume;  // six times
-    int32_t lower[3], upper[3];
-    int32_t home;  // the piece that it goes to, as a shell
-    int32_t piece;
-    int32_t points, corners;
-} shell;
-
-typedef struct part_work
-{
-    int32_t* leader;  // of points: a point of the same shell, the last one itself; then the shell
-    int32_t* names;
-    shell* shells;
-    int32_t shell_count;
-} part_work;
-
-static void lay_out_part(part_work* w, impi_layout* l, int32_t points)
-{
-    w->leader = (int32_t*)impi_take(l, (size_t)points, sizeof *w->leader);
-    w->names = (int32_t*)impi_take(l, (size_t)points, sizeof *w->names);
-    w->shells = (shell*)impi_take(l, (size_t)points, sizeof *w->shells);
-}
-
-static int32_t shell_leader(int32_t* leader, int32_t i)
-{
-    while (leader[i] != i)
+    size_t points = (size_t)p->points.count;
+    int8_t* sides = (int8_t*)impi_alloc_resize(allocator, NULL, 0, points, sizeof *sides);
+    imp_status status = sides ? IMP_OK : impi_error(IMP_ERR_MEMORY, 0);
+    out->count = 0;
+    if (impi_array_reserve(out, allocator, (int64_t)p->points.count + p->corners.count))
     {
-        leader[i] = leader[leader[i]];
-        i = leader[i];
+        status = impi_error(IMP_ERR_MEMORY, 0);
     }
-    return i;
-}
-
-static double triangle_volume(const imp3i_piece* p, int32_t i, imp3i_dvec from)
-{
-    imp3i_dvec a = imp3i_dsub(imp3i_lattice_dvec(p->points.data[p->corners.data[i]]), from);
-    imp3i_dvec b = imp3i_dsub(imp3i_lattice_dvec(p->points.data[p->corners.data[i + 1]]), from);
-    imp3i_dvec c = imp3i_dsub(imp3i_lattice_dvec(p->points.data[p->corners.data[i + 2]]), from);
-    return imp3i_ddot(a, imp3i_dcross(b, c));
-}
-
-double imp3i_piece_volume(const imp3i_piece* p)
-{
-    double sum = 0.0;
-    for (int32_t i = 0; i < p->corners.count; i += 3)
-    {
-        sum += triangle_volume(p, i, imp3i_lattice_dvec(p->points.data[0]));
-    }
-    return sum / 6.0;
-}
-
-/// Finds shells and measures them. Every point has a triangle.
-static void find_shells(part_work* w, const imp3i_piece* p)
-{
-    for (int32_t i = 0; i < p->points.count; ++i)
-    {
-        w->leader[i] = i;
-    }
-    for (int32_t i = 0; i < p->corners.count; ++i)
-    {
-        int32_t a = shell_leader(w->leader, p->corners.data[i - i % 3]),
-                b = shell_leader(w->leader, p->corners.data[i]);
-        w->leader[a > b ? a : b] = a < b ? a : b;
-    }
-    w->shell_count = 0;
-    for (int32_t i = 0; i < p->points.count; ++i)  // the leader is the lowest, so its shell is known
-    {
-        int32_t lead = shell_leader(w->leader, i), own = lead == i ? w->shell_count++ : w->names[lead];
-        shell* s = &w->shells[own];
-        if (lead == i)
-        {
-            memset(s, 0, sizeof *s);
-            memcpy(s->lower, p->points.data[i].at, sizeof s->lower);
-            memcpy(s->upper, p->points.data[i].at, sizeof s->upper);
-        }
-        for (int k = 0; k < 3; ++k)
-        {
-            int32_t at = p->points.data[i].at[k];
-            s->lower[k] = at < s->lower[k] ? at : s->lower[k];
-            s->upper[k] = at > s->upper[k] ? at : s->upper[k];
-        }
-        w->names[i] = own;
-        s->points += 1;
-    }
-    imp3i_dvec from = imp3i_lattice_dvec(p->points.data[0]);
-    for (int32_t i = 0; i < p->corners.count; i += 3)
-    {
-        shell* s = &w->shells[w->names[p->corners.data[i]]];
-        s->volume += triangle_volume(p, i, from);
-        s->corners += 3;
-    }
-}
-
-/// A shell that encloses less than nothing is a hollow of the smallest one around it. Where one has none around it, as of
-/// meshes that cross themselves, all are one piece: only together they are what the solid is.
-static void home_shells(part_work* w)
-{
-    int32_t first = -1;
-    bool lost = false;
-    for (int32_t i = 0; i < w->shell_count; ++i)
-    {
-        shell* s = &w->shells[i];
-        s->home = s->volume > 0.0 ? i : -1;
-        for (int32_t k = 0; k < w->shell_count && s->volume < 0.0; ++k)
-        {
-            const shell* o = &w->shells[k];
-            bool around = o->volume > 0.0;
-            for (int a = 0; a < 3; ++a)
-            {
-                around = around && o->lower[a] <= s->lower[a] && o->upper[a] >= s->upper[a];
-            }
-            s->home = around && (s->home < 0 || o->volume < w->shells[s->home].volume) ? k : s->home;
-        }
-        lost = lost || (s->volume < 0.0 && s->home < 0);
-        first = first < 0 && s->volume > 0.0 ? i : first;
-    }
-    for (int32_t i = 0; i < w->shell_count && lost; ++i)
-    {
-        w->shells[i].home = first;
-    }
-}
-
-static imp_status fill_pieces(part_work* w, const imp3i_piece* p, const imp_allocator* allocator, imp3i_pieces* out)
-{
-    int32_t first = out->count;
-    for (int32_t i = 0; i < w->shell_count; ++i)
-    {
-        shell* s = &w->shells[i];
-        int32_t points = 0, corners = 0;
-        for (int32_t k = 0; k < w->shell_count && s->home == i; ++k)
-        {
-            points += w->shells[k].home == i ? w->shells[k].points : 0;
-            corners += w->shells[k].home == i ? w->shells[k].corners : 0;
-        }
-        if (points == 0)
-        {
-            continue;
-        }
-        s->piece = out->count;
-        imp3i_piece* piece = &out->data[out->count++];
-        memset(piece, 0, sizeof *piece);
-        piece->cuts = p->cuts;
-        if (impi_array_reserve(&piece->points, allocator, points) ||
-            impi_array_reserve(&piece->corners, allocator, corners))
-        {
-            while (out->count > first)
-            {
-                imp3i_piece_free(&out->data[--out->count], allocator);
-            }
-            return impi_error(IMP_ERR_MEMORY, 0);
-        }
-    }
-    for (int32_t i = 0; i < p->points.count; ++i)
-    {
-        int32_t home = w->shells[w->names[i]].home;
-        w->leader[i] = home < 0 ? -1 : w->shells[home].piece;
-        if (home >= 0)
-        {
-            imp3i_piece* piece = &out->data[w->leader[i]];
-            w->names[i] = piece->points.count;
-            piece->points.data[piece->points.count++] = p->points.data[i];
-        }
-    }
-    imp3i_dvec from = imp3i_lattice_dvec(p->points.data[0]);
-    for (int32_t i = 0; i < p->corners.count; i += 3)
-    {
-        int32_t home = w->leader[p->corners.data[i]];
-        for (int k = 0; k < 3 && home >= 0; ++k)
-        {
-            imp3i_indices* corners = &out->data[home].corners;
-            corners->data[corners->count++] = w->names[p->corners.data[i + k]];
-        }
-        if (home >= 0)
-        {
-            out->data[home].volume += triangle_volume(p, i, from) / 6.0;
-        }
-    }
-    return IMP_OK;
-}
-
-imp_status imp3i_piece_part(imp3i_piece* p, const imp_allocator* allocator, imp3i_pieces* out)
-{
-    if (p->points.count == 0)
-    {
-        imp3i_piece_free(p, allocator);
-        return IMP_OK;
-    }
-    impi_layout l = {NULL, 0};
-    part_work w;
-    memset(&w, 0, sizeof w);
-    lay_out_part(&w, &l, p->points.count);
-    size_t size = l.size;
-    l.base = (char*)impi_alloc_resize(allocator, NULL, 0, size, 1);
-    imp_status status = l.base ? IMP_OK : impi_error(IMP_ERR_MEMORY, 0);
     if (!status)
     {
-        l.size = 0;
-        lay_out_part(&w, &l, p->points.count);
-        find_shells(&w, p);
-        home_shells(&w);
-        status = impi_array_reserve(out, allocator, (int64_t)out->count + w.shell_count);
-        status = status ? status : fill_pieces(&w, p, allocator, out);
+        find_sides(p, plane, sides);
     }
-    impi_alloc_free(allocator, l.base, size, 1);
-    if (!status)
+    for (int32_t i = 0; i < p->points.count && !status; ++i)
     {
-        imp3i_piece_free(p, allocator);
+        if (sides[i] == side)
+        {
+            out->data[out->count++] = imp3i_vec_of(imp3i_lattice_dvec(p->points.data[i]));
+        }
     }
+    for (int32_t i = 0; i < p->corners.count && !status; ++i)
+    {
+        const int32_t* corner = p->corners.data + (i - i % 3);
+        int32_t a = p->corners.data[i], b = i % 3 == 2 ? corner[0] : corner[i % 3 + 1];
+        bool crosses = a < b && sides[a] * sides[b] == -1;
+        bool touches =
+            sides[a] == 0 && (sides[corner[0]] == side || sides[corner[1]] == side || sides[corner[2]] == side);
+        if (crosses || touches)
+        {
+            imp3i_lattice_point at = crosses ? point_between(p, plane, edge_key(a, b)) : p->points.data[a];
+            out->data[out->count++] = imp3i_vec_of(imp3i_lattice_dvec(at));
+        }
+        sides[a] = touches ? IN_CLOUD : sides[a];
+    }
+    impi_alloc_free(allocator, sides, points, sizeof *sides);
     return status;
 }

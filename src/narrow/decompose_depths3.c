@@ -32,7 +32,12 @@ enum
     // What is known of a cell
     DEPTHS_NONE = 0,
     DEPTHS_DISTANCE,  // of its middle to the surface, inside or outside
-    DEPTHS_SIGNED
+    DEPTHS_SIGNED,
+
+    // Whether all of a cell is in the solid
+    DEPTHS_NOT_ASKED = 0,
+    DEPTHS_WHOLE_IN,
+    DEPTHS_NOT_WHOLE  // or not known to be
 };
 
 #define ROOT_3 1.7320508075688774
@@ -48,8 +53,9 @@ typedef struct depths_task
     int32_t cell;
     double half;  // half a side
     imp3i_dvec middle;
-    double above;   // the depth of the cell above it
-    bool has_sign;  // which has the same sign
+    double above;          // the depth of the cell above it
+    bool has_sign;         // which has the same sign
+    int32_t first, count;  // planes of the hull that cross the cell above it, in the field's list
 } depths_task;
 
 imp_status imp3i_depths_start(imp3i_depths* f, const imp3_compound* mesh, imp3i_dvec origin, double step,
@@ -62,11 +68,19 @@ imp_status imp3i_depths_start(imp3i_depths* f, const imp3_compound* mesh, imp3i_
     f->layered = false;
     f->cells.data = NULL;
     f->cells.count = f->cells.capacity = 0;
+    const imp3_pose here = imp3_pose_identity();
+    imp3_box box;
+    memset(&box, 0, sizeof box);
+    (void)imp3_compound_bounds(mesh, &here, &box);
+    f->end = (double)box.upper.x;
+    f->crossing.data = NULL;
+    f->crossing.count = f->crossing.capacity = 0;
+    f->witness_count = f->oldest_witness = 0;
     if (impi_array_reserve(&f->cells, allocator, 1))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    const imp3i_depths_cell root = {0.0f, 0, 0};
+    const imp3i_depths_cell root = {0.0f, 0, 0, 0};
     f->cells.data[f->cells.count++] = root;
     return IMP_OK;
 }
@@ -74,6 +88,7 @@ imp_status imp3i_depths_start(imp3i_depths* f, const imp3_compound* mesh, imp3i_
 void imp3i_depths_end(imp3i_depths* f)
 {
     impi_array_free(&f->cells, f->allocator);
+    impi_array_free(&f->crossing, f->allocator);
 }
 
 /// The distance of a cell's middle from the surface.
@@ -86,16 +101,16 @@ static double find_distance(const imp3i_depths* f, const depths_task* task)
     return (double)near.distance / f->step;
 }
 
-/// Whether it is in the solid. That takes as long, and is asked only where it matters.
+/// Whether it is in the solid. That is asked only where it matters.
 static bool is_in_solid(imp3i_depths* f, const depths_task* task)
 {
     if (task->has_sign)
     {
         return task->above < 0.0;
     }
-    double winding = imp3i_mesh_winding(f->mesh, imp3i_dadd_scaled(f->origin, task->middle, f->step));
-    f->layered = f->layered || winding > 1.5;
-    return winding > 0.5;
+    int32_t turns = imp3i_depths_turns(f, task->middle);
+    f->layered = f->layered || turns > 1;
+    return turns > 0;
 }
 
 /// The share of a cell that a hull has: planes of the hull that cross the cell.
@@ -109,16 +124,20 @@ typedef struct depths_share
     double planes[DEPTHS_PLANES];
 } depths_share;
 
-/// False when a plane of a hull has all of a cell outside.
-static bool find_share(const imp3i_hull* hull, const depths_task* task, depths_share* out)
+/// False when a plane of a hull has all of a cell outside. The planes that cross it are put on the field's list, for what is
+/// in the cell: no others do.
+static bool find_share(imp3i_depths* f, const imp3i_hull* hull, const depths_task* task, depths_share* out)
 {
     imp3i_dvec middle = task->middle;
+    const int32_t* crossing = f->crossing.data + task->first;
+    int32_t* kept = f->crossing.data + task->first + task->count;
     out->middle = middle;
     out->half = task->half;
     out->inside = true;
     out->plane_count = 0;
-    for (int32_t k = 0; k < hull->face_count; ++k)
+    for (int32_t i = 0; i < task->count; ++i)
     {
+        int32_t k = crossing[i];
         double nx = (double)hull->normal_x[k], ny = (double)hull->normal_y[k], nz = (double)hull->normal_z[k];
         double above = nx * middle.x + ny * middle.y + nz * middle.z - (double)hull->plane[k];
         double across = task->half * (fabs(nx) + fabs(ny) + fabs(nz)) + PLANE_DOUBT;
@@ -130,6 +149,7 @@ static bool find_share(const imp3i_hull* hull, const depths_task* task, depths_s
         if (above > -across)
         {
             int32_t at = out->plane_count++;
+            kept[at] = k;
             if (at < DEPTHS_PLANES)
             {
                 const imp3i_dvec normal = {nx, ny, nz};
@@ -227,30 +247,12 @@ static bool is_way_out_through(const imp3i_dvec corners[3], imp3i_dvec at)
     return imp3i_ddot(normal, imp3i_dsub(at, corners[0])) <= CELL_DOUBT * sqrt(imp3i_ddot(normal, normal));
 }
 
-/// Whether all that a share has is known to be no farther than that from the solid: when moved, all of it is in the solid.
-/// A straight way within it goes through each triangle once at most. So where surfaces lie in each other, no point of it has
-/// a lower winding number than one of them, less the triangles that has below them.
-static bool is_share_near(const imp3i_depths* f, depths_share* s, double far)
+/// Whether all that a share has is in the solid, of which one point is `at`. A straight way within it goes through each
+/// triangle once at most. So where surfaces lie in each other, no point of it has a lower winding number than one of them,
+/// less the triangles that has below them.
+static bool is_share_in(const imp3i_depths* f, const depths_share* s, imp3i_dvec at)
 {
-    imp3i_dvec out = imp3i_dvec_none(), at;
-    for (int32_t k = 0; k < s->plane_count && k < DEPTHS_PLANES; ++k)
-    {
-        out = imp3i_dadd(out, s->normals[k]);
-    }
-    double length = sqrt(imp3i_ddot(out, out));
-    bool whole = s->plane_count == 0 && f->layered;
-    if (s->plane_count > DEPTHS_PLANES || !(length > 0.01 || whole) || !find_point_of_share(s, &at))
-    {
-        return false;
-    }
-    imp3i_dvec move = whole ? out : imp3i_dscale(out, -(far - CELL_DOUBT) / length);
-    at = imp3i_dadd(at, move);
     int32_t leaving = 0, most_leaving = f->layered ? DEPTHS_LAYERS : 0;
-    s->middle = imp3i_dadd(s->middle, move);
-    for (int32_t k = 0; k < s->plane_count; ++k)
-    {
-        s->planes[k] += imp3i_ddot(s->normals[k], move);
-    }
     imp3i_dvec corner = imp3i_dvec_all(s->half + 2.0 * CELL_DOUBT);
     const imp3i_dbox box = imp3i_dbox_of(imp3i_dadd_scaled(f->origin, imp3i_dsub(s->middle, corner), f->step),
                                          imp3i_dadd_scaled(f->origin, imp3i_dadd(s->middle, corner), f->step));
@@ -274,11 +276,49 @@ static bool is_share_near(const imp3i_depths* f, depths_share* s, double far)
             }
         }
     }
-    return imp3i_mesh_winding(f->mesh, imp3i_dadd_scaled(f->origin, at, f->step)) - (double)leaving > 0.5;
+    return imp3i_depths_turns(f, at) > leaving;
+}
+
+/// Whether all of a cell is in the solid though surfaces are in it that lie in the solid. That is kept.
+static bool is_cell_in(imp3i_depths* f, const depths_task* task)
+{
+    imp3i_depths_cell* cell = &f->cells.data[task->cell];
+    if (cell->whole == DEPTHS_NOT_ASKED && f->layered)
+    {
+        depths_share all;
+        all.middle = task->middle;
+        all.half = task->half;
+        all.plane_count = 0;
+        cell->whole = is_share_in(f, &all, task->middle) ? DEPTHS_WHOLE_IN : DEPTHS_NOT_WHOLE;
+    }
+    return cell->whole == DEPTHS_WHOLE_IN;
+}
+
+/// Whether all that a share has is known to be no farther than that from the solid: when moved, all of it is in the solid.
+static bool is_share_near(const imp3i_depths* f, depths_share* s, double far)
+{
+    imp3i_dvec out = imp3i_dvec_none(), at;
+    for (int32_t k = 0; k < s->plane_count && k < DEPTHS_PLANES; ++k)
+    {
+        out = imp3i_dadd(out, s->normals[k]);
+    }
+    double length = sqrt(imp3i_ddot(out, out));
+    if (s->plane_count > DEPTHS_PLANES || !(length > 0.01) || !find_point_of_share(s, &at))
+    {
+        return false;
+    }
+    imp3i_dvec move = imp3i_dscale(out, -(far - CELL_DOUBT) / length);
+    s->middle = imp3i_dadd(s->middle, move);
+    for (int32_t k = 0; k < s->plane_count; ++k)
+    {
+        s->planes[k] += imp3i_ddot(s->normals[k], move);
+    }
+    return is_share_in(f, s, imp3i_dadd(at, move));
 }
 
 /// Puts the eight halves of a cell on the stack, and makes them where they are not there yet.
-static imp_status put_halves(imp3i_depths* f, const depths_task* task, double depth, depths_task* stack, int32_t* count)
+static imp_status put_halves(imp3i_depths* f, const depths_task* task, int32_t crossing, depths_task* stack,
+                             int32_t* count)
 {
     if (f->cells.data[task->cell].children == 0)
     {
@@ -286,14 +326,14 @@ static imp_status put_halves(imp3i_depths* f, const depths_task* task, double de
         {
             return impi_error(IMP_ERR_MEMORY, 0);
         }
-        const imp3i_depths_cell none = {0.0f, 0, 0};
+        const imp3i_depths_cell none = {0.0f, 0, 0, 0};
         f->cells.data[task->cell].children = f->cells.count;
         for (int k = 0; k < 8; ++k)
         {
             f->cells.data[f->cells.count++] = none;
         }
     }
-    double half = 0.5 * task->half;
+    double half = 0.5 * task->half, depth = (double)f->cells.data[task->cell].depth;
     for (int k = 0; k < 8; ++k)
     {
         depths_task* t = &stack[(*count)++];
@@ -304,6 +344,8 @@ static imp_status put_halves(imp3i_depths* f, const depths_task* task, double de
         t->middle.z = task->middle.z + (k & 4 ? half : -half);
         t->above = depth;
         t->has_sign = fabs(depth) > half * ROOT_3 * 1.001 + 1.0;
+        t->first = task->first + task->count;
+        t->count = crossing;
     }
     return IMP_OK;
 }
@@ -322,6 +364,72 @@ static void raise_least(const depths_share* s, double depth, imp3i_bulge* out)
     }
 }
 
+/// Lists all planes of a hull, with room for those that cross the cells down to the smallest one.
+static imp_status list_planes(imp3i_depths* f, const imp3i_hull* hull)
+{
+    if (impi_array_reserve(&f->crossing, f->allocator, (int64_t)hull->face_count * (DEPTHS_DEPTH + 1)))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    for (int32_t k = 0; k < hull->face_count; ++k)
+    {
+        f->crossing.data[k] = k;
+    }
+    return IMP_OK;
+}
+
+/// Whether a point is in a hull whatever its planes are off.
+static bool is_surely_in(const imp3i_hull* hull, imp3i_dvec at)
+{
+    for (int32_t k = 0; k < hull->face_count; ++k)
+    {
+        double height = (double)hull->normal_x[k] * at.x + (double)hull->normal_y[k] * at.y +
+                        (double)hull->normal_z[k] * at.z - (double)hull->plane[k];
+        if (height > -PLANE_DOUBT)
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+void imp3i_depths_find_witnesses(const imp3i_depths* f, const imp3i_hull* hull, double enough, imp3i_witnesses* out)
+{
+    out->count = 0;
+    for (int32_t k = 0; k < f->witness_count; ++k)
+    {
+        const imp3i_bulge* w = &f->witnesses[k];
+        if (w->least > enough && is_surely_in(hull, w->at))
+        {
+            out->at[out->count++] = w->at;
+        }
+    }
+}
+
+/// Finds a point of the hull among those that were more than enough before.
+static bool ask_witnesses(const imp3i_depths* f, const imp3i_hull* hull, double enough, imp3i_bulge* out)
+{
+    for (int32_t k = 0; k < f->witness_count; ++k)
+    {
+        const imp3i_bulge* w = &f->witnesses[k];
+        if (w->least > enough && is_surely_in(hull, w->at))
+        {
+            *out = *w;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_witness(imp3i_depths* f, const imp3i_bulge* found)
+{
+    bool full = f->witness_count == IMP3I_DEPTHS_WITNESSES;
+    int32_t at = full ? f->oldest_witness : f->witness_count++;
+    f->oldest_witness = full ? (at + 1) % IMP3I_DEPTHS_WITNESSES : 0;
+    f->witnesses[at] = *found;
+    f->witnesses[at].most = found->least;
+}
+
 imp_status imp3i_depths_measure(imp3i_depths* f, const imp3i_hull* hull, double within, double idle, double enough,
                                 imp3i_bulge* out)
 {
@@ -330,6 +438,16 @@ imp_status imp3i_depths_measure(imp3i_depths* f, const imp3i_hull* hull, double 
     double half = (double)(1 << (IMP3I_LATTICE_BITS - 1));
     out->least = out->most = 0.0;
     out->at = imp3i_dvec_none();
+    if (ask_witnesses(f, hull, enough, out))
+    {
+        return IMP_OK;
+    }
+    if (list_planes(f, hull))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    stack[0].first = 0;
+    stack[0].count = hull->face_count;
     stack[0].cell = 0;
     stack[0].half = half;
     stack[0].middle = imp3i_dvec_all(half);
@@ -342,6 +460,11 @@ imp_status imp3i_depths_measure(imp3i_depths* f, const imp3i_hull* hull, double 
         double around = task.half * ROOT_3;
         double slack = out->least > idle && 0.25 * out->least > within ? 0.25 * out->least : within;
         double done = out->least + slack > idle ? out->least + slack : idle;
+        done = out->most > done ? out->most : done;
+        if (cell->whole == DEPTHS_WHOLE_IN)
+        {
+            continue;
+        }
         if (cell->known && (double)cell->depth + around <= done)
         {
             double bound = (double)cell->depth + around;
@@ -349,7 +472,7 @@ imp_status imp3i_depths_measure(imp3i_depths* f, const imp3i_hull* hull, double 
             continue;
         }
         depths_share share;
-        if (!find_share(hull, &task, &share))
+        if (!find_share(f, hull, &task, &share))
         {
             continue;
         }
@@ -373,16 +496,24 @@ imp_status imp3i_depths_measure(imp3i_depths* f, const imp3i_hull* hull, double 
             out->most = bound > out->most ? bound : out->most;
             continue;
         }
+        if (is_cell_in(f, &task))
+        {
+            continue;
+        }
         if (is_share_near(f, &share, done))
         {
             out->most = done > out->most ? done : out->most;
             continue;
         }
-        if (put_halves(f, &task, depth, stack, &count))
+        if (put_halves(f, &task, share.plane_count, stack, &count))
         {
             return impi_error(IMP_ERR_MEMORY, 0);
         }
     }
     out->most = out->least > out->most ? out->least : out->most;
+    if (out->least > enough)
+    {
+        add_witness(f, out);
+    }
     return IMP_OK;
 }

@@ -168,7 +168,13 @@ imp_status imp3_mesh_fit_parts(const imp3_compound* mesh, imp3_compound* set, fl
     imp3_mass solid;
     memset(&solid, 0, sizeof solid);
     (void)imp3_compound_mass(mesh, 1.0f, &solid);
-    if (!(solid.mass > 0.0f))
+    bool closed;
+    status = imp3i_mesh_closed(mesh, allocator, &closed);
+    if (status)
+    {
+        return impi_error(IMP_ERR_MEMORY, 4);
+    }
+    if (!closed || !(solid.mass > 0.0f))
     {
         return impi_error(IMP_ERR_EMPTY, 1);
     }

@@ -20,7 +20,7 @@
 enum
 {
     REGROUP_PLANES = 6,  // of the best that are tried
-    REGROUP_TRIES = 4    // threes for each part
+    REGROUP_TRIES = 2    // threes for each part
 };
 
 typedef struct three
@@ -61,24 +61,43 @@ static imp_status add_three(regroup_work* w, int32_t a, int32_t b, int32_t c)
 }
 
 /// Threes of which one touches both others.
-static imp_status find_threes(regroup_work* w)
+static imp_status add_touching_threes(regroup_work* w, const uint8_t* touch)
 {
     imp_status status = IMP_OK;
     const imp3i_piece* p = w->parts->data;
-    for (int32_t a = 0; a < w->parts->count; ++a)
+    size_t count = (size_t)w->parts->count;
+    for (size_t a = 0; a < count; ++a)
     {
-        for (int32_t b = a + 1; b < w->parts->count; ++b)
+        for (size_t b = a + 1; b < count; ++b)
         {
-            bool ab = imp3i_parts_may_touch(&p[a], &p[b]);
-            for (int32_t c = b + 1; c < w->parts->count && !status; ++c)
+            for (size_t c = b + 1; c < count && !status; ++c)
             {
                 bool fresh = p[a].fresh || p[b].fresh || p[c].fresh;
-                int touching =
-                    fresh ? ab + imp3i_parts_may_touch(&p[a], &p[c]) + imp3i_parts_may_touch(&p[b], &p[c]) : 0;
-                status = touching > 1 ? add_three(w, a, b, c) : IMP_OK;
+                int touching = touch[a * count + b] + touch[a * count + c] + touch[b * count + c];
+                status = fresh && touching > 1 ? add_three(w, (int32_t)a, (int32_t)b, (int32_t)c) : IMP_OK;
             }
         }
     }
+    return status;
+}
+
+static imp_status find_threes(regroup_work* w)
+{
+    size_t count = (size_t)w->parts->count;
+    uint8_t* touch = (uint8_t*)impi_alloc_resize(w->allocator, NULL, 0, count, count);
+    if (!touch)
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    for (size_t a = 0; a < count; ++a)
+    {
+        for (size_t b = a + 1; b < count; ++b)
+        {
+            touch[a * count + b] = imp3i_parts_may_touch(&w->parts->data[a], &w->parts->data[b]);
+        }
+    }
+    imp_status status = add_touching_threes(w, touch);
+    impi_alloc_free(w->allocator, touch, count, count);
     return status;
 }
 
@@ -145,17 +164,19 @@ static imp_status join_three(regroup_work* w, const three* t, imp3i_piece* out)
     return IMP_OK;
 }
 
-/// Gives a side of a cut its hull. *good tells whether that keeps the tolerance.
-static imp_status judge_side(regroup_work* w, imp3i_piece* p, bool* good)
+/// Gives a side of what is cut its hull. *good tells whether that keeps the tolerance.
+static imp_status judge_side(regroup_work* w, const imp3i_piece* whole, const imp3i_lattice_plane* plane, int side,
+                             imp3i_piece* out, bool* good)
 {
     double t = w->tolerance;
     bool thin;
-    imp_status status = imp3i_piece_hull(p, w->allocator, &thin);
+    imp_status status = imp3i_piece_side(whole, plane, side, w->allocator, &w->cloud);
+    status = status ? status : imp3i_cloud_piece_hull(out, &w->cloud, w->allocator, &thin);
     *good = !status && !thin;
     if (*good)
     {
-        status = imp3i_depths_measure(w->field, (const imp3i_hull*)p->hull.block, 0.125 * t, t, t, &p->bulge);
-        *good = !status && p->bulge.most <= t;
+        status = imp3i_depths_measure(w->field, (const imp3i_hull*)out->hull.block, 0.125 * t, t, t, &out->bulge);
+        *good = !status && out->bulge.most <= t;
     }
     return status;
 }
@@ -176,10 +197,42 @@ static void replace_three(regroup_work* w, const three* t, imp3i_piece sides[2])
     }
 }
 
+/// Cuts what three parts have together by a plane when both sides keep the tolerance.
+static imp_status try_plane(regroup_work* w, const imp3i_piece* whole, const imp3i_lattice_plane* plane,
+                            imp3i_piece sides[2], bool* good)
+{
+    imp3i_piece judged[2];
+    memset(judged, 0, sizeof judged);
+    *good = true;
+    imp_status status = IMP_OK;
+    for (int k = 0; k < 2 && *good && !status; ++k)
+    {
+        status = judge_side(w, whole, plane, k == 0 ? 1 : -1, &judged[k], good);
+    }
+    *good = *good && !status;
+    status = *good ? imp3i_piece_cut(whole, plane, w->allocator, sides) : status;
+    *good = *good && !status;
+    for (int k = 0; k < 2; ++k)
+    {
+        if (*good)
+        {
+            sides[k].hull = judged[k].hull;
+            sides[k].hull_volume = judged[k].hull_volume;
+            sides[k].bulge = judged[k].bulge;
+        }
+        else
+        {
+            imp3i_piece_free(&judged[k], w->allocator);
+        }
+    }
+    return status;
+}
+
 static imp_status try_three(regroup_work* w, const three* t, bool* changed)
 {
     imp3i_piece whole, sides[2];
     imp3i_lattice_plane planes[REGROUP_PLANES];
+    imp3i_witnesses witnesses;
     int32_t count = REGROUP_PLANES;
     *changed = false;
     imp_status status = join_three(w, t, &whole);
@@ -187,30 +240,17 @@ static imp_status try_three(regroup_work* w, const three* t, bool* changed)
     {
         return status;
     }
-    status = imp3i_piece_choose(&whole, w->allocator, planes, &count);
+    imp3i_depths_find_witnesses(w->field, (const imp3i_hull*)whole.hull.block, w->tolerance, &witnesses);
+    status = imp3i_piece_choose(&whole, &witnesses, w->allocator, planes, &count);
     for (int32_t k = 0; k < count && !status && !*changed; ++k)
     {
-        bool good[2] = {false, false};
-        status = imp3i_piece_cut(&whole, &planes[k], w->allocator, sides);
-        if (status)
-        {
-            break;
-        }
-        double volume = imp3i_piece_volume(&sides[0]);
-        sides[0].volume = volume;
-        sides[1].volume = whole.volume - volume;
-        status = judge_side(w, &sides[0], &good[0]);
-        status = status || !good[0] ? status : judge_side(w, &sides[1], &good[1]);
-        *changed = !status && good[0] && good[1];
-        if (*changed)
-        {
-            replace_three(w, t, sides);
-        }
-        else
-        {
-            imp3i_piece_free(&sides[0], w->allocator);
-            imp3i_piece_free(&sides[1], w->allocator);
-        }
+        status = try_plane(w, &whole, &planes[k], sides, changed);
+    }
+    if (*changed)
+    {
+        sides[0].volume = imp3i_piece_volume(&sides[0]);
+        sides[1].volume = whole.volume - sides[0].volume;
+        replace_three(w, t, sides);
     }
     imp3i_piece_free(&whole, w->allocator);
     return status;

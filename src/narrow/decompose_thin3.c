@@ -263,7 +263,7 @@ static double depth_over(const imp3i_depths* f, imp3i_dvec at, double limit)
     near.distance = 0.0f;
     (void)imp3i_mesh_nearest(f->mesh, &here, point, INFINITY, 1, &near);
     double distance = (double)near.distance / f->step;
-    return distance > limit && imp3i_mesh_winding(f->mesh, point) <= 0.5 ? distance : 0.0;
+    return distance > limit && imp3i_depths_turns(f, at) <= 0 ? distance : 0.0;
 }
 
 /// Finds how far out corners are. While some are too far from the part, the mesh is not asked.
