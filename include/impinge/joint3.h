@@ -31,9 +31,9 @@ enum
 /// Joints by the names they have elsewhere, and their axes that are not locked; calls below make them:
 ///
 ///     weld                 none (imp3_world_joint_at)
-///     ball                 TWIST, SWING_Y and SWING_Z free, limited or with springs
+///     ball                 TWIST, SWING_Y and SWING_Z free, limited or with springs; with cone_y and cone_z in a cone
 ///     hinge                TWIST free, limited or driven
-///     universal            SWING_Y and SWING_Z free
+///     universal            SWING_Y and SWING_Z free, cardan; without that a joint of constant velocity
 ///     slider               X free, limited or driven; with TWIST free, too, it is a cylinder
 ///     wheel                Z with a spring, TWIST free or with a motor, SWING_Z as it is steered
 ///     distance             all free, DISTANCE limited from lower = upper, or with a spring
@@ -48,6 +48,9 @@ typedef struct imp3_joint_def
     imp3_pose frame_a;  ///< in the frame of body A, or in the world
     imp3_pose frame_b;  ///< in the frame of body B
     imp_axis axes[IMP3_AXIS_COUNT];
+    float cone_y;        ///< the swing stays within a cone that opens so far about y of A,
+    float cone_z;        ///< and so far about z; at most pi, both 0 for none [rad]
+    bool cardan;         ///< TWIST is the angle of a cross whose arms are y of A and z of B: less than a quarter turn
     float break_force;   ///< the joint ends after a step in which it has borne more [N]; 0 for never
     float break_torque;  ///< the same [N m]
     bool collide;        ///< colliders of both bodies meet, too
@@ -90,7 +93,20 @@ IMP_API imp_status imp3_world_joint_hinge(const imp3_world* world, imp_body a, i
 IMP_API imp_status imp3_world_joint_slider(const imp3_world* world, imp_body a, imp_body b, imp3_vec at, imp3_vec axis,
                                            imp3_joint_def* out);
 
-/// B bends against A and does not twist against it: a shaft that goes on with a bend turns as fast.
+/// Bodies that turn about a point of both: x of B stays within a cone about x of A, and B does not twist farther than
+/// it may. For an elliptic cone set cone_y and cone_z, with frames as they are to lie (imp3_world_joint_at).
+///
+/// axis      x of both frames, in the world, of any length but zero
+/// swing     greatest angle from it, at most pi [rad]; 0 for any
+/// twist     greatest angle about it, to both sides [rad]; 0 for none
+/// returns   as imp3_world_joint_hinge, IMP_ERR_NEGATIVE, IMP_ERR_RANGE for more than pi
+IMP_API imp_status imp3_world_joint_cone(const imp3_world* world, imp_body a, imp_body b, imp3_vec at, imp3_vec axis,
+                                         float swing, float twist, imp3_joint_def* out);
+
+/// The joint of Cardan and Hooke: both shafts hold a cross, A an arm along y, B one along z. With a bend the turn of B runs
+/// ahead of that of A and behind it: tan(turn of B) = tan(turn of A) * cos(bend), from where the arm of A is across the
+/// bend. Two of them with equal bends and arms that lie alike on the shaft between make up for it. Where `cardan` is
+/// cleared, TWIST itself is held, and a shaft that goes on with a bend turns as fast: a joint of constant velocity.
 ///
 /// axis      of both shafts, in the world, of any length but zero
 /// returns   as imp3_world_joint_hinge

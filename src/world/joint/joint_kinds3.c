@@ -2,7 +2,7 @@
 //
 // joint_kinds.inl, for space, and the joints that only it has.
 
-#include "joint3.h"
+#include "joint_axes3.h"
 
 #include <math.h>
 
@@ -82,7 +82,35 @@ imp_status imp3_world_joint_slider(const imp3_world* w, imp_body a, imp_body b, 
 imp_status imp3_world_joint_universal(const imp3_world* w, imp_body a, imp_body b, imp3_vec at, imp3_vec axis,
                                       imp3_joint_def* out)
 {
-    return joint_along3(w, a, b, at, axis, IMP3_AXIS_SWING_Y, IMP3_AXIS_SWING_Z + 1, out);
+    imp_status status = joint_along3(w, a, b, at, axis, IMP3_AXIS_SWING_Y, IMP3_AXIS_SWING_Z + 1, out);
+    if (!status)
+    {
+        out->cardan = true;
+    }
+    return status;
+}
+
+imp_status imp3_world_joint_cone(const imp3_world* w, imp_body a, imp_body b, imp3_vec at, imp3_vec axis, float swing,
+                                 float twist, imp3_joint_def* out)
+{
+    imp3_rot q;
+    const imp3_joint_def cone = {.cone_y = swing, .cone_z = swing};
+    int32_t fault = imp3i_joint_own_fault(&cone), fault_twist = impi_number_fault_negative(twist);
+    if (fault || fault_twist)
+    {
+        return fault ? impi_error(fault, 6) : impi_error(fault_twist, 7);
+    }
+    fault = frame_along3(axis, &q);
+    imp_status status = fault ? impi_error(fault, 5) : joint_between(w, a, b, at, at, q, out, 8);
+    if (!status)
+    {
+        free_axes(out, IMP3_AXIS_SWING_Y, IMP3_AXIS_DISTANCE);
+        out->cone_y = out->cone_z = swing;
+        out->axes[IMP3_AXIS_TWIST].kind = twist > 0.0f ? IMP_AXIS_LIMITED : IMP_AXIS_LOCKED;
+        out->axes[IMP3_AXIS_TWIST].lower = -twist;
+        out->axes[IMP3_AXIS_TWIST].upper = twist;
+    }
+    return status;
 }
 
 imp_status imp3_world_joint_wheel(const imp3_world* w, imp_body a, imp_body b, imp3_vec axis, imp3_vec up,

@@ -44,6 +44,7 @@ void FNI(visit_joint_def)(impi_bytes* b, JointDef* def)
     {
         visit_axis(b, &def->axes[i]);
     }
+    FNI(visit_joint_own)(b, def);
     impi_visit_float(b, &def->break_force, NULL);
     impi_visit_float(b, &def->break_torque, NULL);
     impi_visit_bool(b, &def->collide);
