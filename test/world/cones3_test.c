@@ -37,7 +37,7 @@ enum
 static void cones_hold_on_all_sides(void** state)
 {
     (void)state;
-    static const float CONES[4][2] = {{0.6f, 0.6f}, {1.8f, 1.8f}, {1.2f, 0.4f}, {0.3f, 2.5f}};
+    static const float CONES[4][2] = {{0.6f, 0.6f}, {1.8f, 1.8f}, {1.2f, 0.4f}, {0.5f, 1.5f}};
     for (int32_t i = 0; i < 4; ++i)
     {
         imp3_world* world = new_world(0.0f);
