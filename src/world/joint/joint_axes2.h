@@ -10,7 +10,9 @@
 
 enum
 {
-    IMP2I_TURN_AXES = 1
+    IMP2I_TURN_AXES = 1,
+    IMP2I_UP_AXIS = IMP2_AXIS_X,  // along which wheels are sprung
+    IMP2I_FORWARDS = -1           // the sign of a wheel's turn that rolls forward, to the right of up
 };
 
 /// Axis i of a frame.

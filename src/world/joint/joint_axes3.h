@@ -12,7 +12,9 @@
 
 enum
 {
-    IMP3I_TURN_AXES = 3
+    IMP3I_TURN_AXES = 3,
+    IMP3I_UP_AXIS = IMP3_AXIS_Z,  // along which wheels are sprung
+    IMP3I_FORWARDS = 1            // the sign of a wheel's turn that rolls forward: about an axle to the left
 };
 
 #define IMP3I_FOLDED -0.98      // of both x axes: beyond it the twist is not told

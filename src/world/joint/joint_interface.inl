@@ -43,6 +43,15 @@ static inline const JointGroup* FNI(group_of_mover)(const World* w, int32_t move
     return node > 0 ? &w->joints.groups.data[w->joints.nodes.data[node - 1].group] : NULL;
 }
 
+// wheels.inl
+
+/// The joint of a wheel; statuses are those of the call that adds wheels.
+imp_status FNI(wheel_joint)(const World* w, imp_body chassis, imp_body wheel, Vec left, Vec up, JointDef* out);
+
+/// Adds all wheels, or none.
+imp_status FNI(wheels_add)(World* w, imp_body chassis, Vec left, Vec up, const imp_wheel* wheels, int32_t count,
+                           imp_joint* joints);
+
 // coupling.inl
 
 /// The fault of a definition, but for its joints; or 0.
