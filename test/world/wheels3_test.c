@@ -45,8 +45,8 @@ static void steered_cars_go_in_circles(void** state)
         const double z = i / 2 == 0 ? -half : half, angle = i % 2 == 0 ? 0.0 : atan2(base, radius + z);
         assert_int_equal(imp3_world_steer_wheel(c.world, c.wheels[i], (float)angle), IMP_OK);
     }
-    drive(&c, 6.0f, 100.0f);
-    run(c.world, 240);
+    drive(&c, 6.0f, 12.0f);
+    run(c.world, 360);
     // Of three places on the way of the back axle: its circle.
     imp3_vec p[3];
     for (int32_t i = 0; i < 3; ++i)

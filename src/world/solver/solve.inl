@@ -518,11 +518,11 @@ static void solve_span(span_solver* s)
     for (int32_t k = 0; k < s->sub_steps; ++k)
     {
         spread_bodies(s, add_forces_job);
-        FNI(joints_begin)(s->w, s->first, s->count, k == 0);
         if (k == 0)
         {
             run_pass(s, passes->warm, set_and_pass_job);
         }
+        FNI(joints_begin)(s->w, s->first, s->count, k == 0);
         for (int32_t i = 0; i < rounds; ++i)
         {
             run_pass(s, passes->push, pass_job);
