@@ -81,6 +81,7 @@ typedef struct imp_coupling_def
     int32_t axis_a, axis_b;  ///< IMP2_AXIS_... or IMP3_AXIS_...
     float ratio_a, ratio_b;  ///< not 0; of lengths and angles, in metres per radian
     imp_axis axis;           ///< of the sum
+    float break_force;       ///< the coupling ends after a step in which it has borne more [N, N m]; 0 for never
     uint64_t user;           ///< passed on unread
 } imp_coupling_def;
 

@@ -252,6 +252,15 @@ IMP_API imp_status imp2_world_coupling_pulley(const imp2_world* world, imp_joint
 /// cost      in each sub-step that of its bodies and joints once more (motion/joint_tree.inl: an answer)
 IMP_API imp_status imp2_world_add_coupling(imp2_world* world, const imp_coupling_def* def, imp_coupling* out);
 
+/// The couplings that broke in the last step: they are gone. Those of joints that broke are not among them.
+///
+/// couplings  room for capacity of them; null when capacity is 0
+/// count     how many there are
+/// returns   as imp2_world_broken_joints
+/// cost      O(couplings that broke)
+IMP_API imp_status imp2_world_broken_couplings(const imp2_world* world, imp_coupling* couplings, int32_t capacity,
+                                                int32_t* count);
+
 /// Removes a coupling. All bodies of both joints wake.
 ///
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE

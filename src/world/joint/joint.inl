@@ -334,6 +334,7 @@ imp_status FN(world_get_joint_def)(const World* w, imp_joint joint, JointDef* ou
 
 void FNI(joints_break)(World* w)
 {
+    FNI(couplings_break)(w);
     w->joints.broken.count = 0;
     for (int32_t i = 0; i < w->joints.all.count; ++i)
     {

@@ -63,7 +63,13 @@ void FNI(coupling_link)(World* w, int32_t coupling, int32_t joint_a, int32_t joi
 /// Removes the couplings of a joint.
 void FNI(couplings_drop)(World* w, int32_t joint);
 
-/// Wakes what sleeps at a coupling one of whose bodies moves.
+/// Keeps the greatest force of a coupling in a step.
+void FNI(coupling_keep_most)(Coupling* c);
+
+/// Ends the couplings that have borne too much in a step.
+void FNI(couplings_break)(World* w);
+
+/// Wakes what sleeps at a coupling one of whose bodies moves, as a step begins: none has borne anything in it.
 void FNI(couplings_wake)(World* w);
 
 /// The next coupling in the list of a joint.

@@ -37,7 +37,7 @@ imp_status imp3_world_add_wheels(imp3_world* w, imp_body chassis, imp3_vec forwa
         return impi_error(IMP_ERR_RANGE, 3);
     }
     const imp3_vec axle = {(float)left.x, (float)left.y, (float)left.z};
-    return imp3i_wheels_add(w, chassis, axle, up, wheels, count, joints);
+    return imp3i_wheels_add(w, chassis, imp3i_vec_tidied(axle), up, wheels, count, joints);
 }
 
 imp_status imp3_world_steer_wheel(imp3_world* w, imp_joint wheel, float angle)

@@ -83,7 +83,7 @@ for world, of in (("imp2_world_", "imp2_"), ("imp3_world_", "imp3_")):
                   for call in ("make", "add_body", "add_collider", "add_compound")})
     ROLES.update({(world + call, array): "grows" for call, array in (
         ("contacts", "contacts"), ("bodies", "bodies"), ("impact_events", "impacts"), ("move_events", "moves"),
-        ("broken_joints", "joints"),
+        ("broken_joints", "joints"), ("broken_couplings", "couplings"),
         ("body_contacts", "contacts"), ("body_colliders", "colliders"), ("sensor_overlaps", "colliders"),
         ("overlap", "colliders"), ("overlap_box", "colliders"), ("overlap_point", "colliders"), ("save", "bytes"))})
     ROLES.update({(world + call, array): "found" for call, array in (
@@ -95,6 +95,7 @@ for world, of in (("imp2_world_", "imp2_"), ("imp3_world_", "imp3_")):
         ("overlap", "query"), ("overlap_box", "query"), ("overlap_point", "query"), ("nearest", "query"),
         ("nearest_point", "query"))})
     ROLES[(world + "load", "bytes")] = "array"
+    ROLES.update({(world + "add_wheels", name): "array" for name in ("wheels", "joints")})
     ROLES.update({(world + "set_joint_frames", name): "optional" for name in ("frame_a", "frame_b")})
     ROLES.update({(world + call, name): role for call in ("draw_lines", "draw_fills")
                   for name, role in (("def", "optional"), ("vertices", "grows"))})
