@@ -93,15 +93,14 @@ IMP_API imp_status imp3_world_joint_hinge(const imp3_world* world, imp_body a, i
 IMP_API imp_status imp3_world_joint_slider(const imp3_world* world, imp_body a, imp_body b, imp3_vec at, imp3_vec axis,
                                            imp3_joint_def* out);
 
-/// Bodies that turn about a point of both: x of B stays within a cone about x of A, and B does not twist farther than
-/// it may. For an elliptic cone set cone_y and cone_z, with frames as they are to lie (imp3_world_joint_at).
+/// Bodies that turn about a point of both: x of B stays within an eighth of a turn from x of A, and B twists as far. Set
+/// cone_y, cone_z and TWIST to what they are to be; for an elliptic cone, make frames that lie as it does
+/// (imp3_world_joint_at).
 ///
 /// axis      x of both frames, in the world, of any length but zero
-/// swing     greatest angle from it, at most pi [rad]; 0 for any
-/// twist     greatest angle about it, to both sides [rad]; 0 for none
-/// returns   as imp3_world_joint_hinge, IMP_ERR_NEGATIVE, IMP_ERR_RANGE for more than pi
+/// returns   as imp3_world_joint_hinge
 IMP_API imp_status imp3_world_joint_cone(const imp3_world* world, imp_body a, imp_body b, imp3_vec at, imp3_vec axis,
-                                         float swing, float twist, imp3_joint_def* out);
+                                         imp3_joint_def* out);
 
 /// The joint of Cardan and Hooke: both shafts hold a cross, A an arm along y, B one along z. With a bend the turn of B runs
 /// ahead of that of A and behind it: tan(turn of B) = tan(turn of A) * cos(bend), from where the arm of A is across the
@@ -229,16 +228,14 @@ IMP_API imp_status imp3_world_set_joint_frames(imp3_world* world, imp_joint join
 /// have the least sum; none is taken for less than a tenth of an equal part.
 ///
 /// chassis   a body with mass
-/// forward   where it goes, in the world, of any length but zero; axles are across it and up
-/// up        along which wheels are sprung, in the world, of any length but zero; what of it is along
-///           forward is left out
+/// heading   in the world: x is forward, y along the axles to the left, z along which wheels are sprung
 /// wheels    their bodies are where they are to be
 /// count     1 or more
 /// joints    room for count of them; untouched on error
 /// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_COUNT, IMP_ERR_NAN, IMP_ERR_MAGNITUDE,
-///           IMP_ERR_NEGATIVE, IMP_ERR_RANGE (up is zero, along forward, a chassis without mass), IMP_ERR_MEMORY: all wheels or none
+///           IMP_ERR_NEGATIVE, IMP_ERR_ROTATION, IMP_ERR_RANGE (a chassis without mass), IMP_ERR_MEMORY: all wheels or none
 /// cost      O(count)
-IMP_API imp_status imp3_world_add_wheels(imp3_world* world, imp_body chassis, imp3_vec forward, imp3_vec up,
+IMP_API imp_status imp3_world_add_wheels(imp3_world* world, imp_body chassis, imp3_rot heading,
                                          const imp_wheel* wheels, int32_t count, imp_joint* joints);
 
 /// Lets a motor turn a wheel, or brakes it: with a speed of 0. Of TWIST only motor, speed and most are changed, so it does for
@@ -251,7 +248,7 @@ IMP_API imp_status imp3_world_drive_wheel(imp3_world* world, imp_joint wheel, fl
 
 /// Steers a wheel: SWING_Z is held at an angle. Both bodies wake.
 ///
-/// angle     to the left of forward, at most a quarter turn to both sides [rad]
+/// angle     to the left, at most a quarter turn to both sides [rad]
 /// returns   as imp3_world_drive_wheel, IMP_ERR_RANGE
 IMP_API imp_status imp3_world_steer_wheel(imp3_world* world, imp_joint wheel, float angle);
 

@@ -304,8 +304,7 @@ for d in "23":
     EXAMPLES.update({(world + "coupling_" + kind, "b"): "second_joint_of_worlds" for kind in ("gear", "rack", "pulley")})
     EXAMPLES.update({(world + "coupling_gear", "ratio"): "v % 2 ? -0.5f : 2.0f", (world + "coupling_rack", "radius"): "0.5f",
                      (world + "coupling_pulley", "ratio"): "2.0f", (world + "coupling_pulley", "slack"): "v % 2 == 0"})
-    EXAMPLES.update({(world + "add_wheels", "up"): "(imp2_vec){0.0f, 2.0f}" if d == "2" else "(imp3_vec){0.0f, 2.0f, 0.0f}",
-                     (world + "add_wheels", "count"): "PAIRS", (world + "add_wheels", "chassis"): "chassis_of_worlds",
+    EXAMPLES.update({(world + "add_wheels", "count"): "PAIRS", (world + "add_wheels", "chassis"): "chassis_of_worlds",
                      (world + "add_wheels", "world"): "some_%scar_world(v)" % of})
     ARRAYS.update({(world + "add_wheels", name): "PAIRS" for name in ("wheels", "joints")})
     LENGTHS.add((world + "add_wheels", "count"))
@@ -349,8 +348,7 @@ FIELD_MAGNITUDES.update({("imp_material", "tangent_speed"): "small", ("imp_surfa
 MAGNITUDES[("imp3_world_set_surface_velocity", "velocity")] = "small"
 EXAMPLES[("imp3_world_joint_wheel", "up")] = "(imp3_vec){0.0f, 2.0f, 0.0f}"
 MAGNITUDES[("imp3_world_steer_wheel", "angle")] = "small"
-EXAMPLES.update({("imp3_world_joint_cone", "swing"): "1.0f", ("imp3_world_joint_cone", "twist"): "0.5f",
-                 ("imp3_world_steer_wheel", "angle"): "0.5f", ("imp3_world_add_wheels", "forward"): "(imp3_vec){1.0f, 0.0f, 0.5f}",
+EXAMPLES.update({("imp2_world_add_wheels", "up"): "(imp2_vec){0.0f, 2.0f}", ("imp3_world_steer_wheel", "angle"): "0.5f",
                  ("imp3_world_coupling_roll_bar", "b"): "second_joint_of_worlds",
                  ("imp3_world_coupling_roll_bar", "stiffness"): "100.0f"})
 

@@ -188,11 +188,12 @@ static void cones_are_refused(void** state)
     const imp3_vec here = at(0.0f, 0.0f, 0.0f), x = at(2.0f, 0.0f, 0.0f);
     imp3_joint_def def;
     imp_joint joint;
-    assert_int_equal(imp_status_fault(imp3_world_joint_cone(world, NONE, body, here, x, -1.0f, 0.0f, &def)), IMP_ERR_NEGATIVE);
-    assert_int_equal(imp_status_fault(imp3_world_joint_cone(world, NONE, body, here, x, 3.2f, 0.0f, &def)), IMP_ERR_RANGE);
-    assert_int_equal(imp_status_fault(imp3_world_joint_cone(world, NONE, body, here, x, 1.0f, NAN, &def)), IMP_ERR_NAN);
-    assert_int_equal(imp_status_fault(imp3_world_joint_cone(world, NONE, body, here, here, 1.0f, 1.0f, &def)), IMP_ERR_RANGE);
-    assert_int_equal(imp3_world_joint_cone(world, NONE, body, here, x, 1.0f, 0.5f, &def), IMP_OK);
+    assert_int_equal(imp_status_fault(imp3_world_joint_cone(world, NONE, body, here, here, &def)), IMP_ERR_RANGE);
+    assert_int_equal(imp3_world_joint_cone(world, NONE, body, here, x, &def), IMP_OK);
+    def.cone_z = -1.0f;
+    assert_int_equal(imp_status_fault(imp3_world_add_joint(world, &def, &joint)), IMP_ERR_NEGATIVE);
+    def.cone_z = 3.2f;
+    assert_int_equal(imp_status_fault(imp3_world_add_joint(world, &def, &joint)), IMP_ERR_RANGE);
     def.cone_z = 0.0f;
     assert_int_equal(imp_status_fault(imp3_world_add_joint(world, &def, &joint)), IMP_ERR_RANGE);
     def.cone_z = NAN;
@@ -228,7 +229,7 @@ static void cones_are_saved(void** state)
             imp_body body = add(worlds[i], IMP_BODY_DYNAMIC, at((float)k + 0.5f, 0.0f, 0.0f), &rod);
             const imp3_vec place = at((float)k, 0.0f, 0.0f), x = at(1.0f, 0.0f, 0.0f);
             imp3_joint_def def;
-            assert_int_equal(k % 2 == 0 ? imp3_world_joint_cone(worlds[i], last, body, place, x, 0.4f, 0.2f, &def)
+            assert_int_equal(k % 2 == 0 ? imp3_world_joint_cone(worlds[i], last, body, place, x, &def)
                                         : imp3_world_joint_universal(worlds[i], last, body, place, x, &def),
                              IMP_OK);
             (void)join(worlds[i], &def);

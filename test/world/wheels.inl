@@ -288,7 +288,7 @@ static void wheels_are_refused(void** state)
     (void)state;
     enum
     {
-        WHEELS_AT = AXES + 2
+        WHEELS_AT = 4
     };
     World* world = new_world(G);
     const Shape ball = ball_of(0.3f);

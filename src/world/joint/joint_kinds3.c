@@ -2,7 +2,7 @@
 //
 // joint_kinds.inl, for space, and the joints that only it has.
 
-#include "joint_axes3.h"
+#include "joint3.h"
 
 #include <math.h>
 
@@ -11,6 +11,8 @@
 #include "../../math/dim3.h"
 
 #include "joint_kinds.inl"
+
+#define EIGHTH 0.78539816f  // of a turn
 
 static imp3_vec tidied(imp3i_dvec v)
 {
@@ -90,25 +92,15 @@ imp_status imp3_world_joint_universal(const imp3_world* w, imp_body a, imp_body 
     return status;
 }
 
-imp_status imp3_world_joint_cone(const imp3_world* w, imp_body a, imp_body b, imp3_vec at, imp3_vec axis, float swing,
-                                 float twist, imp3_joint_def* out)
+imp_status imp3_world_joint_cone(const imp3_world* w, imp_body a, imp_body b, imp3_vec at, imp3_vec axis,
+                                 imp3_joint_def* out)
 {
-    imp3_rot q;
-    const imp3_joint_def cone = {.cone_y = swing, .cone_z = swing};
-    int32_t fault = imp3i_joint_own_fault(&cone), fault_twist = impi_number_fault_negative(twist);
-    if (fault || fault_twist)
-    {
-        return fault ? impi_error(fault, 6) : impi_error(fault_twist, 7);
-    }
-    fault = frame_along3(axis, &q);
-    imp_status status = fault ? impi_error(fault, 5) : joint_between(w, a, b, at, at, q, out, 8);
+    imp_status status = joint_along3(w, a, b, at, axis, IMP3_AXIS_SWING_Y, IMP3_AXIS_DISTANCE, out);
     if (!status)
     {
-        free_axes(out, IMP3_AXIS_SWING_Y, IMP3_AXIS_DISTANCE);
-        out->cone_y = out->cone_z = swing;
-        out->axes[IMP3_AXIS_TWIST].kind = twist > 0.0f ? IMP_AXIS_LIMITED : IMP_AXIS_LOCKED;
-        out->axes[IMP3_AXIS_TWIST].lower = -twist;
-        out->axes[IMP3_AXIS_TWIST].upper = twist;
+        const imp_axis twist = {.kind = IMP_AXIS_LIMITED, .lower = -EIGHTH, .upper = EIGHTH};
+        out->axes[IMP3_AXIS_TWIST] = twist;
+        out->cone_y = out->cone_z = EIGHTH;
     }
     return status;
 }

@@ -9,7 +9,7 @@
 #include "../../math/dim2.h"
 #endif
 
-#define WHEELS_ARGUMENT (AXES + 2)  // of the public call
+#define WHEELS_ARGUMENT 4  // of the public call
 
 #define LEAST_LOAD 0.1  // of an equal part of the chassis
 

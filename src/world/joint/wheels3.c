@@ -16,28 +16,17 @@ imp_status imp3i_wheel_joint(const imp3_world* w, imp_body chassis, imp_body whe
 {
     imp_status status = imp3_world_joint_wheel(w, chassis, wheel, left, up, out);
     int32_t argument = imp_status_argument(status);
-    return status ? impi_error(imp_status_fault(status), argument == 3 ? WHEELS_ARGUMENT : argument - 1) : IMP_OK;
+    return status ? impi_error(imp_status_fault(status), argument == 3 ? WHEELS_ARGUMENT : 3) : IMP_OK;
 }
 
-imp_status imp3_world_add_wheels(imp3_world* w, imp_body chassis, imp3_vec forward, imp3_vec up,
-                                 const imp_wheel* wheels, int32_t count, imp_joint* joints)
+imp_status imp3_world_add_wheels(imp3_world* w, imp_body chassis, imp3_rot heading, const imp_wheel* wheels,
+                                 int32_t count, imp_joint* joints)
 {
-    int32_t fault = imp3i_vec_fault(forward), fault_up = imp3i_vec_fault(up);
-    if (!w || fault || fault_up)
-    {
-        return !w ? impi_error(IMP_ERR_NULL, 1) : fault ? impi_error(fault, 3) : impi_error(fault_up, 4);
-    }
-    if (!imp3i_vec_bits(forward) || !imp3i_vec_bits(up))
-    {
-        return impi_error(IMP_ERR_RANGE, imp3i_vec_bits(forward) ? 4 : 3);
-    }
-    const imp3i_dvec ahead = imp3i_dunit_of(forward), above = imp3i_dunit_of(up), left = imp3i_dcross(above, ahead);
-    if (!(imp3i_ddot(left, left) > 1e-12))
-    {
-        return impi_error(IMP_ERR_RANGE, 3);
-    }
-    const imp3_vec axle = {(float)left.x, (float)left.y, (float)left.z};
-    return imp3i_wheels_add(w, chassis, imp3i_vec_tidied(axle), up, wheels, count, joints);
+    const imp3_pose pose = {imp3_pose_identity().p, heading};
+    imp_status status = w ? imp3_pose_check(&pose) : impi_error(IMP_ERR_NULL, 1);
+    return !w       ? status
+           : status ? impi_error(imp_status_fault(status), 3)
+                    : imp3i_wheels_add(w, chassis, heading.y, heading.z, wheels, count, joints);
 }
 
 imp_status imp3_world_steer_wheel(imp3_world* w, imp_joint wheel, float angle)

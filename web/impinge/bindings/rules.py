@@ -22,6 +22,7 @@ RETURNED = {"uint32_t": "number", "void": "void", "const char*": "string"}  # wh
 NATIVE = {"imp_pool", "imp_jobs", "imp_sink"}
 NATIVE |= {"imp%s_%s" % (d, kind) for d in "23" for kind in ("hooks", "replay", "replay_report")}
 LEFT_OUT = NATIVE | {"imp_allocator", "imp_progress", "imp3_mesh_work"}
+LEFT_OUT |= {"imp_wheel"}  # its calls write an array of handles
 LEFT_OUT |= {"imp%s_character_%s" % (d, kind) for d in "23" for kind in ("hooks", "report")}
 
 # Classes, with what frees them. Structs that own memory, and what has no struct.
@@ -95,7 +96,6 @@ for world, of in (("imp2_world_", "imp2_"), ("imp3_world_", "imp3_")):
         ("overlap", "query"), ("overlap_box", "query"), ("overlap_point", "query"), ("nearest", "query"),
         ("nearest_point", "query"))})
     ROLES[(world + "load", "bytes")] = "array"
-    ROLES.update({(world + "add_wheels", name): "array" for name in ("wheels", "joints")})
     ROLES.update({(world + "set_joint_frames", name): "optional" for name in ("frame_a", "frame_b")})
     ROLES.update({(world + call, name): role for call in ("draw_lines", "draw_fills")
                   for name, role in (("def", "optional"), ("vertices", "grows"))})
