@@ -49,6 +49,19 @@ typedef struct imp_axis
     float most;           ///< greatest force or torque of spring and motor [N, N m]; 0 for any
 } imp_axis;
 
+/// A wheel of a vehicle (imp2_world_add_wheels, imp3_world_add_wheels). Begin with imp_wheel_default.
+typedef struct imp_wheel
+{
+    imp_body body;        ///< its origin is the hub, and is now where it is under no load
+    float hertz;          ///< of the suspension, with the part of the chassis that it bears [1/s]; 0: it is rigid
+    float damping_ratio;  ///< the same
+    float travel_up;      ///< how far the hub may move up the chassis and down; both 0 for any
+    float travel_down;
+} imp_wheel;
+
+/// A wheel of no body yet, sprung by 2 Hz with half of the critical damping.
+IMP_API imp_wheel imp_wheel_default(void);
+
 /// A coupling of a world; zero is none. The handle of a coupling that is gone is refused for ever.
 typedef struct imp_coupling
 {
@@ -68,6 +81,7 @@ typedef struct imp_coupling_def
     int32_t axis_a, axis_b;  ///< IMP2_AXIS_... or IMP3_AXIS_...
     float ratio_a, ratio_b;  ///< not 0; of lengths and angles, in metres per radian
     imp_axis axis;           ///< of the sum
+    float break_force;       ///< the coupling ends after a step in which it has borne more [N, N m]; 0 for never
     uint64_t user;           ///< passed on unread
 } imp_coupling_def;
 

@@ -185,6 +185,33 @@ IMP_API imp_status imp2_world_set_axis(imp2_world* world, imp_joint joint, int32
 IMP_API imp_status imp2_world_set_joint_frames(imp2_world* world, imp_joint joint, const imp2_pose* frame_a,
                                                const imp2_pose* frame_b);
 
+// Vehicles: a chassis and wheels are bodies as others are, and these calls make joints of wheel kind between them. Nothing
+// else is stored: wheels are changed as joints are (imp2_world_set_axis), and a vehicle ends with its bodies.
+
+/// Joins wheels to a chassis. Springs are as stiff as their frequencies say for the parts of the chassis that they bear
+/// at rest, as it stands now: under gravity g a wheel gives g / (2 pi hertz)^2. Of loads that bear it, those whose squares
+/// have the least sum; none is taken for less than a tenth of an equal part.
+///
+/// chassis   a body with mass
+/// up        along which wheels are sprung, in the world, of any length but zero; forward is to its
+///           right
+/// wheels    their bodies are where they are to be
+/// count     1 or more
+/// joints    room for count of them; untouched on error
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_COUNT, IMP_ERR_NAN, IMP_ERR_MAGNITUDE,
+///           IMP_ERR_NEGATIVE, IMP_ERR_RANGE (up is zero, a chassis without mass), IMP_ERR_MEMORY: all wheels or none
+/// cost      O(count)
+IMP_API imp_status imp2_world_add_wheels(imp2_world* world, imp_body chassis, imp2_vec up, const imp_wheel* wheels,
+                                         int32_t count, imp_joint* joints);
+
+/// Lets a motor turn a wheel, or brakes it: with a speed of 0. Of TURN only motor, speed and most are changed, so it does for
+/// any joint that turns. Both bodies wake.
+///
+/// speed     wanted; above zero rolls forward, clockwise [rad/s]
+/// torque    greatest [N m]; 0: it rolls freely
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE
+IMP_API imp_status imp2_world_drive_wheel(imp2_world* world, imp_joint wheel, float speed, float torque);
+
 // Couplings: gears, racks, pulleys, screws. A coupling is solved together with the trees of both of its joints, so
 // neither ratio nor sum drifts, whatever the masses; a turn counts on past a half turn, and is exact up to 10^7 rad. A
 // group of more than 24 rows that close loops (one of each coupling, too) is solved row by row instead, and gives.
@@ -224,6 +251,15 @@ IMP_API imp_status imp2_world_coupling_pulley(const imp2_world* world, imp_joint
 ///           IMP_ERR_MEMORY
 /// cost      in each sub-step that of its bodies and joints once more (motion/joint_tree.inl: an answer)
 IMP_API imp_status imp2_world_add_coupling(imp2_world* world, const imp_coupling_def* def, imp_coupling* out);
+
+/// The couplings that broke in the last step: they are gone. Those of joints that broke are not among them.
+///
+/// couplings  room for capacity of them; null when capacity is 0
+/// count     how many there are
+/// returns   as imp2_world_broken_joints
+/// cost      O(couplings that broke)
+IMP_API imp_status imp2_world_broken_couplings(const imp2_world* world, imp_coupling* couplings, int32_t capacity,
+                                                int32_t* count);
 
 /// Removes a coupling. All bodies of both joints wake.
 ///

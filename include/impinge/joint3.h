@@ -31,9 +31,9 @@ enum
 /// Joints by the names they have elsewhere, and their axes that are not locked; calls below make them:
 ///
 ///     weld                 none (imp3_world_joint_at)
-///     ball                 TWIST, SWING_Y and SWING_Z free, limited or with springs
+///     ball                 TWIST, SWING_Y and SWING_Z free, limited or with springs; with cone_y and cone_z in a cone
 ///     hinge                TWIST free, limited or driven
-///     universal            SWING_Y and SWING_Z free
+///     universal            SWING_Y and SWING_Z free, cardan; without that a joint of constant velocity
 ///     slider               X free, limited or driven; with TWIST free, too, it is a cylinder
 ///     wheel                Z with a spring, TWIST free or with a motor, SWING_Z as it is steered
 ///     distance             all free, DISTANCE limited from lower = upper, or with a spring
@@ -48,6 +48,9 @@ typedef struct imp3_joint_def
     imp3_pose frame_a;  ///< in the frame of body A, or in the world
     imp3_pose frame_b;  ///< in the frame of body B
     imp_axis axes[IMP3_AXIS_COUNT];
+    float cone_y;        ///< the swing stays within a cone that opens so far about y of A,
+    float cone_z;        ///< and so far about z; at most pi, both 0 for none [rad]
+    bool cardan;         ///< TWIST is the angle of a cross whose arms are y of A and z of B: less than a quarter turn
     float break_force;   ///< the joint ends after a step in which it has borne more [N]; 0 for never
     float break_torque;  ///< the same [N m]
     bool collide;        ///< colliders of both bodies meet, too
@@ -90,7 +93,19 @@ IMP_API imp_status imp3_world_joint_hinge(const imp3_world* world, imp_body a, i
 IMP_API imp_status imp3_world_joint_slider(const imp3_world* world, imp_body a, imp_body b, imp3_vec at, imp3_vec axis,
                                            imp3_joint_def* out);
 
-/// B bends against A and does not twist against it: a shaft that goes on with a bend turns as fast.
+/// Bodies that turn about a point of both: x of B stays within an eighth of a turn from x of A, and B twists as far. Set
+/// cone_y, cone_z and TWIST to what they are to be; for an elliptic cone, make frames that lie as it does
+/// (imp3_world_joint_at).
+///
+/// axis      x of both frames, in the world, of any length but zero
+/// returns   as imp3_world_joint_hinge
+IMP_API imp_status imp3_world_joint_cone(const imp3_world* world, imp_body a, imp_body b, imp3_vec at, imp3_vec axis,
+                                         imp3_joint_def* out);
+
+/// The joint of Cardan and Hooke: both shafts hold a cross, A an arm along y, B one along z. With a bend the turn of B runs
+/// ahead of that of A and behind it: tan(turn of B) = tan(turn of A) * cos(bend), from where the arm of A is across the
+/// bend. Two of them with equal bends and arms that lie alike on the shaft between make up for it. Where `cardan` is
+/// cleared, TWIST itself is held, and a shaft that goes on with a bend turns as fast: a joint of constant velocity.
 ///
 /// axis      of both shafts, in the world, of any length but zero
 /// returns   as imp3_world_joint_hinge
@@ -205,6 +220,47 @@ IMP_API imp_status imp3_world_set_axis(imp3_world* world, imp_joint joint, int32
 IMP_API imp_status imp3_world_set_joint_frames(imp3_world* world, imp_joint joint, const imp3_pose* frame_a,
                                                const imp3_pose* frame_b);
 
+// Vehicles: a chassis and wheels are bodies as others are, and these calls make joints of wheel kind between them. Nothing
+// else is stored: wheels are changed as joints are (imp3_world_set_axis), and a vehicle ends with its bodies.
+
+/// Joins wheels to a chassis. Springs are as stiff as their frequencies say for the parts of the chassis that they bear
+/// at rest, as it stands now: under gravity g a wheel gives g / (2 pi hertz)^2. Of loads that bear it, those whose squares
+/// have the least sum; none is taken for less than a tenth of an equal part.
+///
+/// chassis   a body with mass
+/// heading   in the world: x is forward, y along the axles to the left, z along which wheels are sprung
+/// wheels    their bodies are where they are to be
+/// count     1 or more
+/// joints    room for count of them; untouched on error
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_COUNT, IMP_ERR_NAN, IMP_ERR_MAGNITUDE,
+///           IMP_ERR_NEGATIVE, IMP_ERR_ROTATION, IMP_ERR_RANGE (a chassis without mass), IMP_ERR_MEMORY: all wheels or none
+/// cost      O(count)
+IMP_API imp_status imp3_world_add_wheels(imp3_world* world, imp_body chassis, imp3_rot heading,
+                                         const imp_wheel* wheels, int32_t count, imp_joint* joints);
+
+/// Lets a motor turn a wheel, or brakes it: with a speed of 0. Of TWIST only motor, speed and most are changed, so it does for
+/// any joint that turns. Both bodies wake.
+///
+/// speed     wanted; above zero rolls forward, about the axle to the left [rad/s]
+/// torque    greatest [N m]; 0: it rolls freely
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_BUSY, IMP_ERR_HANDLE, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_NEGATIVE
+IMP_API imp_status imp3_world_drive_wheel(imp3_world* world, imp_joint wheel, float speed, float torque);
+
+/// Steers a wheel: SWING_Z is held at an angle. Both bodies wake.
+///
+/// angle     to the left, at most a quarter turn to both sides [rad]
+/// returns   as imp3_world_drive_wheel, IMP_ERR_RANGE
+IMP_API imp_status imp3_world_steer_wheel(imp3_world* world, imp_joint wheel, float angle);
+
+/// A bar against rolling: of two wheels the one that is up pushes the other up.
+///
+/// stiffness of the difference of both Z [N/m]
+/// out       for imp3_world_add_coupling; untouched on error
+/// returns   IMP_OK, IMP_ERR_NULL, IMP_ERR_HANDLE (also where both are one), IMP_ERR_NEGATIVE, IMP_ERR_NAN,
+///           IMP_ERR_MAGNITUDE
+IMP_API imp_status imp3_world_coupling_roll_bar(const imp3_world* world, imp_joint a, imp_joint b, float stiffness,
+                                                imp_coupling_def* out);
+
 // Couplings: gears, racks, pulleys, screws. A coupling is solved together with the trees of both of its joints, so
 // neither ratio nor sum drifts, whatever the masses; a turn counts on past a half turn, and is exact up to 10^7 rad. A
 // group of more than 24 rows that close loops (one of each coupling, too) is solved row by row instead, and gives.
@@ -244,6 +300,15 @@ IMP_API imp_status imp3_world_coupling_pulley(const imp3_world* world, imp_joint
 ///           IMP_ERR_MEMORY
 /// cost      in each sub-step that of its bodies and joints once more (motion/joint_tree.inl: an answer)
 IMP_API imp_status imp3_world_add_coupling(imp3_world* world, const imp_coupling_def* def, imp_coupling* out);
+
+/// The couplings that broke in the last step: they are gone. Those of joints that broke are not among them.
+///
+/// couplings  room for capacity of them; null when capacity is 0
+/// count     how many there are
+/// returns   as imp3_world_broken_joints
+/// cost      O(couplings that broke)
+IMP_API imp_status imp3_world_broken_couplings(const imp3_world* world, imp_coupling* couplings, int32_t capacity,
+                                                int32_t* count);
 
 /// Removes a coupling. All bodies of both joints wake.
 ///

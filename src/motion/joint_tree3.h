@@ -9,8 +9,8 @@
 
 enum
 {
-    IMP3I_FREEDOMS = 6,                          // of a body: three to move, three to turn
-    IMP3I_TREE_ROWS = 2 * (IMP3I_FREEDOMS + 1),  // of a joint: each axis may be limited and driven
+    IMP3I_FREEDOMS = 6,                              // of a body: three to move, three to turn
+    IMP3I_TREE_ROWS = 2 * (IMP3I_FREEDOMS + 1) + 1,  // of a joint: each axis may be limited and driven; a cone
     IMP3I_TREE_ROW_CHILD = 0,
     IMP3I_TREE_ROW_PARENT = IMP3I_FREEDOMS,
     IMP3I_TREE_ROW_BIAS = 2 * IMP3I_FREEDOMS,

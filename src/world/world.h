@@ -83,7 +83,7 @@ enum
 
 enum
 {
-    IMPI_SNAPSHOT_VERSION = 16,
+    IMPI_SNAPSHOT_VERSION = 17,
     IMPI_RECORD_VERSION = 3,
     IMPI_RECORD_HEAD = 8,  // bytes
     IMPI_CALL_HEAD = 8     // bytes: how many words of the call follow, and how many bytes of a snapshot after them

@@ -597,7 +597,7 @@ PARTICLES_EXAMPLES(2)
 PARTICLES_EXAMPLES(3)
 
 // Handles depend on the calls alone, so those of one world are good for all, in both dimensions.
-static imp_body body_of_worlds;
+static imp_body body_of_worlds, chassis_of_worlds, wheel_of_worlds;
 static imp_collider collider_of_worlds, sensor_of_worlds, bent_of_worlds;
 static imp_joint joint_of_worlds, second_joint_of_worlds, tree_of_worlds[2];
 static imp_coupling coupling_of_worlds;
@@ -629,6 +629,15 @@ static imp_axis some_imp_axis(int v)
                       .damping_ratio = 1.0f,
                       .motor = v % 4 == 0,
                       .most = (float)(v % 5)};
+}
+
+static imp_wheel some_imp_wheel(int v)
+{
+    return (imp_wheel){.body = wheel_of_worlds,
+                       .hertz = (float)(v % 3),
+                       .damping_ratio = 0.5f,
+                       .travel_up = (float)(v % 2),
+                       .travel_down = 0.25f};
 }
 
 static imp_coupling some_imp_coupling(int v)

@@ -295,17 +295,22 @@ for d in "23":
     EXAMPLES.update({(world + call, "world"): "some_%ssensor_world(v)" % of for call in ("get_compound", "sensor_overlaps")})
     EXAMPLES.update({(world + "get_compound", "collider"): "sensor_of_worlds",
                      (world + "sensor_overlaps", "sensor"): "sensor_of_worlds"})
-    kinds = "revolute prismatic wheel" if d == "2" else "ball hinge slider universal wheel"
+    kinds = "revolute prismatic wheel" if d == "2" else "ball hinge slider universal cone wheel"
     EXAMPLES.update({(world + "joint_" + kind, "a"): "(imp_body){0}"
                      for kind in (kinds + " distance rope friction motor").split()})
     axis = "(imp2_vec){0.6f, 0.8f}" if d == "2" else "(imp3_vec){0.6f, 0.0f, 0.8f}"
     EXAMPLES.update({(world + "joint_" + kind, "axis"): axis
-                     for kind in ("prismatic wheel" if d == "2" else "hinge slider universal wheel").split()})
+                     for kind in ("prismatic wheel" if d == "2" else "hinge slider universal cone wheel").split()})
     EXAMPLES.update({(world + "coupling_" + kind, "b"): "second_joint_of_worlds" for kind in ("gear", "rack", "pulley")})
     EXAMPLES.update({(world + "coupling_gear", "ratio"): "v % 2 ? -0.5f : 2.0f", (world + "coupling_rack", "radius"): "0.5f",
                      (world + "coupling_pulley", "ratio"): "2.0f", (world + "coupling_pulley", "slack"): "v % 2 == 0"})
+    EXAMPLES.update({(world + "add_wheels", "count"): "PAIRS", (world + "add_wheels", "chassis"): "chassis_of_worlds",
+                     (world + "add_wheels", "world"): "some_%scar_world(v)" % of})
+    ARRAYS.update({(world + "add_wheels", name): "PAIRS" for name in ("wheels", "joints")})
+    LENGTHS.add((world + "add_wheels", "count"))
+    MAGNITUDES.update({(world + "drive_wheel", name): "small" for name in ("speed", "torque")})
     OPTIONAL |= {(world + "set_joint_frames", name) for name in ("frame_a", "frame_b")}
-    for call, array in (("contacts", "contacts"), ("broken_joints", "joints"), ("impact_events", "impacts"), ("move_events", "moves"),
+    for call, array in (("contacts", "contacts"), ("broken_joints", "joints"), ("broken_couplings", "couplings"), ("impact_events", "impacts"), ("move_events", "moves"),
                         ("bodies", "bodies"), ("body_colliders", "colliders"), ("body_contacts", "contacts"),
                         ("sensor_overlaps", "colliders"), ("cast_ray", "hits"), ("cast_compound", "hits"),
                         ("cast_shape", "hits"), ("overlap", "colliders"), ("overlap_box", "colliders"),
@@ -326,6 +331,7 @@ for d in "23":
         for name in names.split()})
     FIELD_MAGNITUDES.update({(of + "world_def", "gravity"): "small", (of + "body_def", "velocity"): "small",
                              (of + "joint_def", "break_force"): "small", (of + "joint_def", "break_torque"): "small",
+                             ("imp_coupling_def", "break_force"): "small",
                              (of + "body_def", "angular_velocity"): "small", (of + "ray_def", "motion"): "small",
                              (of + "explosion", "impulse_per_" + ("length" if d == "2" else "area")): "small"})
     FIELD_OPTIONAL.update({(of + "world_def", "allocator"): "FLAG_OPTIONAL", (of + "world_def", "jobs"): "FLAG_OPTIONAL"})
@@ -348,6 +354,10 @@ EXAMPLES.update({("imp3_world_set_target_points", "points"): "corner3(ELEMENT)",
 ARRAYS[("imp3_world_set_target_points", "points")] = "4"
 LENGTHS.add(("imp3_world_set_target_points", "count"))
 EXAMPLES[("imp3_world_joint_wheel", "up")] = "(imp3_vec){0.0f, 2.0f, 0.0f}"
+MAGNITUDES[("imp3_world_steer_wheel", "angle")] = "small"
+EXAMPLES.update({("imp2_world_add_wheels", "up"): "(imp2_vec){0.0f, 2.0f}", ("imp3_world_steer_wheel", "angle"): "0.5f",
+                 ("imp3_world_coupling_roll_bar", "b"): "second_joint_of_worlds",
+                 ("imp3_world_coupling_roll_bar", "stiffness"): "100.0f"})
 
 # Drawings of a world; many things through a step; characters.
 ALIKE = set()  # only the first element is spoiled: the others are judged as that is

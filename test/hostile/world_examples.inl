@@ -118,6 +118,22 @@ static FN(articulation_def) EXAMPLE(articulation_def)(int v)
     return (FN(articulation_def)){.base = body_of_worlds};
 }
 
+// The same with a chassis and a wheel that are not joined yet.
+static FN(world) * EXAMPLE(car_world)(int v)
+{
+    FN(world)* world = EXAMPLE(world)(v);
+    for (int i = 0; i < 2; ++i)
+    {
+        FN(shape) shape = SMALL_SHAPE(v + i);
+        FN(body_def) body = {.kind = IMP_BODY_DYNAMIC};
+        FN(collider_def) collider = {.density = 1.0f};
+        imp_body* out = i == 0 ? &chassis_of_worlds : &wheel_of_worlds;
+        assert_int_equal(FN(world_add_body)(world, &body, out), IMP_OK);
+        assert_int_equal(FN(world_add_collider)(world, *out, &shape, &collider, NULL), IMP_OK);
+    }
+    return world;
+}
+
 // A snapshot of such a world.
 static uint8_t FNI(snapshot)[SNAPSHOT];
 static int32_t FNI(snapshot_count);

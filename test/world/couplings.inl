@@ -508,6 +508,47 @@ static void couplings_are_saved_and_recorded(void** state)
     FN(world_free)(world);
 }
 
+// A rope over two wheels that bears 30 N breaks under more, and tells once; what hung on it falls. That of a joint which
+// is removed ends without a word.
+static void couplings_break(void** state)
+{
+    (void)state;
+    static const float MASSES[2] = {2.9f, 3.2f};
+    for (int32_t i = 0; i < 3; ++i)
+    {
+        World* world = new_world(G);
+        imp_body weights[2];
+        imp_joint joints[2];
+        imp_coupling broken[2] = {{0}}, rope = hang(world, MASSES[i % 2], MASSES[i % 2], 1.0f, false, weights, joints);
+        imp_coupling_def def;
+        int32_t count = 7;
+        assert_int_equal(FN(world_get_coupling_def)(world, rope, &def), IMP_OK);
+        assert_int_equal(FN(world_remove_coupling)(world, rope), IMP_OK);
+        def.break_force = 30.0f;
+        rope = couple_by(world, &def);
+        run(world, 1);
+        assert_int_equal(FN(world_broken_couplings)(world, broken, 2, &count), IMP_OK);
+        assert_int_equal(count, i == 1 ? 1 : 0);
+        assert_true(i != 1 || broken[0].id == rope.id);
+        if (i == 1)
+        {
+            refused(FN(world_broken_couplings)(world, NULL, 0, &count), IMP_ERR_SPACE, 3);
+            assert_int_equal(count, 1);
+        }
+        if (i == 2)
+        {
+            assert_int_equal(FN(world_remove_joint)(world, joints[1]), IMP_OK);
+        }
+        imp_coupling_state seen;
+        assert_int_equal(FN(world_get_coupling)(world, rope, &seen) == IMP_OK, i == 0);
+        run(world, 30);
+        assert_int_equal(FN(world_broken_couplings)(world, broken, 2, &count), IMP_OK);
+        assert_int_equal(count, 0);
+        assert_number(fabs(speed_of(world, weights[0], 1) - (i == 0 ? 0.0 : -G * (i == 1 ? 0.5 : 31.0 / 60.0))), <, 0.2);
+        FN(world_free)(world);
+    }
+}
+
 static void couplings_are_refused(void** state)
 {
     (void)state;
@@ -572,5 +613,6 @@ static void couplings_are_refused(void** state)
         cmocka_unit_test(racks_follow_their_wheels), cmocka_unit_test(pulleys_fall_as_atwood_says),                    \
         cmocka_unit_test(pulleys_swing), cmocka_unit_test(screws_turn_as_they_slide),                                  \
         cmocka_unit_test(long_trains_turn), cmocka_unit_test(couplings_sleep_whole),                                   \
-        cmocka_unit_test(couplings_end_with_their_joints), cmocka_unit_test(couplings_are_saved_and_recorded),         \
+        cmocka_unit_test(couplings_end_with_their_joints), cmocka_unit_test(couplings_break),                          \
+        cmocka_unit_test(couplings_are_saved_and_recorded),                                                            \
         cmocka_unit_test(couplings_are_refused)

@@ -186,7 +186,7 @@ static void layouts_have_versions(void** state)
     {
         int32_t version;
         uint64_t hash;
-    } layout = {16, 0x4fcd77ad336d72e6u};
+    } layout = {17, 0xd6bd007db86eddc7u};
     uint64_t hash = hash_layout(laned_world(), hash_layout(golden_world(), IMPI_HASH_START));
     if (hash != layout.hash || layout.version != probe_snapshot_version())
     {

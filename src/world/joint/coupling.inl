@@ -14,6 +14,7 @@ int32_t FNI(coupling_def_fault)(const imp_coupling_def* d)
     int32_t fault = impi_number_fault(d->ratio_a);
     fault = fault ? fault : impi_number_fault(d->ratio_b);
     fault = fault ? fault : FNI(axis_fault)(&d->axis);
+    fault = fault ? fault : impi_number_fault_negative(d->break_force);
     bool axes = d->axis_a >= 0 && d->axis_a < DIMI(JOINT_AXES) && d->axis_b >= 0 && d->axis_b < DIMI(JOINT_AXES);
     bool two = d->a.id != d->b.id || d->axis_a != d->axis_b;
     bool ratios = d->ratio_a != 0.0f && d->ratio_b != 0.0f;
@@ -108,7 +109,8 @@ void FNI(couplings_wake)(World* w)
 {
     for (int32_t i = 0; i < w->joints.couplings.count; ++i)
     {
-        const Coupling* c = &w->joints.couplings.data[i];
+        Coupling* c = &w->joints.couplings.data[i];
+        c->most_force = 0.0f;
         if (w->joints.coupling_pool.data[i].next == IMPI_SLOT_USED)
         {
             int32_t bodies[4], moving = 0, all = 0;
@@ -126,6 +128,50 @@ void FNI(couplings_wake)(World* w)
     }
 }
 
+void FNI(coupling_keep_most)(Coupling* c)
+{
+    const float force = c->force < 0.0f ? -c->force : c->force;
+    c->most_force = force > c->most_force ? force : c->most_force;
+}
+
+void FNI(couplings_break)(World* w)
+{
+    w->joints.broken_couplings.count = 0;
+    for (int32_t i = 0; i < w->joints.couplings.count; ++i)
+    {
+        Coupling* c = &w->joints.couplings.data[i];
+        if (w->joints.coupling_pool.data[i].next == IMPI_SLOT_USED && c->def.break_force > 0.0f)
+        {
+            FNI(coupling_keep_most)(c);
+            if (c->most_force > c->def.break_force)
+            {
+                const imp_coupling broken = {impi_pool_id(&w->joints.coupling_pool, i)};
+                w->joints.broken_couplings.data[w->joints.broken_couplings.count++] = broken;
+                drop_coupling(w, i);
+            }
+        }
+    }
+}
+
+imp_status FN(world_broken_couplings)(const World* w, imp_coupling* couplings, int32_t capacity, int32_t* count)
+{
+    imp_status status = FNI(list_status)(w, couplings, capacity, count, 2);
+    if (status)
+    {
+        return status;
+    }
+    *count = w->joints.broken_couplings.count;
+    if (w->joints.broken_couplings.count > capacity)
+    {
+        return impi_error(IMP_ERR_SPACE, 3);
+    }
+    for (int32_t i = 0; i < w->joints.broken_couplings.count; ++i)
+    {
+        couplings[i] = w->joints.broken_couplings.data[i];
+    }
+    return IMP_OK;
+}
+
 imp_status FN(world_add_coupling)(World* w, const imp_coupling_def* def, imp_coupling* out)
 {
     int32_t fault = FNI(world_fault)(w);
@@ -140,7 +186,9 @@ imp_status FN(world_add_coupling)(World* w, const imp_coupling_def* def, imp_cou
         return impi_error(fault, 2);
     }
     imp_coupling handle;
-    if (impi_array_reserve(&w->joints.couplings, &w->allocator, (int64_t)w->joints.couplings.count + 1) ||
+    const int64_t count = (int64_t)w->joints.couplings.count + 1;
+    if (impi_array_reserve(&w->joints.couplings, &w->allocator, count) ||
+        impi_array_reserve(&w->joints.broken_couplings, &w->allocator, count) ||
         impi_pool_take(&w->joints.coupling_pool, &w->allocator, &handle.id))
     {
         return impi_error(IMP_ERR_MEMORY, 0);

@@ -41,7 +41,7 @@ void FNI(joint_values)(const World* w, const Joint* j, float* values)
     {
         values[k] = FN(vec_dot)(apart, FNI(frame_axis)(a.q, k));
     }
-    FNI(joint_turns)(a.q, b.q, j->turn, values + AXES, about);
+    FNI(joint_turns)(&j->def, a.q, b.q, j->turn, values + AXES, about);
     values[DIM(AXIS_DISTANCE)] = sqrtf(FN(vec_dot)(apart, apart));
 }
 
@@ -122,6 +122,7 @@ int32_t FNI(joint_def_fault)(const JointDef* d)
     fault = fault ? fault : imp_status_fault(FN(pose_check)(&d->frame_b));
     fault = fault ? fault : impi_number_fault_negative(d->break_force);
     fault = fault ? fault : impi_number_fault_negative(d->break_torque);
+    fault = fault ? fault : FNI(joint_own_fault)(d);
     for (int32_t i = 0; i < DIMI(JOINT_AXES) && !fault; ++i)
     {
         fault = FNI(axis_fault)(&d->axes[i]);
@@ -338,6 +339,7 @@ imp_status FN(world_get_joint_def)(const World* w, imp_joint joint, JointDef* ou
 
 void FNI(joints_break)(World* w)
 {
+    FNI(couplings_break)(w);
     w->joints.broken.count = 0;
     for (int32_t i = 0; i < w->joints.all.count; ++i)
     {

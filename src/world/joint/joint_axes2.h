@@ -10,7 +10,9 @@
 
 enum
 {
-    IMP2I_TURN_AXES = 1
+    IMP2I_TURN_AXES = 1,
+    IMP2I_UP_AXIS = IMP2_AXIS_X,  // along which wheels are sprung
+    IMP2I_FORWARDS = -1           // the sign of a wheel's turn that rolls forward, to the right of up
 };
 
 /// Axis i of a frame.
@@ -30,10 +32,44 @@ static inline imp2_vec imp2i_turn_hand(imp2_rot q, int32_t turn, double angle)
     return imp2_rot_apply(q, hand);
 }
 
+/// The fault of what a definition has in one dimension alone, or 0.
+static inline int32_t imp2i_joint_own_fault(const imp2_joint_def* def)
+{
+    (void)def;
+    return 0;
+}
+
+/// Whether a joint has a cone: a limit of how far it turns which is not that of one axis.
+static inline bool imp2i_has_cone(const imp2_joint_def* def)
+{
+    (void)def;
+    return false;
+}
+
+/// How far from the edge of its cone a joint is, and the axis about which a spin changes that.
+static inline float imp2i_inside_cone(const imp2_joint_def* def, imp2_rot a, const float* values,
+                                      const imp2i_spin* about, imp2i_spin* out)
+{
+    (void)def;
+    (void)a;
+    (void)values;
+    *out = about[0];
+    return 0.0f;
+}
+
+/// A direction of the edge of a cone, at an angle around it.
+static inline imp2_vec imp2i_cone_hand(const imp2_joint_def* def, imp2_rot a, double around)
+{
+    (void)def;
+    return imp2i_turn_hand(a, 0, around);
+}
+
 /// Values of turning of B's frame against A's, and the axes about which their spins change them. The value that was told
 /// last says how often it has gone around.
-static inline void imp2i_joint_turns(imp2_rot a, imp2_rot b, float before, float* values, imp2i_spin* about)
+static inline void imp2i_joint_turns(const imp2_joint_def* def, imp2_rot a, imp2_rot b, float before, float* values,
+                                     imp2i_spin* about)
 {
+    (void)def;
     double sine, cosine;
     impi_sincos_d((double)before, &sine, &cosine);
     const double s = (double)a.c * b.s - (double)a.s * b.c, c = (double)a.c * b.c + (double)a.s * b.s;

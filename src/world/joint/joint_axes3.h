@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: MIT
 //
-// How frame B of a joint is turned against frame A, in space: twist about x, and swing of x.
+// How frame B of a joint is turned against frame A, in space: twist about x, and swing of x; and how far the swing is
+// within a cone.
 
 #ifndef IMP3I_JOINT_AXES_H
 #define IMP3I_JOINT_AXES_H
 
+#include "../../math/check.h"
 #include "../../math/trig.h"
 #include "joint3.h"
 
 enum
 {
-    IMP3I_TURN_AXES = 3
+    IMP3I_TURN_AXES = 3,
+    IMP3I_UP_AXIS = IMP3_AXIS_Z,  // along which wheels are sprung
+    IMP3I_FORWARDS = 1            // the sign of a wheel's turn that rolls forward: about an axle to the left
 };
 
-#define IMP3I_FOLDED -0.98  // of both x axes: beyond it the twist is not told
+#define IMP3I_FOLDED -0.98      // of both x axes: beyond it the twist is not told
+#define IMP3I_CROSS_FOLDED 1e-3  // of the arms of a cross: so near to each other they leave its angle unsaid
 
 /// Axis i of a frame.
 static inline imp3_vec imp3i_frame_axis(imp3_rot q, int32_t i)
@@ -51,12 +56,67 @@ static inline imp3_vec imp3i_swing_axis(imp3_rot a, imp3_vec across, double alon
     return r;
 }
 
+/// The fault of what a definition has in one dimension alone, or 0.
+static inline int32_t imp3i_joint_own_fault(const imp3_joint_def* def)
+{
+    const float y = def->cone_y, z = def->cone_z, half_turn = 3.1415927f;
+    int32_t fault = impi_number_fault_negative(y);
+    fault = fault ? fault : impi_number_fault_negative(z);
+    return fault ? fault : (y > 0.0f) == (z > 0.0f) && y <= half_turn && z <= half_turn ? 0 : IMP_ERR_RANGE;
+}
+
+/// Whether a joint has a cone: a limit of how far it turns which is not that of one axis.
+static inline bool imp3i_has_cone(const imp3_joint_def* def)
+{
+    return def->cone_y > 0.0f;
+}
+
+/// How far from the edge of its cone a joint is, and the axis about which a spin changes that.
+///
+/// With the swing s and g = (s.y / y^2, s.z / z^2) the edge is where q = s.g is 1. Along the swing it is at 1 / sqrt(q) of
+/// it, and that way has q / abs(g) of its length along the normal of the ellipse: (sqrt(q) - q) / abs(g), which for a circle
+/// is what is left of its angle. At the edge it falls as s does along g / abs(g).
+static inline float imp3i_inside_cone(const imp3_joint_def* def, imp3_rot a, const float* values,
+                                      const imp3i_spin* about, imp3i_spin* out)
+{
+    const double y = def->cone_y, z = def->cone_z, sy = values[1], sz = values[2];
+    const double gy = sy / (y * y), gz = sz / (z * z), q = sy * gy + sz * gz, length = sqrt(gy * gy + gz * gz);
+    if (!(q > 0x1p-40))
+    {
+        *out = imp3_vec_scale(a.y, -1.0f);
+        return def->cone_y < def->cone_z ? def->cone_y : def->cone_z;
+    }
+    *out = imp3_vec_add(imp3_vec_scale(about[1], (float)(-gy / length)), imp3_vec_scale(about[2], (float)(-gz / length)));
+    return (float)((sqrt(q) - q) / length);
+}
+
+/// A direction of the edge of a cone, at an angle around it.
+static inline imp3_vec imp3i_cone_hand(const imp3_joint_def* def, imp3_rot a, double around)
+{
+    double s, c, far, near;
+    impi_sincos_d(around, &s, &c);
+    const double y = def->cone_y, z = def->cone_z, edge = 1.0 / sqrt(c * c / (y * y) + s * s / (z * z));
+    impi_sincos_d(edge, &far, &near);
+    const imp3_vec hand = {(float)near, (float)(far * s), (float)(-far * c)};
+    return imp3_rot_apply(a, hand);
+}
+
+/// The angle of a cross whose arms are y of A and z of B, from where they are across each other, and its axis.
+static inline void imp3i_cross_turn(imp3_rot a, imp3_rot b, float* value, imp3i_spin* about)
+{
+    const imp3_vec axis = imp3_vec_cross(a.y, b.z);
+    const double across = sqrt((double)imp3_vec_dot(axis, axis));
+    *value = (float)impi_atan2_d(-(double)imp3_vec_dot(a.y, b.z), across);
+    *about = imp3_vec_scale(axis, across > IMP3I_CROSS_FOLDED ? (float)(1.0 / across) : 0.0f);
+}
+
 /// Values of turning of B's frame against A's, and the axes about which their spins change them. The twist that was told
 /// last says how often it has gone around.
 ///
 /// Twist is twice the angle of (q.x, q.w) of the quaternion q of B against A; its axis is (xA + xB) / (1 + xA.xB). Swing
 /// is the angle between xA and xB, along the axes of A.
-static inline void imp3i_joint_turns(imp3_rot a, imp3_rot b, float before, float* values, imp3i_spin* about)
+static inline void imp3i_joint_turns(const imp3_joint_def* def, imp3_rot a, imp3_rot b, float before, float* values,
+                                     imp3i_spin* about)
 {
     const imp3_vec across = imp3_vec_cross(a.x, b.x);
     const double along = imp3_vec_dot(a.x, b.x), length = sqrt((double)imp3_vec_dot(across, across));
@@ -74,6 +134,10 @@ static inline void imp3i_joint_turns(imp3_rot a, imp3_rot b, float before, float
     about[0] = imp3_vec_scale(imp3_vec_add(a.x, b.x), along > IMP3I_FOLDED ? (float)(1.0 / (1.0 + along)) : 0.0f);
     about[1] = imp3i_swing_axis(a, across, along, theta, a.y);
     about[2] = imp3i_swing_axis(a, across, along, theta, a.z);
+    if (def->cardan)
+    {
+        imp3i_cross_turn(a, b, &values[0], &about[0]);
+    }
 }
 
 #endif

@@ -43,6 +43,15 @@ static inline const JointGroup* FNI(group_of_mover)(const World* w, int32_t move
     return node > 0 ? &w->joints.groups.data[w->joints.nodes.data[node - 1].group] : NULL;
 }
 
+// wheels.inl
+
+/// The joint of a wheel; statuses are those of the call that adds wheels.
+imp_status FNI(wheel_joint)(const World* w, imp_body chassis, imp_body wheel, Vec left, Vec up, JointDef* out);
+
+/// Adds all wheels, or none.
+imp_status FNI(wheels_add)(World* w, imp_body chassis, Vec left, Vec up, const imp_wheel* wheels, int32_t count,
+                           imp_joint* joints);
+
 // coupling.inl
 
 /// The fault of a definition, but for its joints; or 0.
@@ -54,7 +63,13 @@ void FNI(coupling_link)(World* w, int32_t coupling, int32_t joint_a, int32_t joi
 /// Removes the couplings of a joint.
 void FNI(couplings_drop)(World* w, int32_t joint);
 
-/// Wakes what sleeps at a coupling one of whose bodies moves.
+/// Keeps the greatest force of a coupling in a step.
+void FNI(coupling_keep_most)(Coupling* c);
+
+/// Ends the couplings that have borne too much in a step.
+void FNI(couplings_break)(World* w);
+
+/// Wakes what sleeps at a coupling one of whose bodies moves, as a step begins: none has borne anything in it.
 void FNI(couplings_wake)(World* w);
 
 /// The next coupling in the list of a joint.

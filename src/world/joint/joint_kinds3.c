@@ -12,6 +12,8 @@
 
 #include "joint_kinds.inl"
 
+#define EIGHTH 0.78539816f  // of a turn
+
 static imp3_vec tidied(imp3i_dvec v)
 {
     const imp3_vec r = {(float)v.x, (float)v.y, (float)v.z};
@@ -82,7 +84,25 @@ imp_status imp3_world_joint_slider(const imp3_world* w, imp_body a, imp_body b, 
 imp_status imp3_world_joint_universal(const imp3_world* w, imp_body a, imp_body b, imp3_vec at, imp3_vec axis,
                                       imp3_joint_def* out)
 {
-    return joint_along3(w, a, b, at, axis, IMP3_AXIS_SWING_Y, IMP3_AXIS_SWING_Z + 1, out);
+    imp_status status = joint_along3(w, a, b, at, axis, IMP3_AXIS_SWING_Y, IMP3_AXIS_SWING_Z + 1, out);
+    if (!status)
+    {
+        out->cardan = true;
+    }
+    return status;
+}
+
+imp_status imp3_world_joint_cone(const imp3_world* w, imp_body a, imp_body b, imp3_vec at, imp3_vec axis,
+                                 imp3_joint_def* out)
+{
+    imp_status status = joint_along3(w, a, b, at, axis, IMP3_AXIS_SWING_Y, IMP3_AXIS_DISTANCE, out);
+    if (!status)
+    {
+        const imp_axis twist = {.kind = IMP_AXIS_LIMITED, .lower = -EIGHTH, .upper = EIGHTH};
+        out->axes[IMP3_AXIS_TWIST] = twist;
+        out->cone_y = out->cone_z = EIGHTH;
+    }
+    return status;
 }
 
 imp_status imp3_world_joint_wheel(const imp3_world* w, imp_body a, imp_body b, imp3_vec axis, imp3_vec up,

@@ -57,6 +57,7 @@ typedef struct Coupling
     int32_t joint_a, joint_b;        // slots
     int32_t next_a, next_b;          // the next coupling of each joint, or -1
     float force;                     // in the last sub-step
+    float most_force;                // in this step, up to the sub-step before
     float impulses[2];               // of a sub-step, where it is in a net
     int32_t row_count;               // there,
     JointRow rows[2];                // and its rows;
@@ -122,6 +123,10 @@ typedef struct JointMemory
     {
         IMPI_ARRAY(Coupling)
     } couplings;  // by slot
+    struct
+    {
+        IMPI_ARRAY(imp_coupling)
+    } broken_couplings;  // in the last step; room for all
     struct
     {
         IMPI_ARRAY(JointGroup)

@@ -44,6 +44,7 @@ void FNI(visit_joint_def)(impi_bytes* b, JointDef* def)
     {
         visit_axis(b, &def->axes[i]);
     }
+    FNI(visit_joint_own)(b, def);
     impi_visit_float(b, &def->break_force, NULL);
     impi_visit_float(b, &def->break_torque, NULL);
     impi_visit_bool(b, &def->collide);
@@ -87,6 +88,7 @@ void FNI(visit_coupling_def)(impi_bytes* b, imp_coupling_def* def)
     impi_visit_float(b, &def->ratio_a, NULL);
     impi_visit_float(b, &def->ratio_b, NULL);
     visit_axis(b, &def->axis);
+    impi_visit_float(b, &def->break_force, NULL);
     impi_visit_long(b, &def->user);
 }
 
@@ -103,13 +105,30 @@ static bool link_read_coupling(World* w, int32_t coupling)
     return sound;
 }
 
+static void visit_broken_couplings(impi_bytes* b, World* w)
+{
+    int32_t count = w->joints.broken_couplings.count;
+    impi_visit_count(b, &count, 2);
+    if (b->reading)
+    {
+        impi_visit_memory(b, impi_array_reserve(&w->joints.broken_couplings, &w->allocator, count));
+        w->joints.broken_couplings.count = b->bad ? 0 : count;
+    }
+    for (int32_t i = 0; i < w->joints.broken_couplings.count && !b->bad; ++i)
+    {
+        impi_visit_long(b, &w->joints.broken_couplings.data[i].id);
+    }
+}
+
 static void visit_couplings(impi_bytes* b, World* w)
 {
+    visit_broken_couplings(b, w);
     impi_visit_pool(b, &w->joints.coupling_pool, &w->allocator);
     impi_visit_room(b, (int64_t)w->joints.coupling_pool.used * COUPLING_WORDS);
     if (b->reading && !b->bad)
     {
         impi_visit_memory(b, impi_array_reserve(&w->joints.couplings, &w->allocator, w->joints.coupling_pool.count));
+        impi_visit_memory(b, impi_array_reserve(&w->joints.broken_couplings, &w->allocator, w->joints.coupling_pool.count));
         w->joints.couplings.count = b->bad ? 0 : w->joints.coupling_pool.count;
     }
     impi_visit_sort(b);

@@ -12,3 +12,9 @@
 #include "snapshot_joints.inl"
 
 #include "../../math/dim_end.h"
+
+void imp2i_visit_joint_own(impi_bytes* b, imp2_joint_def* def)
+{
+    (void)b;
+    (void)def;
+}

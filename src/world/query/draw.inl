@@ -27,7 +27,8 @@
 
 enum
 {
-    FNI(LINES_ALL) = 2 * IMP_DRAW_JOINTS - 1
+    FNI(LINES_ALL) = 2 * IMP_DRAW_JOINTS - 1,
+    CONE_CORNERS = 16
 };
 
 static const uint32_t KIND_COLOURS[IMP_BODY_KIND_COUNT] = {0xff8a9a78u, 0xffd08a50u, 0xff50a0e0u};
@@ -293,6 +294,27 @@ static void draw_axis(Drawing* d, const imp_axis* axis, Pose a, int32_t i)
     }
 }
 
+// The edge of a cone, and a hand to every fourth of its corners.
+static void draw_cone(Drawing* d, const JointDef* def, Pose a)
+{
+    float hand = LIMIT_LENGTH * d->def.pixel;
+    Vec before = a.p;
+    for (int32_t i = 0; i <= CONE_CORNERS && FNI(has_cone)(def); ++i)
+    {
+        const Vec way = FNI(cone_hand)(def, a.q, WHOLE_TURN / CONE_CORNERS * i);
+        const Vec corner = FNI(vec_add_scaled)(a.p, way, hand);
+        if (i > 0)
+        {
+            put_line(d, before, corner, LIMIT_COLOUR);
+        }
+        if (i % 4 == 0 && i < CONE_CORNERS)
+        {
+            put_line(d, a.p, corner, LIMIT_COLOUR);
+        }
+        before = corner;
+    }
+}
+
 static void draw_joint(Drawing* d, const Joint* j)
 {
     Pose a = FNI(joint_frame)(d->w, j->body_a, &j->def.frame_a), b = FNI(joint_frame)(d->w, j->body_b, &j->def.frame_b);
@@ -310,6 +332,7 @@ static void draw_joint(Drawing* d, const Joint* j)
     {
         draw_axis(d, &j->def.axes[i], a, i);
     }
+    draw_cone(d, &j->def, a);
 }
 
 // The anchor of a joint at its second body.

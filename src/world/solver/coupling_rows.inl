@@ -36,6 +36,7 @@ int32_t FNI(coupling_rows)(const World* w, Coupling* c, JointRow* out)
     JointRow row = {.value = 0.0f};
     double value = 0.0;
     float answers = 0.0f;
+    FNI(coupling_keep_most)(c);
     for (int32_t i = 0; i < 2; ++i)
     {
         float ratio, answer;

@@ -76,7 +76,7 @@ int32_t FNI(joint_row_count)(const JointDef* def)
     {
         count += FNI(axis_row_count)(&def->axes[i]);
     }
-    return count;
+    return count + (FNI(has_cone)(def) ? 1 : 0);
 }
 
 // Adds the rows of an axis: what holds it or limits it, and what drives it.
@@ -174,14 +174,14 @@ static void keep_turn(Joint* j, float turn)
 static void find_turns(const World* w, Joint* j, const joint_end* a, const joint_end* b, bool first, float* values,
                        Spin* about)
 {
-    bool used = first;
+    bool used = first || FNI(has_cone)(&j->def);
     for (int32_t i = 0; i < DIMI(TURN_AXES); ++i)
     {
         used |= is_axis_used(&j->def.axes[AXES + i]);
     }
     if (used)
     {
-        FNI(joint_turns)(a->frame, b->frame, j->turn, values, about);
+        FNI(joint_turns)(&j->def, a->frame, b->frame, j->turn, values, about);
         j->twist = about[0];
     }
     else
@@ -250,6 +250,14 @@ static void place_ends(Joint* j, const joint_end* a, const joint_end* b)
     j->apart = FN(vec_sub)(FN(vec_add)(FN(vec_sub)(b->center, a->center), b->arm), a->arm);
 }
 
+// A row of a joint whose directions are known: how fast what is in no tree changes it, and what its bodies answer.
+static void finish_row(const World* w, const Joint* j, JointRow* row, float* answer)
+{
+    row->drift = drift_of_end(w, j->body_a, row, true) + drift_of_end(w, j->body_b, row, false);
+    *answer =
+        answer_of_end(w, j->body_a, row->along, row->turn_a) + answer_of_end(w, j->body_b, row->along, row->turn_b);
+}
+
 // How the value of an axis changes, and what the bodies answer along it.
 static JointRow row_of_axis(const World* w, const Joint* j, Rot frame, const float* values, const Spin* about,
                             int32_t axis, float* answer)
@@ -277,9 +285,20 @@ static JointRow row_of_axis(const World* w, const Joint* j, Rot frame, const flo
         row.bends = true;
         row.turns = axis < AXES;
     }
-    row.drift = drift_of_end(w, j->body_a, &row, true) + drift_of_end(w, j->body_b, &row, false);
-    *answer = answer_of_end(w, j->body_a, row.along, row.turn_a) + answer_of_end(w, j->body_b, row.along, row.turn_b);
+    finish_row(w, j, &row, answer);
     return row;
+}
+
+// The row of a cone: what is left of the swing stays above zero.
+static int32_t cone_row(const World* w, const Joint* j, Rot frame, const float* values, const Spin* about, JointRow* out)
+{
+    const imp_axis inside = {.kind = IMP_AXIS_LIMITED, .upper = INFINITY};
+    JointRow row = {.value = 0.0f};
+    float answer;
+    row.value = FNI(inside_cone)(&j->def, frame, values, about, &row.turn_a);
+    row.turn_b = row.turn_a;
+    finish_row(w, j, &row, &answer);
+    return FNI(axis_rows)(w, &inside, &row, answer, out);
 }
 
 int32_t FNI(joint_rows)(const World* w, Joint* j, bool first, JointRow* out)
@@ -298,7 +317,7 @@ int32_t FNI(joint_rows)(const World* w, Joint* j, bool first, JointRow* out)
             count += FNI(axis_rows)(w, &j->def.axes[i], &row, answer, &out[count]);
         }
     }
-    return count;
+    return FNI(has_cone)(&j->def) ? count + cone_row(w, j, a.frame, values, about, &out[count]) : count;
 }
 
 double FNI(joint_part)(const World* w, Joint* j, int32_t axis, JointRow* out, float* answer)
@@ -308,7 +327,7 @@ double FNI(joint_part)(const World* w, Joint* j, int32_t axis, JointRow* out, fl
     float values[DIMI(TURN_AXES)];
     Spin about[DIMI(TURN_AXES)];
     place_ends(j, &a, &b);
-    FNI(joint_turns)(a.frame, b.frame, 0.0f, values, about);
+    FNI(joint_turns)(&j->def, a.frame, b.frame, 0.0f, values, about);
     const double turn = values[0] + whole * floor(((double)j->turn - values[0]) / whole + 0.5);
     keep_turn(j, (float)turn);
     *out = row_of_axis(w, j, a.frame, values, about, axis, answer);

@@ -128,6 +128,7 @@ void FN(world_free)(World* w)
     impi_array_free(&w->joints.all, &allocator);
     impi_pool_free(&w->joints.coupling_pool, &allocator);
     impi_array_free(&w->joints.couplings, &allocator);
+    impi_array_free(&w->joints.broken_couplings, &allocator);
     impi_array_free(&w->joints.groups, &allocator);
     impi_array_free(&w->joints.nodes, &allocator);
     impi_array_free(&w->joints.tree, &allocator);

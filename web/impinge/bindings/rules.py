@@ -22,6 +22,7 @@ RETURNED = {"uint32_t": "number", "void": "void", "const char*": "string"}  # wh
 # comes from malloc.
 NATIVE = {"imp_pool", "imp_jobs", "imp_sink"}
 NATIVE |= {"imp%s_%s" % (d, kind) for d in "23" for kind in ("hooks", "replay", "replay_report")}
+NATIVE |= {"imp_wheel"}  # the call that takes wheels writes an array of handles, which no role has
 LEFT_OUT = NATIVE | {"imp_allocator", "imp_progress", "imp3_mesh_work"}
 LEFT_OUT |= {"imp%s_character_%s" % (d, kind) for d in "23" for kind in ("hooks", "report")}
 
@@ -86,7 +87,7 @@ for world, of in (("imp2_world_", "imp2_"), ("imp3_world_", "imp3_")):
                   for call in ("make", "add_body", "add_collider", "add_compound")})
     ROLES.update({(world + call, array): "grows" for call, array in (
         ("contacts", "contacts"), ("bodies", "bodies"), ("impact_events", "impacts"), ("move_events", "moves"),
-        ("broken_joints", "joints"),
+        ("broken_joints", "joints"), ("broken_couplings", "couplings"),
         ("body_contacts", "contacts"), ("body_colliders", "colliders"), ("sensor_overlaps", "colliders"),
         ("overlap", "colliders"), ("overlap_box", "colliders"), ("overlap_point", "colliders"), ("save", "bytes"))})
     ROLES.update({(world + call, array): "found" for call, array in (
