@@ -238,18 +238,3 @@ void FNI(group_factor_rows)(const GroupSolver* s)
     }
     FNI(group_factor)(s);
 }
-
-void FNI(group_follow)(World* w, JointGroup* g, bool first)
-{
-    const GroupSolver s = FNI(group_open)(w, g);
-    FNI(group_find_rows)(&s, first, first);
-    if (!first && FNI(group_has_parted)(&s))
-    {
-        (void)FNI(group_close)(&s);
-        FNI(group_slow_turning)(&s);
-        FNI(group_find_rows)(&s, false, true);
-    }
-    FNI(group_limit_pulls)(&s);
-    FNI(group_factor_rows)(&s);
-    g->solved = 0;
-}

@@ -383,32 +383,5 @@ void FNI(group_solve)(World* w, JointGroup* g, bool push)
         finish_group(&s);
     }
     FNI(group_read_speeds)(&s, s.left);
-    {
-        extern int printf(const char*, ...);
-        extern char* getenv(const char*);
-        if (getenv("DBG"))
-        {
-            double e[2] = {0};
-            float mw = 0;
-            for (int i = 0; i < g->count; ++i)
-            {
-                const Body* b = &w->bodies.data[w->joints.nodes.data[g->first + i].body];
-                for (int q = 0; q < 2; ++q)
-                {
-                    const float* v = (q ? s.left : s.speed) + i * DIMI(FREEDOMS);
-                    e[q] +=
-                        0.5 * b->mass * (v[0] * v[0] + v[1] * v[1]) + 0.5 * FNI(inertia_mean)(b->inertia) * v[2] * v[2];
-                    if (q && fabsf(v[2]) > mw)
-                        mw = fabsf(v[2]);
-                }
-            }
-            const float *bv = s.speed + (g->count - 1) * DIMI(FREEDOMS), *bl = s.left + (g->count - 1) * DIMI(FREEDOMS);
-            double p = 0;
-            for (int i = 0; i < g->count; ++i)
-                p = s.pull[i] > p ? s.pull[i] : p;
-            printf("  %s KE %.6g -> %.6g  ball %.3f %.3f -> %.3f %.3f maxspin %g pull %g\n", push ? "push " : "relax",
-                   e[0], e[1], bv[0], bv[1], bl[0], bl[1], mw, p);
-        }
-    }
     g->solved = pass;
 }

@@ -119,9 +119,6 @@ void FNI(group_find_rows)(const GroupSolver* s, bool first, bool exact);
 /// Factors a group whose rows are new.
 void FNI(group_factor_rows)(const GroupSolver* s);
 
-/// Makes rows and the factor of a group, of the poses of its nodes. A group that has parted is closed.
-void FNI(group_follow)(World* w, JointGroup* g, bool first);
-
 /// Writes the numbers of a node's rows: first those that are in the matrix.
 void FNI(group_place_rows)(const GroupSolver* s, int32_t node);
 

@@ -122,6 +122,22 @@ static void spread_groups(World* w, const imp_jobs* jobs, int32_t first, int32_t
     impi_spread(jobs, job, &of, (of.end - of.first + GROUPS_OF_JOB - 1) / GROUPS_OF_JOB);
 }
 
+// Rows and the factor of a group, of the poses of its nodes. A group that has parted is closed.
+static void follow_group(World* w, JointGroup* g, bool first)
+{
+    const GroupSolver s = FNI(group_open)(w, g);
+    FNI(group_find_rows)(&s, first, first);
+    if (!first && FNI(group_has_parted)(&s))
+    {
+        (void)FNI(group_close)(&s);
+        FNI(group_slow_turning)(&s);
+        FNI(group_find_rows)(&s, false, true);
+    }
+    FNI(group_limit_pulls)(&s);
+    FNI(group_factor_rows)(&s);
+    g->solved = 0;
+}
+
 static void follow_groups_job(void* context, int32_t job)
 {
     const groups_of_span* of = (const groups_of_span*)context;
@@ -137,7 +153,7 @@ static void follow_groups_job(void* context, int32_t job)
         }
         if (!g->net)
         {
-            FNI(group_follow)(w, g, of->flag);
+            follow_group(w, g, of->flag);
         }
     }
 }

@@ -18,9 +18,9 @@ import re
 
 from headers import stop
 
-from bindings.rules import (ASKS, CALLBACKS, CLASSES, COLUMNS, COPIES, INSIDE, KEPT_AT, LEFT_OUT, LISTS, NATIVE, OPAQUE,
-                            OWNED, RENAMED, RETURNED, ROLES, ROOMS, SCALARS, SETS, SHOWN, TOLD_WITH, UNSEEN, VIEWS,
-                            camel, doc_lines, space_of, type_name)
+from bindings.rules import (ASKS, CALLBACKS, CLASSES, COLUMNS, COPIES, GIVEN_LISTS, INSIDE, KEPT_AT, LEFT_OUT, LISTS,
+                            NATIVE, OPAQUE, OWNED, RENAMED, RETURNED, ROLES, ROOMS, SCALARS, SETS, SHOWN, TOLD_WITH,
+                            UNSEEN, VIEWS, camel, doc_lines, space_of, type_name)
 from bindings.structs import word
 
 
@@ -302,11 +302,11 @@ class Call:
         self.results.append((name, self.structs.got_type(a.type), value))
         self.passed.append(at)
 
-    def of_links(self, a):
-        name, size = camel(a.name), self.layout.size(a.type)
-        self.body.append("const %sAt = c.take(%d * def.links.length);" % (name, size))
-        self.results.append((name, self.structs.got_type(a.type) + "[]", "c.list(%sAt, def.links.length, %d, %s)" % (
-            name, size, self.structs.need("get", a.type))))
+    def of_list(self, a):
+        name, size, given = camel(a.name), self.layout.size(a.type), GIVEN_LISTS[self.name]
+        self.body.append("const %sAt = c.take(%d * %s.length);" % (name, size, given))
+        self.results.append((name, self.structs.got_type(a.type) + "[]", "c.list(%sAt, %s.length, %d, %s)" % (
+            name, given, size, self.structs.need("get", a.type))))
         self.passed.append(name + "At")
 
     def told(self, a):

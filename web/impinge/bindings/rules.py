@@ -22,7 +22,6 @@ RETURNED = {"uint32_t": "number", "void": "void", "const char*": "string"}  # wh
 # comes from malloc.
 NATIVE = {"imp_pool", "imp_jobs", "imp_sink"}
 NATIVE |= {"imp%s_%s" % (d, kind) for d in "23" for kind in ("hooks", "replay", "replay_report")}
-NATIVE |= {"imp_wheel"}  # the call that takes wheels writes an array of handles, which no role has
 LEFT_OUT = NATIVE | {"imp_allocator", "imp_progress", "imp3_mesh_work"}
 LEFT_OUT |= {"imp%s_character_%s" % (d, kind) for d in "23" for kind in ("hooks", "report")}
 
@@ -44,7 +43,7 @@ CLASSES = dict(OWNED, **OPAQUE)
 #   handle    a thing that the call changes
 #   told      written when the call fails, and tells of the fault
 #   answers   written: one for each pair of a batch
-#   of_links  written: one for each link of the description `def`
+#   of_list   written: one for each of a list that is given (GIVEN_LISTS)
 #   shared    written: a thing whose memory is that of the thing that is asked
 ROLES = {
     ("imp2_polygon_make", "points"): "array", ("imp2_polygon_make", "radius"): "optional",
@@ -107,7 +106,8 @@ for world, of in (("imp2_world_", "imp2_"), ("imp3_world_", "imp3_")):
 
 for world in ("imp2_world_", "imp3_world_"):
     ROLES.update({(world + "add_articulation", name): role for name, role in (
-        ("bodies", "of_links"), ("joints", "of_links"), ("link", "told"))})
+        ("bodies", "of_list"), ("joints", "of_list"), ("link", "told"))})
+    ROLES.update({(world + "add_wheels", name): role for name, role in (("wheels", "array"), ("joints", "of_list"))})
     ROLES.update({(world + call, name): role for call, name, role in (
         ("freedoms", "freedoms", "grows"), ("get_positions", "positions", "grows"),
         ("get_velocities", "velocities", "grows"), ("set_positions", "positions", "array"),
@@ -117,6 +117,10 @@ for world in ("imp2_world_", "imp3_world_"):
         ("inverse_dynamics", "forces", "array"), ("forward_dynamics", "velocities", "nullable"),
         ("forward_dynamics", "forces", "array"), ("forward_dynamics", "accelerations", "array"),
         ("mass_times", "vector", "array"), ("mass_times", "out", "array"))})
+
+# Lists of which each gets a thing that is written, by function.
+GIVEN_LISTS = {world + call: given for world in ("imp2_world_", "imp3_world_")
+               for call, given in (("add_articulation", "def.links"), ("add_wheels", "wheels"))}
 
 for particles in ("imp2_particles_", "imp3_particles_"):
     ROLES.update({(particles + call, name): role for call, name, role in (
@@ -166,13 +170,13 @@ NUMBERS = {("imp3_contact", "id"), ("imp3_bvh_stats", "bytes"), ("imp3_field_sta
 OPTIONAL_FIELDS = {"user", "index", "filter", "max_distance", "falloff", "fill", "closed", "one_sided", "turn",
                    "response", "restitution", "inverse_mass", "inverse_inertia"}
 OPTIONAL_IN_SETS = {"index", "shape", "c", "s", "lower_x", "lower_y", "center_x", "center_y"}
-OPTIONAL_STRUCTS = {"imp_articulation", "imp2_index_def", "imp3_index_def", "imp_filter", "imp_material", "imp_surface", "imp_world_query",
-                    "imp3_cache", "imp3_triangles", "imp3_heights", "imp3_bvh_choice",
+OPTIONAL_STRUCTS = {"imp_articulation", "imp2_index_def", "imp3_index_def", "imp_filter", "imp_material", "imp_surface",
+                    "imp_world_query", "imp3_cache", "imp3_triangles", "imp3_heights", "imp3_bvh_choice",
                     "imp3_mesh_walk", "imp3_decompose_choice"}
 OPTIONAL_STRUCTS |= {"imp%s_%s" % (d, kind) for d in "23"
                      for kind in ("particles_def", "particle", "end", "force", "link", "solid", "world_def", "body_def",
-                                  "collider_def", "articulation_def", "articulation_link", "draw_def", "character_def", "character_input", "character",
-                                  "obstacle", "world_walk")}
+                                  "collider_def", "articulation_def", "articulation_link", "draw_def", "character_def",
+                                  "character_input", "character", "obstacle", "world_walk")}
 REQUIRED = {("imp%s_obstacle" % d, name) for d in "23" for name in ("compound", "pose", "id")}
 REQUIRED |= {("imp_articulation", "joints")}
 REQUIRED |= {("imp%s_articulation_%s" % (d, kind), name) for d in "23"
