@@ -301,7 +301,7 @@ static void draw_cone(Drawing* d, const JointDef* def, Pose a)
     Vec before = a.p;
     for (int32_t i = 0; i <= CONE_CORNERS && FNI(has_cone)(def); ++i)
     {
-        const Vec way = FNI(cone_hand)(def, a.q, WHOLE_TURN / CONE_CORNERS * i);
+        const Vec way = FNI(cone_hand)(def, a.q, WHOLE_TURN / (double)CONE_CORNERS * i);
         const Vec corner = FNI(vec_add_scaled)(a.p, way, hand);
         if (i > 0)
         {
