@@ -212,7 +212,7 @@ static io_status open_copies(io_mjcf* m, const io_node* node, const io_mjcf_open
     {
         angles[i] *= m->angle;
     }
-    if (!status && (!(count >= 1 && count <= COPIES) || !io_place_euler(m->euler, angles, &turn)))
+    if (!status && (!(count >= 1 && count <= (double)COPIES) || !io_place_euler(m->euler, angles, &turn)))
     {
         status = io_mjcf_fail(m, node, "its count is out of range");
     }

@@ -276,7 +276,10 @@ imp_status FN(world_add_articulation)(World* w, const ArticulationDef* def, imp_
     fault = fault ? fault : make_articulation(w, &m);
     if (fault)
     {
-        impi_alloc_free(&w->allocator, m.block, m.size, 1);
+        if (w)
+        {
+            impi_alloc_free(&w->allocator, m.block, m.size, 1);
+        }
         if (link)
         {
             *link = m.link;
