@@ -105,7 +105,7 @@ enum
     IO_TIE_COUPLE  // joints
 };
 
-/// What ties links beyond the tree.
+/// Constraints between links beyond the tree.
 typedef struct io_robot_tie
 {
     const io_node* node;
@@ -184,7 +184,7 @@ io_status io_robot_mesh_load(io_robot* robot, io_robot_mesh* mesh);
 
 // robot_shapes.c
 
-/// What a geom weighs, in the frame of its link.
+/// The mass of a geom, in the frame of its link.
 io_status io_robot_weigh(io_robot* robot, const io_robot_geom* geom, io_robot_mass* out);
 
 /// Adds a geom of a link to the last body of the scene.

@@ -7,7 +7,7 @@
 
 #include "io/space_place.h"
 
-/// What something weighs; the inertia is about the centre: xx, yy, zz, xy, yz, zx, with I_xy = -integral of x y.
+/// Mass, centre and inertia; the latter is about the centre: xx, yy, zz, xy, yz, zx, with I_xy = -integral of x y.
 typedef struct io_robot_mass
 {
     double mass, center[3], inertia[6];
@@ -15,7 +15,7 @@ typedef struct io_robot_mass
 
 io_place io_place_none(void);
 
-/// What is at `inner` of a frame that is at `outer`.
+/// The place `inner` of a frame that is at `outer`.
 io_place io_place_of(const io_place* outer, const io_place* inner);
 void io_place_point(const io_place* place, const double* point, double* out);
 void io_place_turn(const io_place* place, const double* vector, double* out);
@@ -39,7 +39,7 @@ void io_cross3(const double* a, const double* b, double* out);
 /// Makes its length 1; false of zero.
 bool io_unit3(double* v);
 
-/// What is seen from a frame that is at a place of another.
+/// A place as seen from a frame that is at a place of another.
 io_robot_mass io_mass_at(const io_place* place, const io_robot_mass* mass);
 
 /// Both together.

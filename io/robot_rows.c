@@ -340,7 +340,7 @@ io_status io_robot_join(io_robot* robot, int32_t index)
     return status;
 }
 
-// What ties links beyond the tree.
+// Constraints between links beyond the tree.
 static io_status tie_bodies(io_robot* robot, const io_robot_tie* tie)
 {
     const int32_t ends[2] = {robot->links[tie->a].root, robot->links[tie->b].root};

@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-/// What a link hangs on that is on none before it.
+/// The parent of a link that is on none before it.
 enum
 {
     IMP_LINK_FREE = -1,  ///< nothing: it has no joint

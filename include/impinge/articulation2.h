@@ -73,7 +73,7 @@ IMP_API imp_status imp2_world_add_articulation(imp2_world* world, const imp2_art
 IMP_API imp_status imp2_world_freedoms(const imp2_world* world, const imp_articulation* articulation,
                                        imp_freedom* freedoms, int32_t capacity, int32_t* count);
 
-/// Where a tree is: the values of its freedoms [m, rad].
+/// The positions of a tree: the values of its freedoms [m, rad].
 ///
 /// positions   room for capacity of them; null when capacity is 0
 /// count       how many there are

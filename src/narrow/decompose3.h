@@ -194,7 +194,7 @@ typedef struct imp3i_witnesses
     imp3i_dvec at[IMP3I_DEPTHS_WITNESSES];
 } imp3i_witnesses;
 
-/// Those that are known of a hull.
+/// The witnesses against a hull.
 void imp3i_depths_find_witnesses(const imp3i_depths* f, const imp3i_hull* hull, double enough, imp3i_witnesses* out);
 
 // Winding numbers (decompose_turns3.c)

@@ -2,38 +2,13 @@
 //
 // joints.inl, for the plane.
 
-#include "kit_plane.h"
-
-enum
-{
-    TURN = IMP2_AXIS_TURN
-};
-
-static imp2_joint_def hinge(void)
-{
-    imp2_joint_def def = imp2_joint_default();
-    def.axes[TURN].kind = IMP_AXIS_FREE;
-    return def;
-}
-
-// Twice the energy of rotation.
-static double turning_energy(const imp2_body_state* s)
-{
-    return (double)s->inertia * s->angular_velocity * s->angular_velocity;
-}
+#include "hinge_kit2.h"
 
 static float inertia_about_z(const imp2_world* world, imp_body body)
 {
     imp2_body_state s;
     assert_int_equal(imp2_world_get_body(world, body, &s), IMP_OK);
     return s.inertia;
-}
-
-static imp2_mass mass_of(const imp2_shape* shape, float density)
-{
-    imp2_mass m;
-    assert_int_equal(imp2_shape_mass(shape, density, &m), IMP_OK);
-    return m;
 }
 
 #include "math/dim2.h"

@@ -2,41 +2,13 @@
 //
 // joints.inl, for space.
 
-#include "kit_space.h"
-
-enum
-{
-    TURN = IMP3_AXIS_TWIST
-};
-
-// Twist is about x of its frames, which is z of the bodies.
-static imp3_joint_def hinge(void)
-{
-    imp3_joint_def def = imp3_joint_default();
-    const imp3_rot q = {{0.0f, 0.0f, 1.0f}, {1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}};
-    def.axes[TURN].kind = IMP_AXIS_FREE;
-    def.frame_a.q = def.frame_b.q = q;
-    return def;
-}
-
-// Twice the energy of rotation. All turns are about z.
-static double turning_energy(const imp3_body_state* s)
-{
-    return (double)s->inertia.zz * s->angular_velocity.z * s->angular_velocity.z;
-}
+#include "hinge_kit3.h"
 
 static float inertia_about_z(const imp3_world* world, imp_body body)
 {
     imp3_body_state s;
     assert_int_equal(imp3_world_get_body(world, body, &s), IMP_OK);
     return s.inertia.zz;
-}
-
-static imp3_mass mass_of(const imp3_shape* shape, float density)
-{
-    imp3_mass m;
-    assert_int_equal(imp3_shape_mass(shape, density, &m), IMP_OK);
-    return m;
 }
 
 #include "math/dim3.h"

@@ -276,7 +276,7 @@ imp_status FN(world_add_articulation)(World* w, const ArticulationDef* def, imp_
     fault = fault ? fault : make_articulation(w, &m);
     if (fault)
     {
-        if (w)
+        if (m.block)
         {
             impi_alloc_free(&w->allocator, m.block, m.size, 1);
         }

@@ -8,7 +8,7 @@
 #include "../../math/dim2.h"
 #endif
 
-/// Where a body is, in doubles, from the origin of its tree.
+/// Pose of a body, in doubles, from the origin of its tree.
 typedef struct LinkPlace
 {
     DVec p;
@@ -95,10 +95,10 @@ void FNI(link_move)(TreeLink* link, const LinkMotion* parent, DVec parent_center
 /// The motion of what a link hangs on that is no link, and its centre, from the origin of the tree.
 LinkMotion FNI(base_motion)(const World* w, const Tree* tree, const TreeLink* link, DVec* center);
 
-/// Where a body is, from an origin; of -1 the world.
+/// Pose of a body, from an origin; of -1 the world.
 LinkPlace FNI(place_of_body)(const World* w, int32_t body, DVec origin);
 
-/// What a link hangs on.
+/// The parent of a link.
 LinkPlace FNI(place_of_parent)(const World* w, const Tree* tree, const TreeLink* link);
 
 /// Places a link by the values of its joint but the distance, and by where it is that it hangs on.

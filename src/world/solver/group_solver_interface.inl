@@ -28,7 +28,7 @@ typedef struct GroupSolver
     bool bends_alone;  // the tree is asked for the answer to bends, without velocities
 } GroupSolver;
 
-/// What joints may be open by, along what: beyond, they are closed.
+/// The error that a joint may have along a row: beyond, it is closed.
 #define IMPI_PARTED 0.001f       // of the unit
 #define IMPI_PARTED_TURN 0.005f  // [rad]
 
