@@ -151,6 +151,9 @@
 #undef JointRow
 #undef JointState
 #undef JointTree
+#undef JointBatch
+#undef TreeLoop
+#undef TreeAsk
 #undef NetJoint
 #undef NetPasses
 #undef NetPoints

@@ -19,7 +19,8 @@
 // A factor is kept until what it was made of changes: only the bodies whose rows or masses have changed, and those
 // between them and the root, are eliminated anew, with the sums of a whole factor, so the bits are the same.
 //
-// A parent has a lower number than its children. The numbers of tree k of several alike lie in lane k.
+// A parent has a lower number than its children. The numbers of tree k of several alike lie in lane k. A row at a bound
+// is masked where it is: it has no answer, and what it gives is an impulse from outside.
 //
 // Source: Featherstone 1983 in maximal coordinates, as Baraff 1996; softness as in Catto 2011.
 
@@ -28,18 +29,27 @@
 // Numbers of a row.
 enum
 {
-    ROW_CHILD = DIMI(TREE_ROW_CHILD),
-    ROW_PARENT = DIMI(TREE_ROW_PARENT),
+    ROW_CHILD = DIMI(TREE_ROW_ENDS),
+    ROW_PARENT = ROW_CHILD + FREEDOMS,
+    ROW_W = ROW_PARENT + FREEDOMS,  // where loops have ends
+    ROW_P = ROW_W + FREEDOMS,
     ROW_BIAS = DIMI(TREE_ROW_BIAS),
     ROW_SOFTNESS = DIMI(TREE_ROW_SOFTNESS),
+    ROW_DRIFT = DIMI(TREE_ROW_DRIFT),
+    ROW_LEAST = DIMI(TREE_ROW_LEAST),
+    ROW_MOST = DIMI(TREE_ROW_MOST),
+    ROW_TOTAL = DIMI(TREE_ROW_TOTAL),
+    ROW_GIVEN = DIMI(TREE_ROW_GIVEN),
+    ROW_PINNED = DIMI(TREE_ROW_PINNED),
     ROW_IMPULSE = DIMI(TREE_ROW_IMPULSE),
-    ROW_W = ROW_IMPULSE + 1,
-    ROW_P = ROW_W + FREEDOMS,
-    ROW_M = ROW_P + FREEDOMS,
-    ROW_F = ROW_M + DIMI(TREE_ROWS)
+    ROW_M = DIMI(TREE_ROW_OWN),
+    ROW_F = ROW_M + DIMI(TREE_ROWS),
+    ROW_NUMBERS = DIMI(TREE_ROW_NUMBERS)
 };
 
 #define NUMBER(of, at) ((of) + (int64_t)(at)*stride)
+#define ROW(at) NUMBER(row, at)
+#define IS_PINNED(row) LESS(SPLAT(0.0f), LOAD(NUMBER(row, ROW_PINNED)))
 
 // out = L^-1 in, of a matrix whose diagonal is stored inverted.
 TARGET static inline void LN(tree_forward)(const float* l, int32_t n, int32_t stride, const LANES* in, LANES* out)
@@ -124,17 +134,21 @@ TARGET static inline void LN(tree_factor_rows)(int32_t count, const float* mass,
     const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f);
     for (int32_t i = 0; i < count; ++i)
     {
-        float* row = NUMBER(rows, i * DIMI(TREE_ROW_NUMBERS));
+        float* row = NUMBER(rows, i * ROW_NUMBERS);
+        const MASK held = NOT(IS_PINNED(row));
         LANES child[FREEDOMS];
-        LN(tree_load)(NUMBER(row, ROW_CHILD), FREEDOMS, stride, child);
+        for (int32_t k = 0; k < FREEDOMS; ++k)
+        {
+            child[k] = WHERE(held, LOAD(ROW(ROW_CHILD + k)));
+            p[i][k] = WHERE(held, LOAD(ROW(ROW_PARENT + k)));
+        }
         LN(tree_forward)(mass, FREEDOMS, stride, child, w[i]);
         LN(tree_store)(NUMBER(row, ROW_W), FREEDOMS, stride, w[i]);
-        LN(tree_load)(NUMBER(row, ROW_PARENT), FREEDOMS, stride, p[i]);
         // Row i of the Cholesky factor of D, and of P = M^-1 Jp along with it.
         for (int32_t k = 0; k <= i; ++k)
         {
             LANES sum = LN(tree_dot)(w[i], w[k]);
-            sum = i == k ? ADD(sum, LOAD(NUMBER(row, ROW_SOFTNESS))) : sum;
+            sum = i == k ? ADD(sum, WHERE(held, LOAD(ROW(ROW_SOFTNESS)))) : sum;
             for (int32_t j = 0; j < k; ++j)
             {
                 sum = SUB(sum, MUL(m[i][j], m[k][j]));
@@ -162,7 +176,7 @@ TARGET static inline void LN(tree_feel)(int32_t count, float* parent_mass, const
             LANES sum = LOAD(at);
             for (int32_t i = 0; i < count; ++i)
             {
-                const float* p = NUMBER(rows, i * DIMI(TREE_ROW_NUMBERS) + ROW_P);
+                const float* p = NUMBER(rows, i * ROW_NUMBERS + ROW_P);
                 sum = ADD(sum, MUL(LOAD(NUMBER(p, k)), LOAD(NUMBER(p, j))));
             }
             STORE(at, sum);
@@ -177,9 +191,10 @@ TARGET static inline void LN(tree_up_rows)(int32_t count, const LANES* z, float*
     LANES f[DIMI(TREE_ROWS)], w[FREEDOMS];
     for (int32_t i = 0; i < count; ++i)
     {
-        float* row = NUMBER(rows, i * DIMI(TREE_ROW_NUMBERS));
+        float* row = NUMBER(rows, i * ROW_NUMBERS);
         LN(tree_load)(NUMBER(row, ROW_W), FREEDOMS, stride, w);
-        f[i] = SUB(SUB(SPLAT(0.0f), LOAD(NUMBER(row, ROW_BIAS))), LN(tree_dot)(w, z));
+        const LANES bias = WHERE(NOT(IS_PINNED(row)), LOAD(ROW(ROW_BIAS)));
+        f[i] = SUB(SUB(SPLAT(0.0f), bias), LN(tree_dot)(w, z));
         for (int32_t k = 0; k < i; ++k)
         {
             f[i] = SUB(f[i], MUL(LOAD(NUMBER(row, ROW_M + k)), f[k]));
@@ -192,7 +207,7 @@ TARGET static inline void LN(tree_up_rows)(int32_t count, const LANES* z, float*
         LANES sum = LOAD(NUMBER(parent_velocity, k));
         for (int32_t i = 0; i < count; ++i)
         {
-            sum = ADD(sum, MUL(LOAD(NUMBER(rows, i * DIMI(TREE_ROW_NUMBERS) + ROW_P + k)), f[i]));
+            sum = ADD(sum, MUL(LOAD(NUMBER(rows, i * ROW_NUMBERS + ROW_P + k)), f[i]));
         }
         STORE(NUMBER(parent_velocity, k), sum);
     }
@@ -209,7 +224,7 @@ TARGET static inline void LN(tree_down_rows)(int32_t count, LANES* z, const floa
     }
     for (int32_t i = count - 1; i >= 0; --i)
     {
-        float* row = NUMBER(rows, i * DIMI(TREE_ROW_NUMBERS));
+        float* row = NUMBER(rows, i * ROW_NUMBERS);
         impulse[i] = LOAD(NUMBER(row, ROW_F));
         if (parent_velocity)
         {
@@ -218,7 +233,7 @@ TARGET static inline void LN(tree_down_rows)(int32_t count, LANES* z, const floa
         }
         for (int32_t k = i + 1; k < count; ++k)
         {
-            LANES m = LOAD(NUMBER(rows, k * DIMI(TREE_ROW_NUMBERS) + ROW_M + i));
+            LANES m = LOAD(NUMBER(rows, k * ROW_NUMBERS + ROW_M + i));
             impulse[i] = SUB(impulse[i], MUL(m, impulse[k]));
         }
         impulse[i] = MUL(impulse[i], LOAD(NUMBER(row, ROW_M + i)));
@@ -247,12 +262,12 @@ TARGET static inline void LN(tree_down_rows)(int32_t count, LANES* z, const floa
 
 TARGET static void LN(tree_factor)(const JointTree* t, int32_t lane)
 {
-    int32_t stride = t->lanes;
+    int32_t stride = t->stride;
     for (int32_t i = t->count - 1; i >= 0; --i)
     {
         const TreeBody* b = &t->bodies[i];
         float* mass = NUMBER(t->factor, i * FREEDOMS * FREEDOMS) + lane;
-        float* rows = NUMBER(t->rows, b->row * DIMI(TREE_ROW_NUMBERS)) + lane;
+        float* rows = NUMBER(t->rows, b->row * ROW_NUMBERS) + lane;
         if (b->stale)
         {
             LN(tree_eliminate)(mass, stride);
@@ -272,7 +287,7 @@ TARGET static void LN(tree_factor)(const JointTree* t, int32_t lane)
 
 TARGET static void LN(tree_answer)(const JointTree* t, int32_t lane)
 {
-    int32_t stride = t->lanes;
+    int32_t stride = t->stride;
     LANES z[FREEDOMS], r[FREEDOMS];
     for (int32_t i = 0; i < t->count * FREEDOMS; ++i)
     {
@@ -284,7 +299,7 @@ TARGET static void LN(tree_answer)(const JointTree* t, int32_t lane)
         const float* mass = NUMBER(t->factor, i * FREEDOMS * FREEDOMS) + lane;
         float* velocity = NUMBER(t->velocity, i * FREEDOMS) + lane;
         float* parent = b->parent >= 0 ? NUMBER(t->velocity, b->parent * FREEDOMS) + lane : NULL;
-        float* rows = NUMBER(t->rows, b->row * DIMI(TREE_ROW_NUMBERS)) + lane;
+        float* rows = NUMBER(t->rows, b->row * ROW_NUMBERS) + lane;
         LN(tree_load)(velocity, FREEDOMS, stride, r);
         LN(tree_forward)(mass, FREEDOMS, stride, r, z);
         LN(tree_store)(velocity, FREEDOMS, stride, z);
@@ -298,7 +313,7 @@ TARGET static void LN(tree_answer)(const JointTree* t, int32_t lane)
         const float* mass = NUMBER(t->factor, i * FREEDOMS * FREEDOMS) + lane;
         float* velocity = NUMBER(t->velocity, i * FREEDOMS) + lane;
         const float* parent = b->parent >= 0 ? NUMBER(t->velocity, b->parent * FREEDOMS) + lane : NULL;
-        float* rows = NUMBER(t->rows, b->row * DIMI(TREE_ROW_NUMBERS)) + lane;
+        float* rows = NUMBER(t->rows, b->row * ROW_NUMBERS) + lane;
         LN(tree_load)(velocity, FREEDOMS, stride, z);
 #define DOWN(n) LN(tree_down_rows)(n, z, parent, rows, stride)
         BY_COUNT(b->rows, DOWN)
@@ -318,9 +333,11 @@ static void LN(mark_stale)(const JointTree* t)
         const TreeBody* b = &t->bodies[i];
         if (b->stale)
         {
-            size_t bytes = (size_t)t->lanes * FREEDOMS * FREEDOMS * sizeof(float);
-            int64_t at = (int64_t)i * FREEDOMS * FREEDOMS * t->lanes;
-            memcpy(t->factor + at, t->mass + at, bytes);
+            int64_t first = (int64_t)i * FREEDOMS * FREEDOMS;
+            for (int64_t k = first; k < first + FREEDOMS * FREEDOMS; ++k)
+            {
+                memcpy(t->factor + k * t->stride, t->mass + k * t->stride, (size_t)t->lanes * sizeof(float));
+            }
             if (b->parent >= 0)
             {
                 t->bodies[b->parent].stale = true;
@@ -342,6 +359,105 @@ TARGET static void LN(factor)(const JointTree* t)
     }
 }
 
+// Rows and their bodies, one after the other
+
+// The rate of a row by velocities of its bodies.
+TARGET static inline LANES LN(tree_rate)(const float* row, const float* velocity, const int32_t* bodies, int32_t ends,
+                                         int32_t stride)
+{
+    LANES rate = SPLAT(0.0f);
+    for (int32_t e = 0; e < ends; ++e)
+    {
+        const float* v = NUMBER(velocity, (int64_t)bodies[e] * FREEDOMS);
+        for (int32_t k = 0; k < FREEDOMS && bodies[e] >= 0; ++k)
+        {
+            rate = ADD(rate, MUL(LOAD(ROW(e * FREEDOMS + k)), LOAD(NUMBER(v, k))));
+        }
+    }
+    return rate;
+}
+
+TARGET static inline void LN(tree_ask_row)(const JointTree* t, float* row, const int32_t* bodies, int32_t ends,
+                                           TreeAsk what, int32_t lane)
+{
+    int32_t stride = t->stride;
+    const LANES zero = SPLAT(0.0f), given = LOAD(ROW(ROW_GIVEN));
+    if (what == DIMI(TREE_BEND))
+    {
+        STORE(ROW(ROW_BIAS), SUB(LOAD(ROW(DIMI(TREE_ROW_PUSH))), LOAD(ROW(DIMI(TREE_ROW_PULL)))));
+        return;
+    }
+    LANES bias = ADD(LN(tree_rate)(row, t->speed + lane, bodies, ends, stride), LOAD(ROW(ROW_DRIFT)));
+    bias = ADD(bias, LOAD(ROW(what == DIMI(TREE_PUSH) ? DIMI(TREE_ROW_PUSH) : DIMI(TREE_ROW_RELAX))));
+    STORE(ROW(ROW_BIAS), ADD(bias, MUL(LOAD(ROW(ROW_SOFTNESS)), LOAD(ROW(ROW_TOTAL)))));
+    const MASK some = OR(LESS(given, zero), LESS(zero, given));
+    for (int32_t e = 0; e < ends && BITS(some) != 0; ++e)
+    {
+        float* r = NUMBER(t->momentum + lane, (int64_t)bodies[e] * FREEDOMS);
+        for (int32_t k = 0; k < FREEDOMS && bodies[e] >= 0; ++k)
+        {
+            const LANES part = WHERE(some, MUL(LOAD(ROW(e * FREEDOMS + k)), given));
+            STORE(NUMBER(r, k), ADD(LOAD(NUMBER(r, k)), part));
+        }
+    }
+}
+
+// Pins a row that is beyond its bounds, and frees one that would leave its bound. Its rates are by the velocities before
+// this pass, and by what changes them. Returns whether it has changed.
+TARGET static inline bool LN(tree_settle_row)(const JointTree* t, float* row, const int32_t* bodies, int32_t ends,
+                                              bool last, int32_t lane)
+{
+    int32_t stride = t->stride;
+    const LANES zero = SPLAT(0.0f), least = LOAD(ROW(ROW_LEAST)), most = LOAD(ROW(ROW_MOST));
+    const MASK bounded = AND(OR(LESS(SPLAT(-INFINITY), least), LESS(most, SPLAT(INFINITY))),
+                             LESS(zero, LOAD(t->active + lane)));
+    if (BITS(bounded) == 0)
+    {
+        return false;
+    }
+    const MASK pinned = IS_PINNED(row);
+    const LANES before = LOAD(ROW(ROW_TOTAL)), given = LOAD(ROW(ROW_GIVEN));
+    const LANES total = ADD(before, PICK(pinned, given, LOAD(ROW(ROW_IMPULSE))));
+    LANES within = PICK(LESS(total, least), least, total), passes = zero;
+    within = PICK(LESS(most, within), most, within);
+    if (!last)
+    {
+        passes = ADD(LOAD(ROW(ROW_BIAS)), MUL(LOAD(ROW(ROW_SOFTNESS)), given));
+        passes = ADD(passes, LN(tree_rate)(row, t->velocity + lane, bodies, ends, stride));
+    }
+    const MASK lower = AT_MOST(SUB(total, least), SUB(most, total));
+    const MASK stays = OR(AND(lower, AT_MOST(zero, passes)), AND(NOT(lower), AT_MOST(passes, zero)));
+    const MASK beyond = OR(LESS(within, total), LESS(total, within));
+    const MASK now = OR(AND(pinned, stays), AND(NOT(pinned), beyond));
+    const LANES gives = PICK(pinned, given, SUB(within, before));
+    STORE(ROW(ROW_PINNED), PICK(bounded, WHERE(now, SPLAT(1.0f)), LOAD(ROW(ROW_PINNED))));
+    STORE(ROW(ROW_GIVEN), PICK(bounded, WHERE(now, gives), given));
+    return BITS(AND(bounded, XOR(now, pinned))) != 0;
+}
+
+TARGET static inline bool LN(tree_begin_row)(float* row, int32_t stride)
+{
+    const MASK pinned = IS_PINNED(row), freed = AND(pinned, LESS(SPLAT(0.0f), LOAD(ROW(DIMI(TREE_ROW_FREES)))));
+    const MASK now = AND(pinned, NOT(freed));
+    STORE(ROW(ROW_PINNED), WHERE(now, SPLAT(1.0f)));
+    STORE(ROW(ROW_GIVEN), WHERE(now, LOAD(ROW(ROW_TOTAL))));
+    STORE(ROW(ROW_TOTAL), SPLAT(0.0f));
+    return BITS(freed) != 0;
+}
+
+TARGET static inline void LN(tree_keep_row)(const JointTree* t, float* row, int32_t lane)
+{
+    int32_t stride = t->stride;
+    const MASK active = LESS(SPLAT(0.0f), LOAD(t->active + lane));
+    const LANES least = LOAD(ROW(ROW_LEAST)), most = LOAD(ROW(ROW_MOST)), before = LOAD(ROW(ROW_TOTAL));
+    const LANES given = LOAD(ROW(ROW_GIVEN));
+    LANES total = ADD(before, PICK(IS_PINNED(row), given, LOAD(ROW(ROW_IMPULSE))));
+    total = PICK(LESS(total, least), least, total);
+    total = PICK(LESS(most, total), most, total);
+    STORE(ROW(ROW_TOTAL), PICK(active, total, before));
+    STORE(ROW(ROW_GIVEN), PICK(active, SPLAT(0.0f), given));
+}
+
 TARGET static void LN(answer_tree)(const JointTree* t)
 {
     for (int32_t lane = 0; lane < t->lanes; lane += WIDTH)
@@ -350,7 +466,97 @@ TARGET static void LN(answer_tree)(const JointTree* t)
     }
 }
 
-const TreePasses KN(tree_passes) = {LN(factor), LN(answer_tree)};
+TARGET static void LN(ask_tree)(const JointTree* t, TreeAsk what)
+{
+    int32_t stride = t->stride;
+    for (int32_t lane = 0; lane < t->lanes; lane += WIDTH)
+    {
+        for (int32_t i = 0; i < t->count * FREEDOMS; ++i)
+        {
+            STORE(NUMBER(t->momentum + lane, i), SPLAT(0.0f));
+        }
+        for (int32_t i = 0; i < t->count; ++i)
+        {
+            const TreeBody* b = &t->bodies[i];
+            const int32_t bodies[2] = {i, b->parent};
+            for (int32_t k = b->row; k < b->row + b->rows; ++k)
+            {
+                LN(tree_ask_row)(t, NUMBER(t->rows, k * ROW_NUMBERS) + lane, bodies, 2, what, lane);
+            }
+        }
+        for (int32_t k = t->first_loop; k < t->row_count; ++k)
+        {
+            const int32_t* bodies = t->loops[k - t->first_loop].bodies;
+            LN(tree_ask_row)(t, NUMBER(t->rows, k * ROW_NUMBERS) + lane, bodies, 4, what, lane);
+        }
+    }
+}
 
+TARGET static bool LN(settle_tree)(const JointTree* t, bool last)
+{
+    int32_t stride = t->stride;
+    bool any = false;
+    for (int32_t lane = 0; lane < t->lanes; lane += WIDTH)
+    {
+        for (int32_t i = 0; i < t->count; ++i)
+        {
+            TreeBody* b = &t->bodies[i];
+            const int32_t bodies[2] = {i, b->parent};
+            for (int32_t k = b->row; k < b->row + b->rows; ++k)
+            {
+                float* row = NUMBER(t->rows, k * ROW_NUMBERS) + lane;
+                b->stale |= LN(tree_settle_row)(t, row, bodies, 2, last, lane);
+            }
+            any |= b->stale;
+        }
+        for (int32_t k = t->first_loop; k < t->row_count; ++k)
+        {
+            const int32_t* bodies = t->loops[k - t->first_loop].bodies;
+            any |= LN(tree_settle_row)(t, NUMBER(t->rows, k * ROW_NUMBERS) + lane, bodies, 4, last, lane);
+        }
+    }
+    return any;
+}
+
+TARGET static bool LN(begin_tree)(const JointTree* t)
+{
+    int32_t stride = t->stride;
+    bool any = false;
+    for (int32_t lane = 0; lane < t->lanes; lane += WIDTH)
+    {
+        for (int32_t i = 0; i < t->count; ++i)
+        {
+            TreeBody* b = &t->bodies[i];
+            for (int32_t k = b->row; k < b->row + b->rows; ++k)
+            {
+                b->stale |= LN(tree_begin_row)(NUMBER(t->rows, k * ROW_NUMBERS) + lane, stride);
+            }
+            any |= b->stale;
+        }
+        for (int32_t k = t->first_loop; k < t->row_count; ++k)
+        {
+            any |= LN(tree_begin_row)(NUMBER(t->rows, k * ROW_NUMBERS) + lane, stride);
+        }
+    }
+    return any;
+}
+
+TARGET static void LN(keep_tree)(const JointTree* t)
+{
+    int32_t stride = t->stride;
+    for (int32_t lane = 0; lane < t->lanes; lane += WIDTH)
+    {
+        for (int32_t k = 0; k < t->row_count; ++k)
+        {
+            LN(tree_keep_row)(t, NUMBER(t->rows, k * ROW_NUMBERS) + lane, lane);
+        }
+    }
+}
+
+const TreePasses KN(tree_passes) = {LN(factor),      LN(begin_tree),  LN(ask_tree),
+                                    LN(answer_tree), LN(settle_tree), LN(keep_tree)};
+
+#undef IS_PINNED
+#undef ROW
 #undef NUMBER
 #undef LN
