@@ -369,10 +369,12 @@ TARGET static inline LANES LN(tree_rate)(const float* row, const float* velocity
     for (int32_t e = 0; e < ends; ++e)
     {
         const float* v = NUMBER(velocity, (int64_t)bodies[e] * FREEDOMS);
+        LANES of_body = SPLAT(0.0f);
         for (int32_t k = 0; k < FREEDOMS && bodies[e] >= 0; ++k)
         {
-            rate = ADD(rate, MUL(LOAD(ROW(e * FREEDOMS + k)), LOAD(NUMBER(v, k))));
+            of_body = ADD(of_body, MUL(LOAD(ROW(e * FREEDOMS + k)), LOAD(NUMBER(v, k))));
         }
+        rate = ADD(rate, of_body);
     }
     return rate;
 }

@@ -22,12 +22,14 @@ float FNI(group_loop_rate)(const GroupSolver* s, int32_t row, const float* veloc
     float rate = 0.0f;
     for (int32_t e = 0; e < 4; ++e)
     {
-        float v[DIMI(FREEDOMS)];
+        const float* v = velocities + (int64_t)bodies[e] * DIMI(FREEDOMS) * s->tree.stride;
+        float of_body = 0.0f;
         for (int32_t k = 0; k < DIMI(FREEDOMS) && bodies[e] >= 0; ++k)
         {
-            FNI(group_velocity)(s, velocities, bodies[e], v);
-            rate += *FNI(group_number)(s, s->tree.first_loop + row, e * DIMI(FREEDOMS) + k) * v[k];
+            float end = *FNI(group_number)(s, s->tree.first_loop + row, e * DIMI(FREEDOMS) + k);
+            of_body += end * v[(int64_t)k * s->tree.stride];
         }
+        rate += of_body;
     }
     return rate;
 }
