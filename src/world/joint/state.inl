@@ -172,10 +172,10 @@ typedef struct JointMemory
     struct
     {
         IMPI_ARRAY(TreeLoop)
-    } loop_rows;                // scratch: of each group
-    uint32_t changes, grouped;  // of joints and their axes; as groups were found
-    bool found;                 // groups, anew in this step
-    int32_t trees;              // groups of several bodies that are solved whole
+    } loop_rows;                     // scratch: of each group
+    uint32_t changes, grouped;       // of joints and their axes; as groups were found
+    bool found;                      // groups, anew in this step
+    int32_t trees;                   // groups of several bodies that are solved whole
     const TreePasses* trees_passes;  // for the widest SIMD lanes of this processor
     const NetPasses* passes;         // the same
     NetStep net_step;

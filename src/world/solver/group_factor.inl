@@ -171,56 +171,12 @@ void FNI(group_find_rows)(const GroupSolver* s, bool first, bool exact)
     }
 }
 
-// The answers of loop rows to each other, through the tree.
-static void find_loop_answers(const GroupSolver* s)
-{
-    int32_t n = s->g->loop_rows;
-    size_t bytes = (size_t)s->g->count * DIMI(FREEDOMS) * sizeof(float);
-    for (int32_t k = 0; k < s->tree.first_loop; ++k)
-    {
-        *FNI(group_number)(s, k, DIMI(TREE_ROW_BIAS)) = 0.0f;
-    }
-    for (int32_t q = 0; q < n; ++q)
-    {
-        memset(s->tree.momentum, 0, bytes);
-        FNI(group_add_loop_impulse)(s, q, 1.0f);
-        s->passes->answer(&s->tree);
-        for (int32_t i = q; i < n; ++i)
-        {
-            float answer = FNI(group_loop_rate)(s, i, s->tree.velocity);
-            float softness = *FNI(group_number)(s, s->tree.first_loop + i, DIMI(TREE_ROW_SOFTNESS));
-            s->dense[i * n + q] = i == q ? answer + softness : answer;
-        }
-    }
-}
-
-// The Cholesky factor of what loops answer, its diagonal inverted. Rows at a bound have no answer.
-static void factor_loops(const GroupSolver* s)
-{
-    int32_t n = s->g->loop_rows;
-    for (int32_t i = 0; i < n; ++i)
-    {
-        for (int32_t k = 0; k <= i; ++k)
-        {
-            bool part = *FNI(group_number)(s, s->tree.first_loop + i, DIMI(TREE_ROW_PINNED)) == 0.0f &&
-                        *FNI(group_number)(s, s->tree.first_loop + k, DIMI(TREE_ROW_PINNED)) == 0.0f;
-            float sum = part ? s->dense[i * n + k] : i == k ? 1.0f : 0.0f;
-            for (int32_t m = 0; m < k; ++m)
-            {
-                sum -= s->inverse[i * n + m] * s->inverse[k * n + m];
-            }
-            s->inverse[i * n + k] = i > k ? sum * s->inverse[k * n + k] : sum > 0.0f ? 1.0f / sqrtf(sum) : 0.0f;
-        }
-    }
-}
-
 void FNI(group_factor)(const GroupSolver* s)
 {
     s->passes->factor(&s->tree);
     if (s->g->loop_rows > 0)
     {
-        find_loop_answers(s);
-        factor_loops(s);
+        FNI(group_factor_loops)(s);
     }
 }
 

@@ -16,38 +16,6 @@ enum
     ROUNDS = 3  // of rows at their bounds
 };
 
-float FNI(group_loop_rate)(const GroupSolver* s, int32_t row, const float* velocities)
-{
-    const int32_t* bodies = s->tree.loops[row].bodies;
-    float rate = 0.0f;
-    for (int32_t e = 0; e < 4; ++e)
-    {
-        const float* v = velocities + (int64_t)bodies[e] * DIMI(FREEDOMS) * s->tree.stride;
-        float of_body = 0.0f;
-        for (int32_t k = 0; k < DIMI(FREEDOMS) && bodies[e] >= 0; ++k)
-        {
-            float end = *FNI(group_number)(s, s->tree.first_loop + row, e * DIMI(FREEDOMS) + k);
-            of_body += end * v[(int64_t)k * s->tree.stride];
-        }
-        rate += of_body;
-    }
-    return rate;
-}
-
-void FNI(group_add_loop_impulse)(const GroupSolver* s, int32_t row, float impulse)
-{
-    const int32_t* bodies = s->tree.loops[row].bodies;
-    for (int32_t e = 0; e < 4; ++e)
-    {
-        float* momentum = s->tree.momentum + (int64_t)bodies[e] * DIMI(FREEDOMS) * s->tree.stride;
-        for (int32_t k = 0; k < DIMI(FREEDOMS) && bodies[e] >= 0; ++k)
-        {
-            float end = *FNI(group_number)(s, s->tree.first_loop + row, e * DIMI(FREEDOMS) + k);
-            momentum[(int64_t)k * s->tree.stride] += end * impulse;
-        }
-    }
-}
-
 void FNI(group_read_speeds)(const GroupSolver* s, float* out)
 {
     const int64_t stride = s->tree.stride;
@@ -104,44 +72,13 @@ static void bend_rows(const GroupSolver* s)
     }
 }
 
-// Solves the rows that close loops, from the tree's answer without them, and the tree with their impulses.
-static void solve_loops(const GroupSolver* s)
-{
-    int32_t n = s->g->loop_rows;
-    const int64_t next = (int64_t)DIMI(TREE_ROW_NUMBERS) * s->tree.stride;
-    float* wanted = FNI(group_number)(s, s->tree.first_loop, DIMI(TREE_ROW_IMPULSE));
-    for (int32_t i = 0; i < n; ++i)
-    {
-        float sum = -*FNI(group_number)(s, s->tree.first_loop + i, DIMI(TREE_ROW_BIAS)) -
-                    FNI(group_loop_rate)(s, i, s->tree.velocity);
-        bool pinned = *FNI(group_number)(s, s->tree.first_loop + i, DIMI(TREE_ROW_PINNED)) > 0.0f;
-        sum = pinned ? 0.0f : sum;
-        for (int32_t k = 0; k < i; ++k)
-        {
-            sum -= s->inverse[i * n + k] * wanted[k * next];
-        }
-        wanted[i * next] = sum * s->inverse[i * n + i];
-    }
-    for (int32_t i = n - 1; i >= 0; --i)
-    {
-        float sum = wanted[i * next];
-        for (int32_t k = i + 1; k < n; ++k)
-        {
-            sum -= s->inverse[k * n + i] * wanted[k * next];
-        }
-        wanted[i * next] = sum * s->inverse[i * n + i];
-        FNI(group_add_loop_impulse)(s, i, wanted[i * next]);
-    }
-    s->passes->answer(&s->tree);
-}
-
 void FNI(group_ask)(const GroupSolver* s, TreeAsk what)
 {
     s->passes->ask(&s->tree, what);
     s->passes->answer(&s->tree);
     if (s->g->loop_rows > 0)
     {
-        solve_loops(s);
+        FNI(group_solve_loops)(s);
     }
 }
 

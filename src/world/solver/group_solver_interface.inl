@@ -16,11 +16,11 @@ typedef struct GroupSolver
     JointGroup* g;  // the first of a batch
     const TreePasses* passes;
     JointTree tree;
-    JointRow* rows;   // of node i from its `row` on; of its loops, one after the other
-    float* pull;      // of its joints at a node, outwards
-    float* kept;      // scratch, beside rows
-    float* dense;     // what loop rows answer to each other,
-    float* inverse;   // and the Cholesky factor of that
+    JointRow* rows;  // of node i from its `row` on; of its loops, one after the other
+    float* pull;     // of its joints at a node, outwards
+    float* kept;     // scratch, beside rows
+    float* dense;    // what loop rows answer to each other,
+    float* inverse;  // and the Cholesky factor of that
 } GroupSolver;
 
 /// The error that a joint may have along a row: beyond, it is closed.
@@ -79,6 +79,14 @@ void FNI(group_write_masses)(const GroupSolver* s);
 /// Eliminates what is stale in the tree, and with it loops.
 void FNI(group_factor)(const GroupSolver* s);
 
+// group_loops.inl
+
+/// Factors what the rows that close loops answer to each other, by the factor of the tree.
+void FNI(group_factor_loops)(const GroupSolver* s);
+
+/// Solves the rows that close loops, from the tree's answer without them; and the tree with their impulses.
+void FNI(group_solve_loops)(const GroupSolver* s);
+
 // group_passes.inl
 
 /// One pass over a batch, with bias (push) or without.
@@ -86,10 +94,6 @@ void FNI(batch_solve)(World* w, JointBatch* b, bool push);
 
 /// Asks the tree and its loops for the answer to velocities (tree.speed), biases, and impulses at bounds.
 void FNI(group_ask)(const GroupSolver* s, TreeAsk what);
-
-/// The rate of a loop's row by velocities; and an impulse along it, added to the momenta.
-float FNI(group_loop_rate)(const GroupSolver* s, int32_t row, const float* velocities);
-void FNI(group_add_loop_impulse)(const GroupSolver* s, int32_t row, float impulse);
 
 /// Velocities of the nodes of a group.
 void FNI(group_read_speeds)(const GroupSolver* s, float* out);
