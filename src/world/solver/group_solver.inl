@@ -121,27 +121,6 @@ GroupSolver FNI(batch_open)(World* w, JointBatch* b)
     return s;
 }
 
-GroupSolver FNI(batch_group)(const GroupSolver* batch, int32_t lane)
-{
-    GroupSolver s = *batch;
-    s.g = &s.w->joints.groups.data[s.batch->groups[lane]];
-    s.passes = &FNI(tree_passes_scalar);
-    s.rows = s.w->joints.rows.data + s.g->first_row;
-    s.tree.bodies = s.w->joints.tree.data + s.g->first;
-    s.tree.lanes = 1;
-    s.tree.mass += lane;
-    s.tree.factor += lane;
-    s.tree.momentum += lane;
-    s.tree.velocity += lane;
-    s.tree.speed += lane;
-    s.tree.left += lane;
-    s.tree.rows += lane;
-    s.tree.active += lane;
-    s.pull += lane;
-    s.kept += lane;
-    return s;
-}
-
 GroupSolver FNI(group_open)(World* w, JointGroup* g)
 {
     const GroupSolver batch = FNI(batch_open)(w, &w->joints.batches.data[g->batch]);

@@ -47,6 +47,28 @@ static inline void FNI(group_velocity)(const GroupSolver* s, const float* veloci
     }
 }
 
+/// One group of a batch.
+static inline GroupSolver FNI(batch_group)(const GroupSolver* batch, int32_t lane)
+{
+    GroupSolver s = *batch;
+    s.g = &s.w->joints.groups.data[s.batch->groups[lane]];
+    s.passes = &FNI(tree_passes_scalar);
+    s.rows = s.w->joints.rows.data + s.g->first_row;
+    s.tree.bodies = s.w->joints.tree.data + s.g->first;
+    s.tree.lanes = 1;
+    s.tree.mass += lane;
+    s.tree.factor += lane;
+    s.tree.momentum += lane;
+    s.tree.velocity += lane;
+    s.tree.speed += lane;
+    s.tree.left += lane;
+    s.tree.rows += lane;
+    s.tree.active += lane;
+    s.pull += lane;
+    s.kept += lane;
+    return s;
+}
+
 // group_solver.inl
 
 /// Counts the rows of a group; with too many loops it is a net.
@@ -60,9 +82,6 @@ GroupSolver FNI(group_open)(World* w, JointGroup* g);
 
 /// All groups of a batch.
 GroupSolver FNI(batch_open)(World* w, JointBatch* b);
-
-/// One group of a batch.
-GroupSolver FNI(batch_group)(const GroupSolver* batch, int32_t lane);
 
 /// Makes batches of groups that have been counted: trees alike that are near each other.
 void FNI(group_batches)(World* w);
