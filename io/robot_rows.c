@@ -228,24 +228,6 @@ static io_status make_joint(io_robot* robot, const int32_t* row, int32_t count, 
     return status;
 }
 
-static io_status put_joint(io_robot* robot, const io_joint* joint)
-{
-    io_reader* reader = robot->reader;
-    io_scene* scene = reader->scene;
-    const char* path = io_arena_copy(&scene->arena, reader->path, strlen(reader->path));
-    io_joint* joints =
-        io_grow(reader->allocator, scene->joints, &scene->joint_capacity, scene->joint_count + 1, sizeof *joints);
-    scene->joints = joints ? joints : scene->joints;
-    if (!joints || !path)
-    {
-        return io_fail_memory(reader);
-    }
-    joints[scene->joint_count] = *joint;
-    joints[scene->joint_count].path = path;
-    joints[scene->joint_count++].file = reader->file_index;
-    return IO_OK;
-}
-
 // Two links that do not collide: a joint that holds nothing.
 static io_status part_bodies(io_robot* robot, int32_t a, int32_t b)
 {
@@ -254,7 +236,7 @@ static io_status part_bodies(io_robot* robot, int32_t a, int32_t b)
     {
         none.told |= 1u << i;
     }
-    return put_joint(robot, &none);
+    return io_joint_add(robot->reader, &none);
 }
 
 // The joints from the body above to a link, outermost first; *above is the link that they hang on.
@@ -330,7 +312,7 @@ io_status io_robot_join(io_robot* robot, int32_t index)
         joint.a = before == NONE ? 0 : io_end_body((size_t)before);
         joint.b = io_end_body((size_t)body);
         status = status ? status : make_joint(robot, row + from, to - from, &f, &joint);
-        status = status ? status : put_joint(robot, &joint);
+        status = status ? status : io_joint_add(robot->reader, &joint);
         before = body;
     }
     if (!status && number > 0 && first != NONE && robot->meets_itself && !stands)
@@ -367,7 +349,7 @@ static io_status tie_bodies(io_robot* robot, const io_robot_tie* tie)
                             .has_at = true,
                             .at = io_robot_vec(at),
                             .collide = robot->meets_itself};
-    return put_joint(robot, &joint);
+    return io_joint_add(robot->reader, &joint);
 }
 
 io_status io_robot_tie_all(io_robot* robot)
