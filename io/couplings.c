@@ -142,8 +142,8 @@ io_status io_scene_vehicle(const io_ends* ends, const io_node* node)
     status = status ? status : io_scene_set(reader, node, vehicle_keys, &vehicle);
     for (int32_t i = 0; i < (in_space ? 4 : 3) && !status; i++)
     {
-        status = io_node_get(node, needed[i]) ? IO_OK
-                                              : io_fail(reader, IO_ERR_MEANING, node, "'%s' is missing", needed[i]);
+        status =
+            io_node_get(node, needed[i]) ? IO_OK : io_fail(reader, IO_ERR_MEANING, node, "'%s' is missing", needed[i]);
     }
     status = status ? status : check_heading(reader, node, &vehicle);
     status = status ? status : io_end_find_body(ends, io_node_get(node, "chassis"), &vehicle.chassis);

@@ -198,8 +198,8 @@ static io_status read_members(io_reader* reader, const io_node* node, io_joint* 
     bool opens_y = out->has_cone_y ? out->cone_y > 0 : has_own, opens_z = out->has_cone_z ? out->cone_z > 0 : has_own;
     if (!status && opens_y != opens_z)
     {
-        status = io_fail(reader, IO_ERR_MEANING, node, "'%s' must be above 0, as '%s' is", opens_y ? "cone_z" : "cone_y",
-                         opens_y ? "cone_y" : "cone_z");
+        status = io_fail(reader, IO_ERR_MEANING, node, "'%s' must be above 0, as '%s' is",
+                         opens_y ? "cone_z" : "cone_y", opens_y ? "cone_y" : "cone_z");
     }
     return status || !name || out->name ? status : io_fail_memory(reader);
 }
@@ -250,9 +250,9 @@ static io_status read_list(const io_ends* ends, const io_node* root, const char*
                            io_read_one* read)
 {
     const io_node* list = io_node_get(root, name);
-    io_status status = list && list->numbers ? io_fail(ends->reader, IO_ERR_MEANING, root, "'%s' must be a list of %s",
-                                                       name, name)
-                                             : IO_OK;
+    io_status status = list && list->numbers
+                           ? io_fail(ends->reader, IO_ERR_MEANING, root, "'%s' must be a list of %s", name, name)
+                           : IO_OK;
     int32_t index = 0;
     for (const io_node* node = list ? list->child : NULL; node && !status; node = node->next)
     {

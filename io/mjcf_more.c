@@ -113,8 +113,8 @@ static io_status find_driven(io_mjcf* m, const io_node* node, io_robot_drive** o
     }
     if (!named || found >= IO_MJCF_NO_COUPLING)
     {
-        return io_robot_tally(&m->robot, IO_NOTE_SKIP, node, "<%.40s> of something other than a joint or a tendon of two",
-                              node->name);
+        return io_robot_tally(&m->robot, IO_NOTE_SKIP, node,
+                              "<%.40s> of something other than a joint or a tendon of two", node->name);
     }
     *out = joint ? &m->robot.joints[found].drive : &m->robot.ties[found].sum.drive;
     return IO_OK;
@@ -250,8 +250,9 @@ static io_status read_sum(io_mjcf* m, const io_node* node, int32_t of_class, dou
     sum->rest = rest[0] == -1 ? start : rest[0];
     if (!status && (sum->stiffness < 0 || sum->damping < 0 || (sum->limited && range[0] > range[1])))
     {
-        status = io_mjcf_fail(m, node, sum->limited && range[0] > range[1] ? "its range runs backwards"
-                                                                           : "its stiffness or damping is below 0");
+        status = io_mjcf_fail(m, node,
+                              sum->limited && range[0] > range[1] ? "its range runs backwards"
+                                                                  : "its stiffness or damping is below 0");
     }
     if (!status && sum->stiffness > 0 && rests == 2 && rest[0] != rest[1])
     {
@@ -272,8 +273,8 @@ io_status io_mjcf_tendon(io_mjcf* m, const io_node* node)
     bool is_pair = count == 2 && joints[0] != joints[1] && coefficients[0] != 0 && coefficients[1] != 0;
     if (!status && !is_pair)
     {
-        status = io_robot_tally(&m->robot, IO_NOTE_SKIP, node, "<%.40s> of <tendon> that is not of two joints",
-                                node->name);
+        status =
+            io_robot_tally(&m->robot, IO_NOTE_SKIP, node, "<%.40s> of <tendon> that is not of two joints", node->name);
     }
     status = status || !is_pair ? status : io_mjcf_class_of(m, node, IO_MJCF_MAIN, &of_class);
     if (!status && is_pair)
@@ -282,8 +283,8 @@ io_status io_mjcf_tendon(io_mjcf* m, const io_node* node)
         const double start =
             sum.ratio_a * m->robot.joints[joints[0]].ref + sum.ratio_b * m->robot.joints[joints[1]].ref;
         status = read_sum(m, node, of_class, start, &sum);
-        number = status ? number
-                        : io_robot_add_tie(&m->robot, node, IO_TIE_COUPLE, (int32_t)joints[0], (int32_t)joints[1]);
+        number =
+            status ? number : io_robot_add_tie(&m->robot, node, IO_TIE_COUPLE, (int32_t)joints[0], (int32_t)joints[1]);
         status = number == NONE ? io_fail_memory(m->robot.reader) : status;
         if (!status)
         {
@@ -350,10 +351,10 @@ io_status io_mjcf_equality(io_mjcf* m, const io_node* node)
     {
         return tie(m, node, point ? IO_TIE_POINT : IO_TIE_WELD);
     }
-    return io_node_is(node, "joint")    ? couple(m, node)
-           : io_node_is(node, "tendon") ? hold_tendon(m, node)
-                                        : io_robot_tally(&m->robot, IO_NOTE_SKIP, node, "<%.40s> of <equality>",
-                                                         node->name);
+    return io_node_is(node, "joint") ? couple(m, node)
+           : io_node_is(node, "tendon")
+               ? hold_tendon(m, node)
+               : io_robot_tally(&m->robot, IO_NOTE_SKIP, node, "<%.40s> of <equality>", node->name);
 }
 
 io_status io_mjcf_contact(io_mjcf* m, const io_node* node)

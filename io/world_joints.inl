@@ -98,8 +98,8 @@ static io_status add_joints(const io_scene* scene, MADE* out, io_error* error)
 {
     size_t room = 0, coupling_room = 0;
     imp_joint* joints = io_grow(&out->allocator, NULL, &room, scene->joint_count + 1, sizeof *joints);
-    imp_coupling* couplings = io_grow(&out->allocator, NULL, &coupling_room, scene->coupling_count + 1,
-                                      sizeof *couplings);
+    imp_coupling* couplings =
+        io_grow(&out->allocator, NULL, &coupling_room, scene->coupling_count + 1, sizeof *couplings);
     out->joints = joints;
     out->joint_room = room;
     out->couplings = couplings;

@@ -154,8 +154,8 @@ static io_status try_world(const io_scene* scene)
     io_error error = {0};
     io_world flat;
     io_world3 space;
-    io_status status = scene->dimension == 3 ? io_world3_make(scene, NULL, &space, &error)
-                                             : io_world_make(scene, NULL, &flat, &error);
+    io_status status =
+        scene->dimension == 3 ? io_world3_make(scene, NULL, &space, &error) : io_world_make(scene, NULL, &flat, &error);
     if (!status && scene->dimension == 3)
     {
         io_world3_free(&space);
@@ -180,7 +180,8 @@ void hostile_worlds(const hostile_files* files)
         io_error error = {0};
         io_scene_init(&scene, &allocator);
         assert_int_equal(
-            io_scene_load_bytes(&scene, files->path, files->texts[i], strlen(files->texts[i]), &options, &error), IO_OK);
+            io_scene_load_bytes(&scene, files->path, files->texts[i], strlen(files->texts[i]), &options, &error),
+            IO_OK);
         const int64_t blocks = memory.live_blocks;
         const io_status whole = try_world(&scene);
         io_status status = IO_ERR_MEMORY;

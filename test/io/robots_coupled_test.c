@@ -75,18 +75,20 @@ static void mimics_follow_at_all_times(void** state)
     (void)state;
     robot r;
     double least = 9, most = -9;
-    make(&r, "<robot name='r'><link name='world'/>"
-             "<link name='a'><inertial><origin xyz='0 1 0'/><mass value='2'/><inertia ixx='.1' iyy='.1' izz='.1' ixy='0' "
-             "ixz='0' iyz='0'/></inertial></link>"
-             "<link name='b'><inertial><mass value='1'/><inertia ixx='.1' iyy='.1' izz='.1' ixy='0' ixz='0' iyz='0'/>"
-             "</inertial></link>"
-             "<link name='c'><inertial><mass value='1'/><inertia ixx='.1' iyy='.1' izz='.1' ixy='0' ixz='0' iyz='0'/>"
-             "</inertial></link>"
-             "<joint name='ja' type='continuous'><parent link='world'/><child link='a'/><axis xyz='1 0 0'/></joint>"
-             "<joint name='jb' type='continuous'><parent link='world'/><child link='b'/><origin xyz='0 9 0'/>"
-             "<axis xyz='-1 0 0'/><mimic joint='ja' multiplier='-.5' offset='.3'/></joint>"
-             "<joint name='jc' type='prismatic'><parent link='world'/><child link='c'/><origin xyz='0 5 0'/><axis xyz='0 0 1'/>"
-             "<limit lower='-9' upper='9'/><mimic joint='jb' multiplier='2'/></joint></robot>");
+    make(
+        &r,
+        "<robot name='r'><link name='world'/>"
+        "<link name='a'><inertial><origin xyz='0 1 0'/><mass value='2'/><inertia ixx='.1' iyy='.1' izz='.1' ixy='0' "
+        "ixz='0' iyz='0'/></inertial></link>"
+        "<link name='b'><inertial><mass value='1'/><inertia ixx='.1' iyy='.1' izz='.1' ixy='0' ixz='0' iyz='0'/>"
+        "</inertial></link>"
+        "<link name='c'><inertial><mass value='1'/><inertia ixx='.1' iyy='.1' izz='.1' ixy='0' ixz='0' iyz='0'/>"
+        "</inertial></link>"
+        "<joint name='ja' type='continuous'><parent link='world'/><child link='a'/><axis xyz='1 0 0'/></joint>"
+        "<joint name='jb' type='continuous'><parent link='world'/><child link='b'/><origin xyz='0 9 0'/>"
+        "<axis xyz='-1 0 0'/><mimic joint='ja' multiplier='-.5' offset='.3'/></joint>"
+        "<joint name='jc' type='prismatic'><parent link='world'/><child link='c'/><origin xyz='0 5 0'/><axis xyz='0 0 1'/>"
+        "<limit lower='-9' upper='9'/><mimic joint='jb' multiplier='2'/></joint></robot>");
     assert_int_equal(r.scene.coupling_count, 2);
     assert_int_equal(count_notes(&r.scene, IO_NOTE_SKIP, "coupl"), 0);
     for (int i = 0; i < 240; i++)
@@ -110,8 +112,8 @@ static void equalities_follow_at_all_times(void** state)
     robot r;
     double moved = 0;
     make(&r, "<mujoco><compiler angle='radian'/><worldbody>" BOB("a", "0", "ref='.2'") BOB("b", "3", "ref='-.4'")
-             LIFT("c", "6", "ref='1'") "</worldbody><equality><joint joint1='b' joint2='a' polycoef='.1 -1.5'/>"
-             "<joint joint1='c' polycoef='.25'/></equality></mujoco>");
+                 LIFT("c", "6", "ref='1'") "</worldbody><equality><joint joint1='b' joint2='a' polycoef='.1 -1.5'/>"
+                                           "<joint joint1='c' polycoef='.25'/></equality></mujoco>");
     assert_int_equal(r.scene.coupling_count, 1);
     const double c = height_of(&r, "c");
     for (int i = 0; i < 240; i++)
@@ -134,9 +136,13 @@ static void tendons_hold_limit_and_pull(void** state)
     (void)state;
     robot r;
     // Held: z1 + 2 z2 = 0. The one whose rope is doubled weighs twice as much, and a bit.
-    make(&r, "<mujoco><worldbody>" LIFT("a", "0", "") "<body name='b' pos='0 3 0'><joint name='b' type='slide' axis='0 0 1'/>"
-             "<geom size='.1' mass='3'/></body></worldbody><tendon><fixed name='t'><joint joint='a'/><joint joint='b' coef='2'/>"
-             "</fixed></tendon><equality><tendon tendon1='t'/></equality></mujoco>");
+    make(
+        &r,
+        "<mujoco><worldbody>" LIFT(
+            "a", "0",
+            "") "<body name='b' pos='0 3 0'><joint name='b' type='slide' axis='0 0 1'/>"
+                "<geom size='.1' mass='3'/></body></worldbody><tendon><fixed name='t'><joint joint='a'/><joint joint='b' coef='2'/>"
+                "</fixed></tendon><equality><tendon tendon1='t'/></equality></mujoco>");
     for (int i = 0; i < 60; i++)
     {
         step(&r);
@@ -147,9 +153,12 @@ static void tendons_hold_limit_and_pull(void** state)
     assert_number(fabs(height_of(&r, "a") - wanted), <, 0.02 * wanted);
     drop(&r);
     // Limited: both fall, until the sum is at the end of its range.
-    make(&r, "<mujoco><worldbody>" LIFT("a", "0", "") LIFT("b", "3", "damping='1'")
-             "</worldbody><tendon><fixed name='t' range='-1.5 1' limited='true'><joint joint='a'/><joint joint='b'/></fixed>"
-             "</tendon></mujoco>");
+    make(
+        &r,
+        "<mujoco><worldbody>" LIFT("a", "0", "") LIFT(
+            "b", "3",
+            "damping='1'") "</worldbody><tendon><fixed name='t' range='-1.5 1' limited='true'><joint joint='a'/><joint joint='b'/></fixed>"
+                           "</tendon></mujoco>");
     for (int i = 0; i < 120; i++)
     {
         step(&r);
@@ -158,10 +167,13 @@ static void tendons_hold_limit_and_pull(void** state)
     assert_number(height_of(&r, "a") + height_of(&r, "b"), <, -1.499);
     drop(&r);
     // A spring, and an actuator that pulls the same way: both stiffnesses bear both weights.
-    make(&r, "<mujoco><worldbody>" LIFT("a", "0", "damping='2'") LIFT("b", "3", "damping='2'")
-             "</worldbody><default><tendon damping='30'/></default><tendon><fixed name='t' stiffness='100' springlength='.5'>"
-             "<joint joint='a' coef='.5'/><joint joint='b' coef='.5'/></fixed></tendon>"
-             "<actuator><position tendon='t' kp='300' ctrlrange='.1 1'/></actuator></mujoco>");
+    make(
+        &r,
+        "<mujoco><worldbody>" LIFT("a", "0", "damping='2'") LIFT(
+            "b", "3",
+            "damping='2'") "</worldbody><default><tendon damping='30'/></default><tendon><fixed name='t' stiffness='100' springlength='.5'>"
+                           "<joint joint='a' coef='.5'/><joint joint='b' coef='.5'/></fixed></tendon>"
+                           "<actuator><position tendon='t' kp='300' ctrlrange='.1 1'/></actuator></mujoco>");
     for (int i = 0; i < 600; i++)
     {
         step(&r);
@@ -177,13 +189,17 @@ static void what_is_no_coupling_is_said(void** state)
 {
     (void)state;
     robot r;
-    make(&r, "<mujoco><worldbody><body><joint type='ball' name='ball'/><geom size='.1'/></body>" BOB("a", "3", "") BOB("b", "6", "")
-             BOB("c", "9", "") "</worldbody><tendon><spatial name='s'/><fixed name='three'><joint joint='a'/><joint joint='b'/>"
-             "<joint joint='c'/></fixed><fixed name='zero'><joint joint='a' coef='0'/><joint joint='b'/></fixed>"
-             "<fixed name='idle'><joint joint='a'/><joint joint='c'/></fixed></tendon><equality><tendon tendon1='three'/>"
-             "<joint joint1='a' joint2='b' polycoef='0 1 1'/><joint joint1='a' joint2='ball'/>"
-             "<joint joint1='a' joint2='b'/><joint joint1='b' joint2='a'/></equality>"
-             "<actuator><position tendon='three'/></actuator></mujoco>");
+    make(
+        &r,
+        "<mujoco><worldbody><body><joint type='ball' name='ball'/><geom size='.1'/></body>" BOB("a", "3",
+                                                                                                "") BOB("b", "6", "")
+            BOB("c", "9",
+                "") "</worldbody><tendon><spatial name='s'/><fixed name='three'><joint joint='a'/><joint joint='b'/>"
+                    "<joint joint='c'/></fixed><fixed name='zero'><joint joint='a' coef='0'/><joint joint='b'/></fixed>"
+                    "<fixed name='idle'><joint joint='a'/><joint joint='c'/></fixed></tendon><equality><tendon tendon1='three'/>"
+                    "<joint joint1='a' joint2='b' polycoef='0 1 1'/><joint joint1='a' joint2='ball'/>"
+                    "<joint joint1='a' joint2='b'/><joint joint1='b' joint2='a'/></equality>"
+                    "<actuator><position tendon='three'/></actuator></mujoco>");
     assert_int_equal(r.scene.coupling_count, 2);
     assert_int_equal(count_notes(&r.scene, IO_NOTE_SKIP, "1 <spatial> of <tendon> that is not of two joints"), 1);
     assert_int_equal(count_notes(&r.scene, IO_NOTE_SKIP, "2 <fixed> of <tendon> that is not of two joints"), 1);

@@ -79,14 +79,16 @@ static void pulleys_are_ropes(void** state)
 {
     (void)state;
     World* world = new_world(0.0f);
-    const Vec wheels[2] = {at(1.0f, 5.0f, 0.0f), at(4.0f, 5.0f, 0.0f)}, loads[2] = {at(1.0f, 2.0f, 0.0f), at(4.0f, 3.0f, 0.0f)};
+    const Vec wheels[2] = {at(1.0f, 5.0f, 0.0f), at(4.0f, 5.0f, 0.0f)},
+              loads[2] = {at(1.0f, 2.0f, 0.0f), at(4.0f, 3.0f, 0.0f)};
     imp_joint joints[2];
     imp_coupling_def rope;
     Vec lines[LINES_MAX][2];
     for (int i = 0; i < 2; ++i)
     {
         JointDef def;
-        assert_int_equal(FN(world_joint_rope)(world, NONE, add_ball(world, loads[i]), wheels[i], loads[i], &def), IMP_OK);
+        assert_int_equal(FN(world_joint_rope)(world, NONE, add_ball(world, loads[i]), wheels[i], loads[i], &def),
+                         IMP_OK);
         joints[i] = join(world, &def);
     }
     assert_int_equal(read_lines(world, at(0.0f, 0.0f, 0.0f), lines), 0);
