@@ -130,6 +130,25 @@ static void equalities_follow_at_all_times(void** state)
     drop(&r);
 }
 
+// Of three slides in a row the last is the axis that completes their frame, which may point against it.
+static void rows_count_as_their_axes(void** state)
+{
+    (void)state;
+    robot r;
+    make(&r, "<mujoco><worldbody><body name='p'><joint type='slide' axis='1 0 0'/><joint type='slide' axis='0 1 0'/>"
+             "<joint name='down' type='slide' axis='0 0 -1'/><geom size='.1' mass='1'/></body>" LIFT(
+                 "c", "6",
+                 "") "</worldbody><equality><joint joint1='c' joint2='down' polycoef='0 .5'/></equality></mujoco>");
+    assert_int_equal(r.scene.joint_count, 2);
+    for (int i = 0; i < 60; i++)
+    {
+        step(&r);
+        assert_number(fabs(height_of(&r, "c") + 0.5 * height_of(&r, "p")), <, 1e-3);
+    }
+    assert_number(height_of(&r, "p"), <, -0.5);
+    drop(&r);
+}
+
 // Two that hang on one rope: the heavier one goes down to the end of the range, and the sum stays.
 static void tendons_hold_limit_and_pull(void** state)
 {
@@ -243,8 +262,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mimics_follow_at_all_times),  cmocka_unit_test(equalities_follow_at_all_times),
-        cmocka_unit_test(tendons_hold_limit_and_pull), cmocka_unit_test(what_is_no_coupling_is_said),
-        cmocka_unit_test(saved_robots_are_the_same),
+        cmocka_unit_test(rows_count_as_their_axes),    cmocka_unit_test(tendons_hold_limit_and_pull),
+        cmocka_unit_test(what_is_no_coupling_is_said), cmocka_unit_test(saved_robots_are_the_same),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
