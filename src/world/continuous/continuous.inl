@@ -30,6 +30,7 @@
 #endif
 
 #define COMES_ON 0x1p-20  // of a speed: approaches
+#define BARELY 0.1f       // of the inner thickness
 
 enum
 {
@@ -474,13 +475,13 @@ static bool may_overlap_softly(const World* w, const Path* path)
     return b->kind == IMP_BODY_DYNAMIC && FNI(solid_thickness)(b) > 0.0f && !FNI(is_bullet)(path);
 }
 
-// Whether two that meet would come no deeper into each other in the rest of the step than any body may go unswept: what
-// rolls or slides over edges of the ground.
+// Whether two that meet would come into each other by so little in the rest of the step that contacts of the next one part
+// them: what rolls or slides over edges of the ground.
 static bool closes_barely(const Path* path, const Path* other, double time)
 {
     const Toi* met = &path->met;
     return FNI(closing)(&path->thing, &other->thing, met->normal, met->arm_a, met->arm_b) * (1.0 - time) <=
-           (double)(IMPI_FAST * path->inner);
+           (double)(BARELY * path->inner);
 }
 
 // Stops a whole group of joints where one of its bodies hits what does not give, or a bullet: what closes its joints
