@@ -11,14 +11,14 @@
 
 enum
 {
-    SIDE = 97,  // heights each way
+    SIDE = 97,   // heights each way
     WHEELS = 4,  // left and right in front, left and right behind
     GATES = 12,
     STEPS = 60 * 60
 };
 
-static const float cell = 1.25f, course = 40.0f, base = 2.6f, track = 1.6f, wheel_radius = 0.4f,
-                   gate_radius = 5.0f, speed = 9.0f;
+static const float cell = 1.25f, course = 40.0f, base = 2.6f, track = 1.6f, wheel_radius = 0.4f, gate_radius = 5.0f,
+                   speed = 9.0f;
 
 typedef struct car
 {
@@ -149,7 +149,8 @@ static imp_status go_around(float* seconds, float* travel, float* aside)
     imp_status status = imp3_world_make(&def, &world);
     status = status ? status : add_hills(world);
     const imp3_vec start = gate(0);
-    status = status ? status : add_car(world, (imp3_vec){start.x, start.y, height_at(start.x, start.y) + 0.3f}, 2e4f, &c);
+    status =
+        status ? status : add_car(world, (imp3_vec){start.x, start.y, height_at(start.x, start.y) + 0.3f}, 2e4f, &c);
     int next = 1, step = 0;
     for (; step < STEPS && next <= GATES && !status; step++)
     {

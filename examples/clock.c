@@ -30,7 +30,7 @@ enum
 };
 
 static const float turn = 6.2831853f, rim = 0.3f, drop = 0.04f;  // radius of the teeth; rad of free way after each push
-static const float push = 0.07f, lock = 0.012f;                  // how far the pendulum is pushed, and half of what is locked
+static const float push = 0.07f, lock = 0.012f;  // how far the pendulum is pushed, and half of what is locked
 static const float half_span = 0.5f * 6.2831853f * (SPAN + 0.5f) / TEETH;
 static const float drum_radius = 0.06f, swing = 0.13f, pulley_y = 0.2f;
 
@@ -91,7 +91,8 @@ static imp_status wear_circle(imp2_world* world, imp_body body, imp2_vec at, flo
 /// A tooth leans forward, to the right at the top: only its tip meets pallets.
 static imp_status add_tooth(clock_work* c, int i)
 {
-    const float at = turn * (0.25f + (float)i / (float)TEETH) + half_span + 0.02f;  // one is just before the left pallet
+    const float at =
+        turn * (0.25f + (float)i / (float)TEETH) + half_span + 0.02f;  // one is just before the left pallet
     const imp2_vec corners[3] = {polar(rim, at), polar(0.72f * rim, at + 0.2f), polar(0.72f * rim, at + 0.05f)};
     imp2_shape tooth;
     imp_status status = imp2_polygon_make(corners, 3, 0.0f, NULL, &tooth, NULL);
@@ -113,7 +114,8 @@ static imp_status add_pallet(clock_work* c, float side)
     const imp2_vec first = tip_seen(c, come, -side * (0.5f * push - lock));
     const imp2_vec last = tip_seen(c, come - way, side * (0.5f * push + lock));
     const imp2_vec chord = imp2_vec_sub(turned(first, side * 0.12f), first);
-    const imp2_vec corners[4] = {first, imp2_vec_add(first, imp2_vec_scale(chord, 2.0f)), turned(last, side * 0.24f), last};
+    const imp2_vec corners[4] = {first, imp2_vec_add(first, imp2_vec_scale(chord, 2.0f)), turned(last, side * 0.24f),
+                                 last};
     imp2_shape pallet;
     imp_status status = imp2_polygon_make(corners, 4, 0.0f, NULL, &pallet, NULL);
     return status ? status : wear(c->world, c->pendulum, &pallet, 0.02f, true);
@@ -209,7 +211,8 @@ static imp_status add_works(clock_work* c)
     rope.axis = (imp_axis){.kind = IMP_AXIS_LIMITED};
     rope.axis.lower = rope.axis.upper = 2.0f * s.values[IMP2_AXIS_DISTANCE];
     status = status ? status : imp2_world_add_coupling(c->world, &rope, &c->couplings[4]);
-    status = status ? status : imp2_world_coupling_pulley(c->world, c->joints[COUNTER], c->joints[WEIGHT], 2.0f, false, &pulley);
+    status = status ? status
+                    : imp2_world_coupling_pulley(c->world, c->joints[COUNTER], c->joints[WEIGHT], 2.0f, false, &pulley);
     return status ? status : imp2_world_add_coupling(c->world, &pulley, &c->couplings[5]);
 }
 
@@ -258,20 +261,23 @@ int main(void)
         before = now;
         if (step % 1800 == 0)
         {
-            printf("%3d s: %3d beats, hands %8.5f, %8.5f, %8.5f turns; the weight has sunk by %.2f cm\n", step / 60, beats,
-                   (double)(value_of(&c, SECOND, IMP2_AXIS_TURN) / turn),
+            printf("%3d s: %3d beats, hands %8.5f, %8.5f, %8.5f turns; the weight has sunk by %.2f cm\n", step / 60,
+                   beats, (double)(value_of(&c, SECOND, IMP2_AXIS_TURN) / turn),
                    (double)(value_of(&c, MINUTE, IMP2_AXIS_TURN) / turn),
                    (double)(value_of(&c, HOUR, IMP2_AXIS_TURN) / turn),
                    100.0 * ((double)value_of(&c, WEIGHT, IMP2_AXIS_DISTANCE) - hung));
         }
     }
     const double beat = (last - first) / (beats - 1), alone = beat_of(&c, &p, (double)asinf(reach));
-    const double minute = (double)value_of(&c, MINUTE, IMP2_AXIS_TURN), hour = (double)value_of(&c, HOUR, IMP2_AXIS_TURN);
-    const double escape = (double)value_of(&c, ESCAPE, IMP2_AXIS_TURN), drum = (double)value_of(&c, DRUM, IMP2_AXIS_TURN);
+    const double minute = (double)value_of(&c, MINUTE, IMP2_AXIS_TURN),
+                 hour = (double)value_of(&c, HOUR, IMP2_AXIS_TURN);
+    const double escape = (double)value_of(&c, ESCAPE, IMP2_AXIS_TURN),
+                 drum = (double)value_of(&c, DRUM, IMP2_AXIS_TURN);
     const double teeth = -escape / (double)turn * TEETH, off = fabs(minute - 12.0 * hour);
-    const double rope = fabs((double)value_of(&c, WEIGHT, IMP2_AXIS_DISTANCE) - hung + 0.5 * (double)drum_radius * drum);
-    printf("%.1f teeth in %d beats; minute hand off 12 times the hour hand by %.1e rad, rope by %.1e mm\n", teeth, beats, off,
-           1e3 * rope);
+    const double rope =
+        fabs((double)value_of(&c, WEIGHT, IMP2_AXIS_DISTANCE) - hung + 0.5 * (double)drum_radius * drum);
+    printf("%.1f teeth in %d beats; minute hand off 12 times the hour hand by %.1e rad, rope by %.1e mm\n", teeth,
+           beats, off, 1e3 * rope);
     printf("a beat takes %.4f s, %.4f s of the pendulum alone, which swings by %.1f degrees: %s\n", beat, alone,
            57.29577951 * (double)asinf(reach), imp_status_text(status));
     imp2_world_free(c.world);

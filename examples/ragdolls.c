@@ -65,8 +65,8 @@ static imp_status add_doll(imp2_world* world, imp2_vec at, uint32_t group, imp_j
         }
         status = imp2_world_joint_revolute(world, bodies[p->parent], bodies[i], anchor, &joint);
         // What bends is stiff a little, as joints of people are.
-        joint.axes[IMP2_AXIS_TURN] = (imp_axis){
-            .kind = IMP_AXIS_LIMITED, .lower = p->lower, .upper = p->upper, .damping = 0.5f, .most = 5.0f};
+        joint.axes[IMP2_AXIS_TURN] =
+            (imp_axis){.kind = IMP_AXIS_LIMITED, .lower = p->lower, .upper = p->upper, .damping = 0.5f, .most = 5.0f};
         status = status ? status : imp2_world_add_joint(world, &joint, &joints[i]);
     }
     return status;
@@ -127,10 +127,11 @@ int main(void)
             farthest = fmaxf(farthest, s.center.x);
         }
     }
-    printf("%d ragdolls down the stairs, the farthest by %.1f m: joints at most %.2f mm apart, limits passed by %.3f rad, "
-           "%.3f m/s after %d s: %s\n",
-           (int)DOLLS, (double)farthest, 1e3 * (double)worst, (double)past, (double)fastest, STEPS / 60,
-           imp_status_text(status));
+    printf(
+        "%d ragdolls down the stairs, the farthest by %.1f m: joints at most %.2f mm apart, limits passed by %.3f rad, "
+        "%.3f m/s after %d s: %s\n",
+        (int)DOLLS, (double)farthest, 1e3 * (double)worst, (double)past, (double)fastest, STEPS / 60,
+        imp_status_text(status));
     imp2_world_free(world);
     return status || worst > 0.002f || past > 0.05f || fastest > 0.1f || !(lowest > 0.0f) || farthest < 3.0f;
 }
