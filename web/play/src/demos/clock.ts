@@ -38,7 +38,7 @@ export default demo({
   view: box(-0.7, -0.8, 0.95, 0.55),
   shares: ['world', 'joined'],
   controls: {
-    weight: slider('Weight', 1.8, 0, 6, { step: 0.2, unit: 'kg', restart: true }),
+    weight: slider('Weight', 1.8, 0.4, 6, { step: 0.2, unit: 'kg', restart: true }),
     bob: slider('Pendulum', 1, 0.5, 1.1, { step: 0.05, unit: 'm', restart: true }),
     fast: slider('Minute hand turns in', 120, 30, 3600, { step: 30, unit: 's', restart: true }),
     ...WORLD_CONTROLS,
