@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A clock: a weight on a rope turns a drum, gears turn hands and an escape wheel, and the pallets of a pendulum let it go
-// on by half a tooth with each swing. Each tooth that slides off a pallet pushes the pendulum, which therefore never
+// A clock: a weight on a rope turns a drum, gears turn hands and an escape wheel, and the pallets of a pendulum let it
+// go on by half a tooth with each swing. Each tooth that slides off a pallet pushes the pendulum, which therefore never
 // stops. Gears and ropes are couplings, teeth and pallets are contacts. That the hour hand goes a twelfth as far as the
 // minute hand is printed, and how long a swing takes, beside what it takes a pendulum alone.
 
@@ -106,8 +106,8 @@ static imp2_vec tip_seen(const clock_work* c, float at, float pendulum)
 }
 
 /// Places where a tooth comes to a pallet and leaves it are the ends of the face that is pushed. The pallet on the left
-/// (side -1) stops teeth with its outer face while the pendulum is to the right, the other one with its inner face while
-/// it is to the left; these faces go around the pivot, as nearly as they can.
+/// (side -1) stops teeth with its outer face while the pendulum is to the right, the other one with its inner face
+/// while it is to the left; these faces go around the pivot, as nearly as they can.
 static imp_status add_pallet(clock_work* c, float side)
 {
     const float come = 0.25f * turn - side * half_span, way = 0.5f * turn / TEETH - drop;
@@ -196,8 +196,8 @@ static imp_status add_works(clock_work* c)
     status = status ? status : gear(c, 1, MINUTE, SECOND, 1.0f / 60.0f);
     status = status ? status : gear(c, 2, HOUR, MINUTE, 1.0f / 12.0f);
     status = status ? status : gear(c, 3, MINUTE, DRUM, 1.0f / 6.0f);
-    // The weight hangs on two strands: it sinks by half of what the drum pays out. A small weight on a strand of its own
-    // goes up by twice as much.
+    // The weight hangs on two strands: it sinks by half of what the drum pays out. A small weight on a strand of its
+    // own goes up by twice as much.
     imp_coupling_def rope = imp_coupling_default();
     rope.a = c->joints[DRUM];
     rope.axis_a = IMP2_AXIS_TURN;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A bridge of planks in space, each hinged to the next, from rock to rock: a loop through the ground, which is solved whole.
-// A heavy ball rolls across, and hinges tell what they bear.
+// A bridge of planks in space, each hinged to the next, from rock to rock: a loop through the ground, which is solved
+// whole. A heavy ball rolls across, and hinges tell what they bear.
 
 #include <impinge/impinge3.h>
 
@@ -114,8 +114,8 @@ int main(void)
         }
     }
     printf(
-        "a ball of %.0f kg on planks of %.0f kg: down to %.2f m, hinges bear %.0f N alone and %.0f N at most, at most %.2f mm "
-        "apart: %s\n",
+        "a ball of %.0f kg on planks of %.0f kg: down to %.2f m, hinges bear %.0f N alone and %.0f N at most, at most "
+        "%.2f mm apart: %s\n",
         (double)s.mass, (double)plank, (double)lowest, (double)first, (double)most, 1e3 * (double)worst,
         imp_status_text(status));
     imp3_world_free(b.world);

@@ -240,7 +240,7 @@ static void cars_drive_over_stones(void** state)
     }
 }
 
-// Tiles of a road that bends a little from one to the next, up and down, hold no wheel up: a car gets as far as its speed
+// Tiles of a road that bends a little from one to the next hold no wheel up: a car gets as far as its speed
 // says. A group of joints that was stopped by each of them stood still at full speed.
 static void bends_of_the_road_stop_no_car(void** state)
 {
@@ -252,7 +252,7 @@ static void bends_of_the_road_stop_no_car(void** state)
     {
         car c = new_car(1.0f, 2.0f, 0.0f, 0.0f);
         test_rng rng = {test_seed() + seed};
-        // The first of them end in the floor, and so does none of the last.
+        // The first rises out of the floor.
         float x = 4.0f, y = -0.1f, angle = bend;
         for (int32_t i = 0; i < 40; ++i)
         {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Car on hills: it goes around by itself as far as its speed says, on its wheels; by keys it turns to their side; without
-// bars it leans more.
+// Car on hills: it goes around by itself as far as its speed says, on its wheels; by keys it turns to their side;
+// without bars it leans more.
 
 export default async function (visitor, assert) {
   const state = () => visitor.ask('state');

@@ -31,5 +31,5 @@ export default async function (visitor, assert) {
     }
     swings.push(most);
   }
-  assert.ok(swings[0] > 0.12 && swings[1] < 0.6 * swings[0], `${swings}`);
+  assert.ok(swings[0] > 0.14 && swings[1] < 0.8 * swings[0], `${swings}`);
 }

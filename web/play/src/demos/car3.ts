@@ -32,10 +32,11 @@ export default demo({
   order: 10,
   space: true,
   about: [
-    'Drive with the arrow keys, or the pads in the picture. `addWheels` ties four wheels to a body, and finds springs ' +
-    'for what each of them bears. `driveWheel` and `steerWheel` do what they say; inner wheels are turned more than outer.',
-    'A bar against rolling is a coupling: of two wheels the one that is up pushes the other up. Take the bars away, and ' +
-    'see how it leans in a curve. The ground is a height field.',
+    'Drive with the arrow keys, or the pads in the picture. `addWheels` ties four wheels to a body, and finds ' +
+    'springs for what each of them bears. `driveWheel` and `steerWheel` do what they say; the inner wheel is turned ' +
+    'more than the outer one.',
+    'A bar against rolling is a coupling: of two wheels the one that is up pushes the other up. Take the bars away, ' +
+    'and see how it leans in a curve. The ground is a height field.',
   ],
   keys: [['←↑↓→', 'steer, drive, brake'], ['J L I K', 'go around'], [',', 'back in time']],
   pads: [
@@ -79,7 +80,8 @@ export default demo({
       heights[row * SIDE + column] = z;
       return vec3(x, y, z);
     }));
-    it.putMesh(imp3.heightField({ heights, columns: SIDE, rows: SIDE, stepX: CELL, stepY: CELL }), drawnBoth(sheet(rows)), {
+    const hills = imp3.heightField({ heights, columns: SIDE, rows: SIDE, stepX: CELL, stepY: CELL });
+    it.putMesh(hills, drawnBoth(sheet(rows)), {
       kind: BODY_STATIC, at: vec3(-MIDDLE, -MIDDLE, 0), material: { friction: 1 }, looks: { under: true },
     });
 
@@ -110,17 +112,20 @@ export default demo({
     const aside = () => greatest(statesOf(it.world, axles).flatMap(({ values }) =>
       [Math.abs(values[AXIS3_X]!), Math.abs(values[AXIS3_Y]!)]));
 
+    const gate = () => {
+      const { c, s } = imp2.rot(2 * Math.PI * goal / GATES - Math.PI / 2);
+      return vec3(ROUND * c, ROUND * s, 0);
+    };
     /** What a driver wants: how fast, and how sharply to the left [1/m]. */
     function wanted(): { pace: number; curve: number } {
       const left = Number(held('ArrowLeft')) - Number(held('ArrowRight'));
       const ahead = Number(held('ArrowUp')) - Number(held('ArrowDown')), v = length3(car.state.velocity);
       const sharp = Math.min(GRIP / Math.max(v * v, 1), 0.25);
       if (!values.alone || left || ahead) return { pace: ahead * values.speed, curve: left * sharp };
-      let { c, s } = imp2.rot(2 * Math.PI * goal / GATES - Math.PI / 2), to = sub3(vec3(ROUND * c, ROUND * s, 0), car.at);
-      if (Math.hypot(to.x, to.y) < 6) {
+      let to = sub3(gate(), car.at);
+      if (to.x * to.x + to.y * to.y < 36) {
         goal = (goal + 1) % GATES;
-        ({ c, s } = imp2.rot(2 * Math.PI * goal / GATES - Math.PI / 2));
-        to = sub3(vec3(ROUND * c, ROUND * s, 0), car.at);
+        to = sub3(gate(), car.at);
       }
       const x = dot3(to, car.pose.q.x), y = dot3(to, car.pose.q.y);
       return { pace: values.speed, curve: clamp(2 * y / (x * x + y * y), -sharp, sharp) };
@@ -147,8 +152,8 @@ export default demo({
         if (name === 'bars') bar();
       },
       state: () => ({
-        ...it.running.state(), car: car.at, up: car.pose.q.z.z, lean: car.pose.q.y.z, speed: length3(car.state.velocity),
-        springs: springs(), aside: aside(), goal,
+        ...it.running.state(), car: car.at, up: car.pose.q.z.z, lean: car.pose.q.y.z,
+        speed: length3(car.state.velocity), springs: springs(), aside: aside(), goal,
       }),
     };
   },

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A chain in space and a ball that is heavier by far, and a wall for it to break. world3.ts has the world with its hands.
+// A chain in space and a ball that is heavier by far, and a wall for it to break. world3.ts has the world with its
+// hands.
 
 import { AXIS3_DISTANCE, BODY_DYNAMIC, type Body, type Joint, type Vec3 } from 'impinge';
 import { button, demo, slider } from '../frame/demo';
@@ -22,8 +23,8 @@ export default demo({
   order: 8,
   space: true,
   about: [
-    'Links are capsules, tied by balls and sockets; the whole chain is solved at once. Make the ball heavier: `apart`, ' +
-    'how far the two halves of any joint are from each other, stays below what one could see.',
+    'Links are capsules, tied by balls and sockets; the whole chain is solved at once. Make the ball heavier: ' +
+    '`apart`, how far the two halves of any joint are from each other, stays below what one could see.',
     'Drag the ball aside and let it swing. Cut the chain, and what is left of it swings on.',
   ],
   keys: WORLD_KEYS3,
@@ -37,7 +38,8 @@ export default demo({
   },
 
   start(context) {
-    const { imp: { imp3 }, values } = context, { ratio, links } = values, kind = BODY_DYNAMIC, material = { friction: 0.6 };
+    const { imp: { imp3 }, values } = context, { ratio, links } = values;
+    const kind = BODY_DYNAMIC, material = { friction: 0.6 };
     const view = new View3(vec3(0.6, 0, 4.4), 22, 0.3, 0.22);
     let joints: Joint[] = [], farthest = 0;
     const stone = imp3.sphere(ZERO3, 0.25);

@@ -22,15 +22,15 @@ const AXLE = vec(ROPE.x - DRUM, PULLEY);
 export default demo({
   id: 'clock',
   title: 'Clock',
-  sentence: 'Teeth push a pendulum that lets them by, one with each swing; gears turn the hands, and a weight all of it.',
+  sentence: 'Teeth push a pendulum that lets them by one by one; gears turn the hands, and a weight all of it.',
   chapter: 'A world',
   order: 18,
   about: [
     'The weight turns a drum, the drum turns the escape wheel, and its teeth fall from pallet to pallet: each swing ' +
     'lets one go, which slides off and pushes. Teeth and pallets are shapes that touch, no more.',
-    'Gears are couplings: the turn of one wheel plus a ratio times that of the other stays. So a rope on a drum and one ' +
-    'over pulleys. They are solved at once with all joints, and a year later the hour hand is still a twelfth of the ' +
-    'minute hand.',
+    'Gears are couplings: the turn of one wheel plus a ratio times that of the other stays. So are a rope on a drum ' +
+    'and one over pulleys. They are solved at once with all joints, and the hour hand never goes more or less than a ' +
+    'twelfth of the minute hand.',
     'Hold the pendulum, or give it a push; make the weight too light, and the clock stops. A shorter pendulum ' +
     'beats faster, and so do the hands go.',
   ],
@@ -98,9 +98,9 @@ export default demo({
     const hand = (long: number, wide: number) => it.put([], {
       kind, density: 1, noSleep: true, ghosts: [imp2.capsule(vec(0, -0.04), vec(0, long), wide)],
     });
-    const [hourHand, minuteHand, secondHand] = [hand(0.15, 0.013), hand(0.22, 0.009), hand(0.25, 0.004)];
+    const hands = [hand(0.15, 0.013), hand(0.22, 0.009), hand(0.25, 0.004)];
     const escape = axle(escapeWheel, vec(0, 0)), drum = axle(drumWheel, AXLE);
-    const hour = axle(hourHand!, vec(0, 0)), minute = axle(minuteHand!, vec(0, 0)), second = axle(secondHand!, vec(0, 0));
+    const [hour, minute, second] = hands.map(hand => axle(hand, vec(0, 0))) as [Joint, Joint, Joint];
     it.tell(world => world.setPose(pendulum.body, imp2.pose(pivot, 0.12)));
 
     // Weights on ropes
@@ -174,8 +174,9 @@ export default demo({
         }
       },
       state: () => ({
-        ...it.running.state(), beats: passed.length, beat: beat(), alone: alone(), swing: turn(hang), escape: turn(escape), minute: turn(minute),
-        hour: turn(hour), second: turn(second), drum: turn(drum), weight: weight.at, counter: counter.at,
+        ...it.running.state(), beats: passed.length, beat: beat(), alone: alone(), swing: turn(hang),
+        escape: turn(escape), minute: turn(minute), hour: turn(hour), second: turn(second), drum: turn(drum),
+        weight: weight.at, counter: counter.at,
       }),
     };
   },

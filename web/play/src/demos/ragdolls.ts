@@ -96,7 +96,8 @@ export default demo({
       return trunk!;
     }
     for (let i = 0; i < values.count; i++) {
-      doll(vec(-0.5 - 1.1 * (i % 5), TOP + 0.05 + 2 * Math.floor(i / 5)), random.between(3, 5), -random.between(0, 0.6));
+      const at = vec(-0.5 - 1.1 * (i % 5), TOP + 0.05 + 2 * Math.floor(i / 5));
+      doll(at, random.between(3, 5), -random.between(0, 0.6));
     }
 
     const states = () => statesOf(it.world, joints.map(({ joint }) => joint));

@@ -17,8 +17,8 @@ import { sandbox3, WORLD_CONTROLS3, WORLD_KEYS3, type Piece3 } from '../frame/wo
 const STEPS = 12, DEEP = 0.42, HIGH = 0.27, WIDE = 3;  // of the stairs [m]
 const TOP = STEPS * HIGH, FIRST = -3;  // how high, and where they begin [m]
 
-// A part is a capsule of a doll that stands and looks along x: which one bears it (-1 for none), whether by a hinge, from
-// its joint to its other end, how thick, and how far it turns.
+// A part is a capsule of a doll that stands and looks along x: which one bears it (-1 for none), whether by a hinge,
+// from its joint to its other end, how thick, and how far it turns.
 type Part = readonly [bears: number, hinge: boolean, from: Vec3, to: Vec3, thick: number, lower: number, upper: number];
 const both = (part: (side: number) => Part): Part[] => [part(1), part(-1)];
 const PARTS: readonly Part[] = [
@@ -39,10 +39,10 @@ export default demo({
   order: 9,
   space: true,
   about: [
-    'Each doll is eleven capsules and ten joints, all with limits and a little friction: elbows and knees bend one way, ' +
-    'hips and shoulders swing in a cone of a kind.',
-    'All joints of a doll are solved at once, together with what it touches: `apart` says how far the two halves of any ' +
-    'joint are from each other. Throw another one with Enter or a click, or drag one by its hand.',
+    'Each doll is eleven capsules and ten joints, all with limits and a little friction: elbows and knees bend one ' +
+    'way, hips and shoulders swing to all sides, so far.',
+    'All joints of a doll are solved at once, together with what it touches: `apart` says how far the two halves of ' +
+    'any joint are from each other. Throw another one with Enter or a click, or drag one by its hand.',
   ],
   keys: WORLD_KEYS3,
   view: box(-6, -3.4, 6, 3.9),

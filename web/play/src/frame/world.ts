@@ -149,7 +149,9 @@ export interface WorldState {
 
 export function sandbox(rules: WorldRules): Sandbox {
   const { imp2 } = rules.imp, { gravity = GRAVITY, values } = rules;
-  const world = imp2.world({ gravity: vec(0, -gravity), continuousSteps: rules.impacts ?? 0, lengthUnit: rules.unit ?? 1 });
+  const world = imp2.world({
+    gravity: vec(0, -gravity), continuousSteps: rules.impacts ?? 0, lengthUnit: rules.unit ?? 1,
+  });
   const shapes = new Set<Shape2>();
   let spring: { piece: Piece; hold: Vec; to: Vec } | undefined;  // `hold` in the frame of the piece
 
@@ -169,7 +171,8 @@ export function sandbox(rules: WorldRules): Sandbox {
     const ghost: ColliderDef2 = { ...collider, filter: { category: 1, mask: 0 } };
     const { body, colliders } = tell(world => {
       const body = world.addBody({ pose: imp2.pose(at, angle), ...def });
-      return { body, colliders: worn.map(shape => world.addCollider(body, shape, ghosts.includes(shape) ? ghost : collider)) };
+      const defOf = (shape: Shape2) => (ghosts.includes(shape) ? ghost : collider);
+      return { body, colliders: worn.map(shape => world.addCollider(body, shape, defOf(shape))) };
     });
     const piece = stock.add(number => new Piece(body, world.getBody(body), number));
     worn.forEach((shape, i) => {

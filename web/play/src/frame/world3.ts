@@ -215,7 +215,8 @@ export function sandbox3({ imp: { imp3 }, held, values, card, foot, redraw }: Gi
   });
   const tell = <T>(call: (world: World3) => T): T => stock.tell(call);
 
-  function body({ at = ZERO3, turn = STRAIGHT, density, material, sensor, group, looks = {}, ...def }: PieceDef3): Piece3 {
+  function body(how: PieceDef3): Piece3 {
+    const { at = ZERO3, turn = STRAIGHT, density, material, sensor, group, looks = {}, ...def } = how;
     const made = tell(world => world.addBody({ pose: { p: at, q: turn }, ...def }));
     const piece = stock.add(number => new Piece3(imp3, made, world.getBody(made), number, looks));
     byBody.set(made.id, piece);
