@@ -104,8 +104,9 @@ TARGET static inline void LN(factor)(LANES m[AXES][AXES])
 }
 
 // Turns a body by impulses at arms that have changed so.
-TARGET static inline void LN(turn_more)(LANES v[4][4], const LANES change[AXES], const float (*inertias)[IMPI_ROW_LANES],
-                                        int32_t lane, const LANES impulse[AXES])
+TARGET static inline void LN(turn_more)(LANES v[4][4], const LANES change[AXES],
+                                        const float (*inertias)[IMPI_ROW_LANES], int32_t lane,
+                                        const LANES impulse[AXES])
 {
     LANES lever[AXES][TURN_FIELDS], inertia[MASS_FIELDS], turn[TURN_FIELDS];
     KN(levers_of)(change, lever);
