@@ -137,5 +137,5 @@ int main(void)
         "%d ragdolls down the stairs: joints at most %.2f mm apart, limits passed by %.3f rad, %.3f m/s after %d s: %s\n",
         (int)DOLLS, 1e3 * (double)worst, (double)past, (double)fastest, STEPS / 60, imp_status_text(status));
     imp3_world_free(world);
-    return status || worst > 0.02f || past > 0.2f || fastest > 0.5f || below < 0.0f;
+    return status || worst > 0.002f || past > 0.05f || fastest > 0.1f || below < 0.0f;
 }

@@ -103,7 +103,42 @@ TARGET static inline void LN(factor)(LANES m[AXES][AXES])
     }
 }
 
-TARGET static inline void LN(follow_points)(NetPoints* block, int32_t lane, SolverBody* motions)
+// Turns a body by impulses at arms that have changed so.
+TARGET static inline void LN(turn_more)(LANES v[4][4], const LANES change[AXES],
+                                        const float (*inertias)[IMPI_ROW_LANES], int32_t lane,
+                                        const LANES impulse[AXES])
+{
+    LANES lever[AXES][TURN_FIELDS], inertia[MASS_FIELDS], turn[TURN_FIELDS];
+    KN(levers_of)(change, lever);
+    LN(load)(inertias, MASS_FIELDS, lane, inertia);
+    for (int32_t k = 0; k < AXES; ++k)
+    {
+        KN(turn_by)(inertia, lever[k], turn);
+        for (int32_t i = 0; i < TURN_FIELDS; ++i)
+        {
+            FREEDOM(v, AXES + i) = ADD(FREEDOM(v, AXES + i), MUL(turn[i], impulse[k]));
+        }
+    }
+}
+
+// Impulses of the sub-step, with which the next one begins, are moved to where arms are now. Left where they were they
+// lag behind what turns, and what is taut swings more and more.
+TARGET static inline void LN(move_impulses)(NET* r, const NetPoints* block, int32_t lane, const LANES now_a[AXES],
+                                            const LANES now_b[AXES])
+{
+    LANES impulse[AXES], change_a[AXES], change_b[AXES];
+    LN(load)(block->impulse, AXES, lane, impulse);
+    for (int32_t k = 0; k < AXES; ++k)
+    {
+        change_a[k] = SUB(LOAD(block->now_a[k] + lane), now_a[k]);  // the other way: A gets what B gives
+        change_b[k] = SUB(now_b[k], LOAD(block->now_b[k] + lane));
+    }
+    LN(turn_more)(r->a, change_a, block->inertia_a, lane, impulse);
+    LN(turn_more)(r->b, change_b, block->inertia_b, lane, impulse);
+    LN(put)(r);
+}
+
+TARGET static inline void LN(follow_points)(NetPoints* block, int32_t lane, SolverBody* motions, bool first)
 {
     NET r;
     LANES arm[AXES], now_a[AXES], now_b[AXES];
@@ -113,6 +148,10 @@ TARGET static inline void LN(follow_points)(NetPoints* block, int32_t lane, Solv
     KN(turn_arm)(r.a, arm, now_a);
     LN(load)((const float(*)[IMPI_ROW_LANES])block->arm_b, AXES, lane, arm);
     KN(turn_arm)(r.b, arm, now_b);
+    if (!first)
+    {
+        LN(move_impulses)(&r, block, lane, now_a, now_b);
+    }
     for (int32_t k = 0; k < AXES; ++k)
     {
         STORE(block->now_a[k] + lane, now_a[k]);
@@ -282,11 +321,11 @@ TARGET static inline void LN(warm_row)(NetRows* block, int32_t lane, SolverBody*
 
 // The passes, over a block
 
-TARGET static void LN(follow)(NetPoints* block, SolverBody* motions)
+TARGET static void LN(follow)(NetPoints* block, SolverBody* motions, bool first)
 {
     for (int32_t lane = 0; lane < IMPI_ROW_LANES; lane += WIDTH)
     {
-        LN(follow_points)(block, lane, motions);
+        LN(follow_points)(block, lane, motions, first);
     }
 }
 

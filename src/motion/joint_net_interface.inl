@@ -47,12 +47,12 @@ typedef struct NetStep
     bool push;
 } NetStep;
 
-/// follow    arms, values and factors, where bodies are now
+/// follow    arms, values and factors, where bodies are now; within a step impulses act at these arms
 /// warm      applies the impulses
 /// points, rows    one pass
 typedef struct NetPasses
 {
-    void (*follow)(NetPoints* block, SolverBody* motions);
+    void (*follow)(NetPoints* block, SolverBody* motions, bool first);
     void (*warm)(NetPoints* block, SolverBody* motions);
     void (*points)(NetPoints* block, SolverBody* motions, const NetStep* step);
     void (*warm_rows)(NetRows* block, SolverBody* motions);

@@ -12,7 +12,7 @@ import { demos, fitsHeight, fitsWidth, tabbed, visit } from './visits.mjs';
 
 const MEASURED = ['blocks'];
 // As other worlds, not kept in links.
-const worlds3 = ['pyramid3', 'dominoes3', 'tops', 'marbles', 'walker', 'paper', 'heaps3', 'fits3'];
+const worlds3 = ['pyramid3', 'dominoes3', 'tops', 'marbles', 'walker', 'paper', 'heaps3', 'fits3', 'chain3', 'ragdolls3', 'car3'];
 
 /** Tests one of so many parts of the demos, without those that are measured. */
 export function testPart(part, parts) {
@@ -120,7 +120,7 @@ function testDemos(some) {
         const without = [
           'blocks', 'map', 'code', 'pyramid', 'dominoes', 'sizes', 'materials', 'tumbler', 'smash', 'rollback',
           'snapshots', 'platformer', 'tower', 'tiles', 'impacts', 'rest', 'forces', 'bridge', 'hourglass',
-          'chain', 'car', ...worlds3,
+          'chain', 'car', 'ragdolls', 'clock', ...worlds3,
         ];
         assert.equal(!!places, !without.includes(demo.id));
         if (!places) return;

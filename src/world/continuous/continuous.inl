@@ -30,6 +30,7 @@
 #endif
 
 #define COMES_ON 0x1p-20  // of a speed: approaches
+#define BARELY 0.1f       // of the inner thickness
 
 enum
 {
@@ -474,10 +475,19 @@ static bool may_overlap_softly(const World* w, const Path* path)
     return b->kind == IMP_BODY_DYNAMIC && FNI(solid_thickness)(b) > 0.0f && !FNI(is_bullet)(path);
 }
 
+// Whether two that meet would come into each other by so little in the rest of the step that contacts of the next one part
+// them: what rolls or slides over edges of the ground.
+static bool closes_barely(const Path* path, const Path* other, double time)
+{
+    const Toi* met = &path->met;
+    return FNI(closing)(&path->thing, &other->thing, met->normal, met->arm_a, met->arm_b) * (1.0 - time) <=
+           (double)(BARELY * path->inner);
+}
+
 // Stops a whole group of joints where one of its bodies hits what does not give, or a bullet: what closes its joints
 // could not get it there. The next step begins with contacts, which are solved together with joints. Two other dynamic
-// bodies go on by themselves: groups in a heap that stop each other would stand still with the speeds that they have,
-// and gain more.
+// bodies, and what closes barely, go on by themselves: groups that are stopped again and again stand still with the
+// speeds that they have, and gain more.
 static void stop_joined(World* w, const Path* hit, const Path* by, double time)
 {
     const JointGroup* g = FNI(group_of_mover)(w, w->bodies.data[hit->body].mover);
@@ -521,6 +531,7 @@ static imp_status answer_event(void* context, const impi_toi_event* m, int32_t m
             exhaust_path(w, both[k], both[1 - k], m->time);
         }
     }
+    const bool barely = closes_barely(path, other, m->time);
     if (!all_exhausted)
     {
         FNI(hit_respond)(w, path, other, m->time);
@@ -539,7 +550,7 @@ static imp_status answer_event(void* context, const impi_toi_event* m, int32_t m
         }
     }
     movers[1] = w->bodies.data[other->body].mover;
-    for (int k = 0; k < 2 && (!both_dynamic || FNI(is_bullet)(path) || FNI(is_bullet)(other)); ++k)
+    for (int k = 0; k < 2 && !barely && (!both_dynamic || FNI(is_bullet)(path) || FNI(is_bullet)(other)); ++k)
     {
         stop_joined(w, both[k], both[1 - k], m->time);
     }

@@ -313,7 +313,7 @@ void FNI(nets_follow)(World* w, bool first)
     }
     for (int32_t i = 0; i < w->joints.point_colours.blocks.count; ++i)
     {
-        w->joints.passes->follow(&w->joints.points.data[i], w->solver.bodies.data);
+        w->joints.passes->follow(&w->joints.points.data[i], w->solver.bodies.data, first);
     }
     for (int32_t i = 0; i < w->joints.net.count; ++i)
     {

@@ -171,7 +171,7 @@ OPTIONAL_FIELDS = {"user", "index", "filter", "max_distance", "falloff", "fill",
                    "response", "restitution", "inverse_mass", "inverse_inertia"}
 OPTIONAL_IN_SETS = {"index", "shape", "c", "s", "lower_x", "lower_y", "center_x", "center_y"}
 OPTIONAL_STRUCTS = {"imp_articulation", "imp2_index_def", "imp3_index_def", "imp_filter", "imp_material", "imp_surface",
-                    "imp_world_query", "imp3_cache", "imp3_triangles", "imp3_heights", "imp3_bvh_choice",
+                    "imp_axis", "imp_world_query", "imp3_cache", "imp3_triangles", "imp3_heights", "imp3_bvh_choice",
                     "imp3_mesh_walk", "imp3_decompose_choice"}
 OPTIONAL_STRUCTS |= {"imp%s_%s" % (d, kind) for d in "23"
                      for kind in ("particles_def", "particle", "end", "force", "link", "solid", "world_def", "body_def",

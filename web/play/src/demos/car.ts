@@ -3,19 +3,15 @@
 // A car on rough ground: each wheel slides along its suspension against a spring, and a motor drives it. world.ts has
 // the world with its hands.
 
-import { AXIS2_TURN, AXIS2_X, AXIS_FREE, AXIS_LIMITED, BODY_DYNAMIC, BODY_STATIC, type Joint } from 'impinge';
+import { AXIS2_X, AXIS2_Y, AXIS_LIMITED, BODY_DYNAMIC, BODY_STATIC } from 'impinge';
 import { demo, shuffle, slider } from '../frame/demo';
 import { box, vec, type Vec } from '../frame/geometry';
+import { greatest, known, statesOf } from '../frame/joined';
 import { GRAVITY, sandbox, WORLD_CONTROLS, WORLD_KEYS } from '../frame/world';
 
 const WHEEL = 0.45, HALF = 1.1;  // radius, and from the middle of the car to an axle [m]
 const FAR = 40;  // of the ground, to both sides, and between two of its corners
 const APART = 0.8;
-const NOTHING = {
-  kind: AXIS_FREE, lower: 0, upper: 0, stiffness: 0, damping: 0, hertz: 0, dampingRatio: 0, target: 0, speed: 0,
-  motor: false,
-  most: 0,
-};
 const LIFT = 0.25;  // of a wheel at most, up and down [m]
 
 export default demo({
@@ -25,8 +21,8 @@ export default demo({
   chapter: 'A world',
   order: 16,
   about: [
-    'A wheel is tied to the car by one joint: it may slide along the suspension and turn about its hub, and no ' +
-    'way else. A spring holds it along the first, a motor drives it about the second.',
+    '`addWheels` ties wheels to a car: each slides along its suspension and turns about its hub, and no way else. ' +
+    'Springs are as stiff as their frequency says for what each bears. `driveWheel` is the motor.',
     'Soften the springs, make the ground rougher, and drive with the arrow keys or the pads. What the springs give ' +
     'is told below; beyond 25 cm they stop.',
   ],
@@ -35,7 +31,7 @@ export default demo({
   view: box(-10, -3, 10, 7),
   shares: ['world'],
   controls: {
-    hertz: slider('Springs', 6, 2, 15, { step: 0.5, unit: 'Hz' }),
+    hertz: slider('Springs', 2, 1, 6, { step: 0.25, unit: 'Hz' }),
     ratio: slider('Damped', 0.5, 0, 1, { step: 0.1 }),
     rough: slider('Ground', 0.4, 0, 1, { step: 0.1, unit: 'm', restart: true }),
     speed: slider('Speed', 12, 0, 30, { unit: 'rad/s' }),
@@ -68,26 +64,29 @@ export default demo({
       kind, at: vec(0, 1.1), density: 200, material, noSleep: true,
     });
     const round = imp2.circle(vec(0, 0), WHEEL);
-    const axles: Joint[] = [-HALF, HALF].map(x => {
-      const wheel = it.put(round, { kind, at: vec(x, 0.5), density: 60, material: { friction: 1.2 }, noSleep: true });
-      return it.tell(world => world.addJoint(world.jointWheel(car.body, wheel.body, vec(0, 1))));
-    });
+    // Springs of 1 Hz with all damping: what others are is found from these.
+    const wheels = [-HALF, HALF].map(x => ({
+      body: it.put(round, { kind, at: vec(x, 0.5), density: 60, material: { friction: 1.2 }, noSleep: true }).body,
+      hertz: 1, dampingRatio: 1, travelUp: LIFT, travelDown: LIFT,
+    }));
+    const axles = it.tell(world => world.addWheels(car.body, vec(0, 1), wheels));
+    const first = axles.map(axle => it.world.getJointDef(axle).axes[AXIS2_X]!);
 
     let drive = 0;
     function suspend(): void {
-      const { hertz, ratio: dampingRatio, speed } = values;
-      for (const axle of axles) {
+      const { hertz, ratio, speed } = values;
+      axles.forEach((axle, i) => known(() => {
+        const { stiffness = 0, damping = 0 } = first[i]!;
         it.tell(world => world.setAxis(axle, AXIS2_X, {
-          ...NOTHING, kind: AXIS_LIMITED, lower: -LIFT, upper: LIFT, hertz, dampingRatio,
+          kind: AXIS_LIMITED, lower: -LIFT, upper: LIFT, stiffness: hertz * hertz * stiffness,
+          damping: hertz * ratio * damping,
         }));
-        it.tell(world => world.setAxis(axle, AXIS2_TURN, {
-          ...NOTHING, motor: true, speed: -drive * speed, most: 700,
-        }));
-      }
+        it.tell(world => world.driveWheel(axle, drive * speed, 700));
+      }));
     }
     suspend();
-    const springs = () => axles.map(axle => it.world.getJoint(axle).values[AXIS2_X]!);
-    const aside = () => Math.max(...axles.map(axle => Math.abs(it.world.getJoint(axle).values[AXIS2_X + 1]!)));
+    const springs = () => statesOf(it.world, axles).map(({ values }) => values[AXIS2_X]!);
+    const aside = () => greatest(statesOf(it.world, axles).map(({ values }) => Math.abs(values[AXIS2_Y]!)));
 
     return {
       ...it.running,

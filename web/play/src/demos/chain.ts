@@ -5,6 +5,7 @@
 import { AXIS2_DISTANCE, BODY_DYNAMIC, type Body, type Joint } from 'impinge';
 import { button, demo, slider } from '../frame/demo';
 import { box, vec, type Vec } from '../frame/geometry';
+import { greatest, known, statesOf } from '../frame/joined';
 import { GRAVITY, sandbox, WORLD_CONTROLS, WORLD_KEYS } from '../frame/world';
 
 const LONG = 12, RADIUS = 1.2, LINK = 1;  // of the chain and the ball [m]; a link [kg]
@@ -28,7 +29,7 @@ export default demo({
   view: box(-12, -1, 14, 16.5),
   shares: ['world'],
   controls: {
-    ratio: slider('Ball', 300, 1, 1000, { step: 1, unit: 'links', restart: true }),
+    ratio: slider('Ball', 1000, 1, 10000, { step: 1, unit: 'links', restart: true }),
     links: slider('Links', 24, 3, 60, { restart: true }),
     ...WORLD_CONTROLS,
     cut: button('Cut', 'x'),
@@ -70,9 +71,9 @@ export default demo({
       before = piece.body;
     }
 
-    const states = () => joints.map(joint => it.world.getJoint(joint));
-    const apart = () => Math.max(0, ...states().map(({ values }) => values[AXIS2_DISTANCE]!));
-    const pull = () => Math.max(0, ...states().map(({ force: { x, y } }) => Math.sqrt(x * x + y * y)));
+    const states = () => statesOf(it.world, joints);
+    const apart = () => greatest(states().map(({ values }) => values[AXIS2_DISTANCE]!));
+    const pull = () => greatest(states().map(({ force: { x, y } }) => Math.sqrt(x * x + y * y)));
 
     return {
       ...it.running,
@@ -82,7 +83,7 @@ export default demo({
       },
       press() {
         const [joint] = joints.splice(joints.length >> 1, 1);
-        if (joint) it.tell(world => world.removeJoint(joint));
+        if (joint) known(() => it.tell(world => world.removeJoint(joint)));
       },
       state: () => ({ ...it.running.state(), apart: apart(), farthest, pull: pull(), joints: joints.length }),
     };

@@ -85,6 +85,8 @@ export interface WorldRules {
   values: Readonly<{ contacts: boolean }>;
   /** Downward [m/s^2]. */
   gravity?: number;
+  /** About the size of things [m], 1 if left out. */
+  unit?: number;
   /** How long the arrow of an impulse is [m / (N s)]. */
   arrow: number;
   /** How many impacts of a body a step answers; the library's own number if left out. */
@@ -108,6 +110,10 @@ export interface PieceDef extends BodyDef2 {
   angle?: number;
   density?: number;
   material?: Material;
+  /** Pieces of one group do not meet. */
+  group?: number;
+  /** What it wears beside, that meets nothing. */
+  ghosts?: readonly Shape2[];
 }
 
 export interface Sandbox {
@@ -143,7 +149,9 @@ export interface WorldState {
 
 export function sandbox(rules: WorldRules): Sandbox {
   const { imp2 } = rules.imp, { gravity = GRAVITY, values } = rules;
-  const world = imp2.world({ gravity: vec(0, -gravity), continuousSteps: rules.impacts ?? 0 });
+  const world = imp2.world({
+    gravity: vec(0, -gravity), continuousSteps: rules.impacts ?? 0, lengthUnit: rules.unit ?? 1,
+  });
   const shapes = new Set<Shape2>();
   let spring: { piece: Piece; hold: Vec; to: Vec } | undefined;  // `hold` in the frame of the piece
 
@@ -157,12 +165,14 @@ export function sandbox(rules: WorldRules): Sandbox {
   const tell = <T>(call: (world: World2) => T): T => stock.tell(call), look = (piece: Piece) => stock.look(piece);
 
   function put(given: Shape2 | readonly Shape2[], how: PieceDef): Piece {
-    const { at = vec(0, 0), angle = 0, density = 0, material, ...def } = how;
-    const worn = Array.isArray(given) ? given as readonly Shape2[] : [given as Shape2];
-    const collider: ColliderDef2 = { density, ...(material && { material }) };
+    const { at = vec(0, 0), angle = 0, density = 0, material, group = 0, ghosts = [], ...def } = how;
+    const worn = [...(Array.isArray(given) ? given as readonly Shape2[] : [given as Shape2]), ...ghosts];
+    const collider: ColliderDef2 = { density, group, ...(material && { material }) };
+    const ghost: ColliderDef2 = { ...collider, filter: { category: 1, mask: 0 } };
     const { body, colliders } = tell(world => {
       const body = world.addBody({ pose: imp2.pose(at, angle), ...def });
-      return { body, colliders: worn.map(shape => world.addCollider(body, shape, collider)) };
+      const defOf = (shape: Shape2) => (ghosts.includes(shape) ? ghost : collider);
+      return { body, colliders: worn.map(shape => world.addCollider(body, shape, defOf(shape))) };
     });
     const piece = stock.add(number => new Piece(body, world.getBody(body), number));
     worn.forEach((shape, i) => {

@@ -157,6 +157,8 @@ export interface PieceDef3 extends BodyDef3 {
   density?: number;
   material?: Material;
   sensor?: boolean;
+  /** Pieces of one group do not meet. */
+  group?: number;
   looks?: Looks;
 }
 
@@ -213,14 +215,15 @@ export function sandbox3({ imp: { imp3 }, held, values, card, foot, redraw }: Gi
   });
   const tell = <T>(call: (world: World3) => T): T => stock.tell(call);
 
-  function body({ at = ZERO3, turn = STRAIGHT, density, material, sensor, looks = {}, ...def }: PieceDef3): Piece3 {
+  function body(how: PieceDef3): Piece3 {
+    const { at = ZERO3, turn = STRAIGHT, density, material, sensor, group, looks = {}, ...def } = how;
     const made = tell(world => world.addBody({ pose: { p: at, q: turn }, ...def }));
     const piece = stock.add(number => new Piece3(imp3, made, world.getBody(made), number, looks));
     byBody.set(made.id, piece);
     return piece;
   }
-  const colliderOf = ({ density = 0, sensor = false, material }: PieceDef3): ColliderDef3 =>
-    ({ density, sensor, ...(material && { material }) });
+  const colliderOf = ({ density = 0, sensor = false, group = 0, material }: PieceDef3): ColliderDef3 =>
+    ({ density, sensor, group, ...(material && { material }) });
 
   function meshFor(shape: Shape3): Mesh {
     let mesh = meshes.get(shape);
