@@ -130,7 +130,7 @@ static void set_point(World* w, const NetJoint* n)
     }
 }
 
-static void clear_lanes(World* w)
+static void clear_net_lanes(World* w)
 {
     for (int32_t i = 0; i < w->joints.point_colours.blocks.count; ++i)
     {
@@ -153,9 +153,9 @@ static void clear_lanes(World* w)
     }
 }
 
-static void set_lanes(World* w)
+static void set_net_lanes(World* w)
 {
-    clear_lanes(w);
+    clear_net_lanes(w);
     for (int32_t i = 0; i < w->joints.net.count; ++i)
     {
         const NetJoint* n = &w->joints.net.data[i];
@@ -216,7 +216,7 @@ imp_status FNI(nets_reserve)(World* w)
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    set_lanes(w);
+    set_net_lanes(w);
     return IMP_OK;
 }
 
@@ -311,7 +311,7 @@ static void begin_points(World* w)
 }
 
 // Sets what of the rows of a joint is the same for all of a step.
-static void begin_rows(World* w, const NetJoint* n)
+static void begin_net_rows(World* w, const NetJoint* n)
 {
     const Joint* j = &w->joints.all.data[n->joint];
     int32_t a = place_of_end(w, j->body_a), b = place_of_end(w, j->body_b);
@@ -399,7 +399,7 @@ static void follow_rows(World* w, const NetJoint* n, bool first)
     Joint* j = &w->joints.all.data[n->joint];
     if (first)
     {
-        begin_rows(w, n);
+        begin_net_rows(w, n);
     }
     if (n->rows > 0 || (first && j->turned > ENOUGH))
     {
