@@ -13,6 +13,13 @@
 /// that are not in use. Arms and places are as a step begins, inertias and masses inverse ones.
 typedef struct NetPoints
 {
+    // As long as joints are what they are:
+    int32_t joint[IMPI_ROW_LANES];                                // or -1
+    int32_t body_a[IMPI_ROW_LANES], body_b[IMPI_ROW_LANES];       // A is -1 for the world
+    float at_a[AXES][IMPI_ROW_LANES], at_b[AXES][IMPI_ROW_LANES];  // the points, in the frames of the bodies
+    float alone[IMPI_ROW_LANES];   // 1 where nobody else asks how far the joint has turned
+    float turned[IMPI_ROW_LANES];  // since somebody asked, at most
+    // Of a step:
     int32_t a[IMPI_ROW_LANES], b[IMPI_ROW_LANES];
     float mass_a[IMPI_ROW_LANES], mass_b[IMPI_ROW_LANES];
     float inertia_a[DIMI(INERTIA_FIELDS)][IMPI_ROW_LANES], inertia_b[DIMI(INERTIA_FIELDS)][IMPI_ROW_LANES];

@@ -328,7 +328,59 @@ static void trees_alike_are_solved_as_alone(void** state)
     FN(world_free)(all.world);
 }
 
+// Many chains hit the ground in one step, in which there is room for the paths of a few of their bodies alone: each
+// stops as if it were alone, and none tears.
+static void many_chains_hit_at_once(void** state)
+{
+    (void)state;
+    enum
+    {
+        CHAINS = 64,
+        BALLS = 8
+    };
+    float heights[BALLS] = {0.0f};
+    for (int32_t crowded = 0; crowded < 2; ++crowded)
+    {
+        int32_t chains = crowded ? CHAINS : 1;
+        WorldDef whole = FN(world_default)();
+        whole.gravity = at(0.0f, 0.0f, 0.0f);
+        whole.continuous_steps = CHAINS;
+        World* world;
+        const Shape ball = ball_of(0.1f), ground = box_of(4.0f * CHAINS, 0.5f, 5.0f);
+        imp_body bodies[CHAINS * BALLS];
+        assert_int_equal(FN(world_make)(&whole, &world), IMP_OK);
+        add(world, IMP_BODY_STATIC, at(0.0f, -0.5f, 0.0f), &ground);
+        for (int32_t i = 0; i < chains * BALLS; ++i)
+        {
+            BodyDef def = FN(body_default)();
+            def.kind = IMP_BODY_DYNAMIC;
+            def.pose.p = at((float)(i / BALLS), 1.0f + (float)(i % BALLS), 0.0f);
+            def.velocity = at(0.0f, -120.0f, 0.0f);
+            bodies[i] = add_of(world, &def, &ball, NULL);
+            JointDef joint = hinge();
+            joint.a = i % BALLS > 0 ? bodies[i - 1] : bodies[i];
+            joint.b = bodies[i];
+            joint.frame_a.p = at(0.0f, 1.0f, 0.0f);
+            imp_joint made;
+            if (i % BALLS > 0)
+            {
+                assert_int_equal(FN(world_add_joint)(world, &joint, &made), IMP_OK);
+            }
+        }
+        run(world, 1);
+        for (int32_t i = 0; i < chains * BALLS; ++i)
+        {
+            float height = place_of(world, bodies[i], 1);
+            heights[i % BALLS] = crowded ? heights[i % BALLS] : height;
+            assert_number(fabsf(height - heights[i % BALLS]), <, 1e-3f);
+            assert_number(height, >, (float)(i % BALLS));
+        }
+        FN(world_free)(world);
+    }
+}
+
 #define PARTED_TESTS                                                                                                   \
     cmocka_unit_test(trees_alike_are_solved_as_alone), cmocka_unit_test(heap_of_dolls_holds_together_and_sleeps),      \
         cmocka_unit_test(heap_of_dolls_is_the_same_on_threads), cmocka_unit_test(thrown_dolls_stay_before_a_wall),     \
-        cmocka_unit_test(what_holds_through_a_wall_gets_nothing_through), cmocka_unit_test(heavy_end_meets_the_ground)
+        cmocka_unit_test(what_holds_through_a_wall_gets_nothing_through), cmocka_unit_test(heavy_end_meets_the_ground),     \
+        cmocka_unit_test(many_chains_hit_at_once)

@@ -151,6 +151,7 @@ imp_status FN(world_shift_origin)(World* w, Vec offset)
         Joint* j = &w->joints.all.data[i];
         j->def.frame_a.p = j->body_a < 0 ? shifted(j->def.frame_a.p, offset) : j->def.frame_a.p;
     }
+    ++w->joints.changes;
     w->shifted |= !FNI(index_shift)(w->index, offset);
     for (int32_t i = 0; i < w->bodies.count; ++i)
     {

@@ -494,17 +494,19 @@ static void stop_joined(World* w, const Path* hit, const Path* by, double time)
     for (int32_t i = 0; g && i < g->count; ++i)
     {
         const JointNode* n = &w->joints.nodes.data[g->first + i];
+        float* pace = &w->solver.bodies.data[n->mover].fast;
         Path made;
         bool kept = FNI(path_keep)(w, n->body, &made) != &made;
         Path* path = kept ? FNI(own_path)(w, n->mover) : &made;
-        if (!path->exhausted)
+        if (!path->exhausted && *pace < IMPI_PACE_STOPPED)
         {
             exhaust_path(w, path, by, time);
             path->carried = true;
         }
-        if (!kept)
+        if (!kept && *pace < IMPI_PACE_STOPPED)
         {
             finish_path(w, &made);
+            *pace = IMPI_PACE_STOPPED;
         }
     }
 }

@@ -31,11 +31,12 @@
 #define IMPI_PACE_FAR 2.0f        // or through a dynamic one
 #define IMPI_PACE_OWN 3.0f        // has a path of its own
 #define IMPI_PACE_EXHAUSTED 4.0f  // and has used up its events
+#define IMPI_PACE_STOPPED 5.0f    // stopped with its joints, without room for a path
 
 /// Whether a body has a path of its own in this step.
 static inline bool FNI(has_path)(const SolverBody* m)
 {
-    return m->fast > IMPI_PACE_FAR;
+    return m->fast > IMPI_PACE_FAR && m->fast < IMPI_PACE_STOPPED;
 }
 
 /// Whether a dynamic body sleeps, so that an event may wake it.

@@ -486,11 +486,21 @@ static bool may_pass_into_fixed(const World* w, int32_t mover, float motion, con
     return may;
 }
 
-// Whether a box around a point, in the frame of a collider's body, overlaps no part of it.
-static bool box_misses_collider(const Collider* c, const FastFixed* near, Vec at, float reach)
+// Whether a box in the frame of a collider's body overlaps no part of it.
+static bool box_misses_collider(const Collider* c, const FastFixed* near, Box box)
 {
-    const Box box = FNI(box_around)(at, reach);
     return !FN(box_overlap)(near->own, box) || FNI(box_misses_parts)(c, &box);
+}
+
+// Bounds of a body in this step in the frame of a static or kinematic one: along its chord, or around all its motion
+// where that frame moves, too.
+static Box path_bound_in(const World* w, const Body* b, const PathBound* s, const Body* fixed, float motion)
+{
+    const Vec at = FN(rot_apply_inverse)(fixed->pose.q, FN(vec_sub)(b->center, fixed->pose.p));
+    const Vec moved = fixed->mover > 0 ? FNI(vec_none)() : FN(rot_apply_inverse)(fixed->pose.q, s->motion.lower);
+    float reach = b->extent + (fixed->mover > 0 ? motion : IMPI_LIFT_SLOP * w->unit);
+    reach += BOUND_DOUBT * (sum_of_magnitudes(at, b->center) + motion + reach);
+    return FNI(boxes_joined)(FNI(box_around)(at, reach), FNI(box_around)(FN(vec_add)(at, moved), reach));
 }
 
 // The same of the swept bounds of a group.
@@ -506,7 +516,7 @@ static bool group_misses_collider(const World* w, const Box* all, const FastFixe
     Vec at = FN(rot_apply_inverse)(fixed->pose.q, FN(vec_sub)(middle, fixed->pose.p));
     float reach = sqrtf(FN(vec_dot)(half, half));
     reach += BOUND_DOUBT * (sum_of_magnitudes(at, middle) + reach);
-    return box_misses_collider(&w->colliders.data[near->collider], near, at, reach);
+    return box_misses_collider(&w->colliders.data[near->collider], near, FNI(box_around)(at, reach));
 }
 
 static void flag_by_fixed_collider(World* w, const bound_group* g, const FastFixed* near)
@@ -525,10 +535,8 @@ static void flag_by_fixed_collider(World* w, const bound_group* g, const FastFix
         {
             continue;
         }
-        Vec at = FN(rot_apply_inverse)(fixed->pose.q, FN(vec_sub)(b->center, fixed->pose.p));
-        float reach = motion + b->extent;
-        reach += BOUND_DOUBT * (sum_of_magnitudes(at, b->center) + reach);
-        bool looks = !box_misses_collider(&w->colliders.data[near->collider], near, at, reach);
+        const Box bound = path_bound_in(w, b, &g->bounds[i], fixed, motion);
+        bool looks = !box_misses_collider(&w->colliders.data[near->collider], near, bound);
         flag_body_if(w, g->movers[i], IMPI_LOOKS_FIXED, looks);
     }
 }

@@ -299,6 +299,7 @@ imp_status FN(world_set_joint_frames)(World* w, imp_joint joint, const Pose* fra
     j->def.frame_b = frame_b ? *frame_b : j->def.frame_b;
     FNI(joint_values)(w, j, values);
     j->turn = values[AXES];
+    ++w->joints.changes;
     wake_joined(w, j);
     IMPI_RECORD(w, SET_JOINT_FRAMES, .handle = joint.id, .joint = j->def);
     return IMP_OK;
@@ -341,7 +342,7 @@ void FNI(joints_break)(World* w)
 {
     FNI(couplings_break)(w);
     w->joints.broken.count = 0;
-    for (int32_t i = 0; i < w->joints.all.count; ++i)
+    for (int32_t i = 0; i < w->joints.all.count && w->joints.fragile; ++i)
     {
         const Joint* j = &w->joints.all.data[i];
         bool breaks = (j->def.break_force > 0.0f && j->most_force > j->def.break_force) ||

@@ -241,14 +241,26 @@ static bool are_grouped(const World* w)
     return same && tied == w->joints.nodes.count;
 }
 
+static bool are_some_fragile(const World* w)
+{
+    bool fragile = false;
+    for (int32_t i = 0; i < w->joints.all.count && !fragile; ++i)
+    {
+        const JointDef* def = &w->joints.all.data[i].def;
+        fragile = def->break_force > 0.0f || def->break_torque > 0.0f;
+    }
+    return fragile;
+}
+
 imp_status FNI(joints_group)(World* w)
 {
     int64_t movers = (int64_t)w->movers.count + 1, joints = w->joints.all.count;
-    for (int32_t i = 0; i < w->joints.all.count; ++i)
+    w->joints.found = !are_grouped(w);
+    w->joints.fragile = w->joints.found ? are_some_fragile(w) : w->joints.fragile;
+    for (int32_t i = 0; i < w->joints.all.count && w->joints.fragile; ++i)
     {
         w->joints.all.data[i].most_force = w->joints.all.data[i].most_torque = 0.0f;
     }
-    w->joints.found = !are_grouped(w);
     if (!w->joints.found)
     {
         return IMP_OK;

@@ -10,20 +10,21 @@
 
 typedef struct Joint
 {
-    JointDef def;
+    // What each step reads and writes of a joint that is in a net comes first.
     int32_t body_a, body_b;  // slots; -1 for the world
-    int32_t next_a, next_b;  // the next joint of each body, or -1
-    float turn;              // about the axis that turns on past a half turn
-    float turned;            // since that was told, at most
+    float turned;            // since `turn` was told, at most
+    Vec force;               // on B, in the last sub-step
+    Spin torque;
     float
         impulses[DIMI(JOINT_ROWS)];  // of a sub-step, where it is in a net: of its point in the world, and of its rows
-    Vec force;                       // on B, in the last sub-step
-    Spin torque;
-    float most_force, most_torque;  // in this step
-    Vec arm_a, arm_b;               // of the frames' origins from the centres, as its rows were made
-    Vec apart;                      // of the origins, B against A
-    Spin twist;                     // the axis of `turn`, as the step began
-    int32_t first_coupling;         // or -1
+    float most_force, most_torque;   // in this step, if some joints break
+    float turn;                      // about the axis that turns on past a half turn
+    JointDef def;
+    int32_t next_a, next_b;  // the next joint of each body, or -1
+    Vec arm_a, arm_b;        // of the frames' origins from the centres, as its rows were made
+    Vec apart;               // of the origins, B against A
+    Spin twist;              // the axis of `turn`, as the step began
+    int32_t first_coupling;  // or -1
 } Joint;
 
 /// A row of a joint, of B against A: (-along, -turn_a), (along, turn_b).
@@ -173,7 +174,8 @@ typedef struct JointMemory
     {
         IMPI_ARRAY(TreeLoop)
     } loop_rows;                     // scratch: of each group
-    uint32_t changes, grouped;       // of joints and their axes; as groups were found
+    uint32_t changes, grouped;       // of joints, their frames and their axes; as groups were found
+    bool fragile;                    // some joints break
     bool found;                      // groups, anew in this step
     int32_t trees;                   // groups of several bodies that are solved whole
     const TreePasses* trees_passes;  // for the widest SIMD lanes of this processor

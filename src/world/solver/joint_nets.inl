@@ -85,6 +85,94 @@ static int64_t count_joints(const World* w, int64_t* rows)
     return count;
 }
 
+// Lanes, when groups have been found
+
+static void write_vec(float (*to)[IMPI_ROW_LANES], int32_t lane, Vec v)
+{
+    for (int32_t k = 0; k < AXES; ++k)
+    {
+        to[k][lane] = AT(v, k);
+    }
+}
+
+static Vec read_vec(float (*from)[IMPI_ROW_LANES], int32_t lane)
+{
+    Vec v = FNI(vec_none)();
+    for (int32_t k = 0; k < AXES; ++k)
+    {
+        SET_AT(v, k, from[k][lane]);
+    }
+    return v;
+}
+
+static NetRows* row_of_net(const World* w, int32_t row, int32_t* lane)
+{
+    int32_t at = w->joints.row_colours.lanes.data[row];
+    *lane = at % IMPI_ROW_LANES;
+    return &w->joints.singles.data[at / IMPI_ROW_LANES];
+}
+
+static void set_point(World* w, const NetJoint* n)
+{
+    const Joint* j = &w->joints.all.data[n->joint];
+    int32_t at = w->joints.point_colours.lanes.data[n->point], lane = at % IMPI_ROW_LANES;
+    NetPoints* p = &w->joints.points.data[at / IMPI_ROW_LANES];
+    p->joint[lane] = n->joint;
+    p->body_a[lane] = j->body_a;
+    p->body_b[lane] = j->body_b;
+    write_vec(p->at_a, lane, j->def.frame_a.p);
+    write_vec(p->at_b, lane, j->def.frame_b.p);
+    p->alone[lane] = n->rows == 0 ? 1.0f : 0.0f;
+    p->turned[lane] = j->turned;
+    for (int32_t k = 0; k < AXES; ++k)
+    {
+        p->impulse[k][lane] = j->impulses[k];
+    }
+}
+
+static void clear_net_lanes(World* w)
+{
+    for (int32_t i = 0; i < w->joints.point_colours.blocks.count; ++i)
+    {
+        NetPoints* p = &w->joints.points.data[i];
+        memset(p, 0, sizeof *p);
+        for (int32_t k = 0; k < IMPI_ROW_LANES; ++k)
+        {
+            p->a[k] = p->b[k] = ~0;
+            p->joint[k] = p->body_a[k] = p->body_b[k] = -1;
+        }
+    }
+    for (int32_t i = 0; i < w->joints.row_colours.blocks.count; ++i)
+    {
+        NetRows* r = &w->joints.singles.data[i];
+        memset(r, 0, sizeof *r);
+        for (int32_t k = 0; k < IMPI_ROW_LANES; ++k)
+        {
+            r->a[k] = r->b[k] = ~0;
+        }
+    }
+}
+
+static void set_net_lanes(World* w)
+{
+    clear_net_lanes(w);
+    for (int32_t i = 0; i < w->joints.net.count; ++i)
+    {
+        const NetJoint* n = &w->joints.net.data[i];
+        const float* impulses = w->joints.all.data[n->joint].impulses;
+        if (n->point >= 0)
+        {
+            set_point(w, n);
+        }
+        for (int32_t k = 0; k < n->rows; ++k)
+        {
+            int32_t lane;
+            NetRows* r = row_of_net(w, n->first + k, &lane);
+            r->impulse[lane] = impulses[(n->point >= 0 ? AXES : 0) + k];
+        }
+    }
+}
+
 imp_status FNI(nets_reserve)(World* w)
 {
     int64_t rows, joints = count_joints(w, &rows), places = (int64_t)w->movers.count + 1;
@@ -123,28 +211,16 @@ imp_status FNI(nets_reserve)(World* w)
     }
     impi_colours_find(&w->joints.point_colours, (int32_t)places);
     impi_colours_find(&w->joints.row_colours, (int32_t)places);
-    bool short_of = impi_array_reserve(&w->joints.points, &w->allocator, w->joints.point_colours.blocks.count) ||
-                    impi_array_reserve(&w->joints.singles, &w->allocator, w->joints.row_colours.blocks.count);
-    return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
+    if (impi_array_reserve(&w->joints.points, &w->allocator, w->joints.point_colours.blocks.count) ||
+        impi_array_reserve(&w->joints.singles, &w->allocator, w->joints.row_colours.blocks.count))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    set_net_lanes(w);
+    return IMP_OK;
 }
 
 // As a step begins
-
-static void clear_bodies(int32_t* a, int32_t* b)
-{
-    for (int32_t i = 0; i < IMPI_ROW_LANES; ++i)
-    {
-        a[i] = b[i] = ~0;
-    }
-}
-
-static void write_vec(float (*to)[IMPI_ROW_LANES], int32_t lane, Vec v)
-{
-    for (int32_t k = 0; k < AXES; ++k)
-    {
-        to[k][lane] = AT(v, k);
-    }
-}
 
 static float mass_of_end(const World* w, int32_t place, int32_t body)
 {
@@ -164,87 +240,106 @@ static void write_inertia(float (*to)[IMPI_ROW_LANES], int32_t lane, Inertia ine
     }
 }
 
-// The centre of a body and the arm of a place in it, as a step begins.
-static Vec find_arm(const World* w, int32_t body, const Pose* frame, Vec* center)
+// The solver body of an end: its mover, or the complement of one that joints do not move.
+static int32_t place_of_end(const World* w, int32_t body)
 {
-    *center = frame->p;
+    int32_t row = body >= 0 ? w->sims.data[body].row : 0, mover = row < 0 ? ~row : row;
+    return mover > 0 && w->joints.node_of.data[mover] > 0 ? mover : ~mover;
+}
+
+// The centre of a body and the arm of a point in it. A point in the world is its own centre.
+static Vec find_arm(const World* w, int32_t body, Vec at, Vec* center)
+{
+    *center = at;
     if (body < 0)
     {
         return FNI(vec_none)();
     }
-    const Body* b = &w->bodies.data[body];
-    *center = b->center;
-    return FN(rot_apply)(b->pose.q, FN(vec_sub)(frame->p, b->middle));
+    const BodySim* s = &w->sims.data[body];
+    *center = FN(pose_apply)(s->pose, s->middle);
+    return FN(rot_apply)(s->pose.q, FN(vec_sub)(at, s->middle));
 }
 
-static void set_point(World* w, const NetJoint* n)
+// Sets what of a point is the same for all of a step.
+static void begin_point(const World* w, NetPoints* p, int32_t lane)
 {
-    const Joint* j = &w->joints.all.data[n->joint];
-    int32_t at = w->joints.point_colours.lanes.data[n->point], lane = at % IMPI_ROW_LANES;
-    const impi_row_bodies bodies = bodies_of_joint(w, j);
-    NetPoints* p = &w->joints.points.data[at / IMPI_ROW_LANES];
+    int32_t body_a = p->body_a[lane], body_b = p->body_b[lane], a = place_of_end(w, body_a),
+            b = place_of_end(w, body_b);
     Vec center_a, center_b;
-    p->a[lane] = bodies.a;
-    p->b[lane] = bodies.b;
-    p->mass_a[lane] = mass_of_end(w, bodies.a, j->body_a);
-    p->mass_b[lane] = mass_of_end(w, bodies.b, j->body_b);
-    write_inertia(p->inertia_a, lane, inertia_of_end(w, bodies.a, j->body_a));
-    write_inertia(p->inertia_b, lane, inertia_of_end(w, bodies.b, j->body_b));
-    write_vec(p->arm_a, lane, find_arm(w, j->body_a, &j->def.frame_a, &center_a));
-    write_vec(p->arm_b, lane, find_arm(w, j->body_b, &j->def.frame_b, &center_b));
+    p->a[lane] = a;
+    p->b[lane] = b;
+    p->mass_a[lane] = mass_of_end(w, a, body_a);
+    p->mass_b[lane] = mass_of_end(w, b, body_b);
+    write_inertia(p->inertia_a, lane, inertia_of_end(w, a, body_a));
+    write_inertia(p->inertia_b, lane, inertia_of_end(w, b, body_b));
+    write_vec(p->arm_a, lane, find_arm(w, body_a, read_vec(p->at_a, lane), &center_a));
+    write_vec(p->arm_b, lane, find_arm(w, body_b, read_vec(p->at_b, lane), &center_b));
     write_vec(p->between, lane, FN(vec_sub)(center_b, center_a));
-    for (int32_t k = 0; k < AXES; ++k)
+}
+
+// Prefetches what the lane of the next block is set from.
+static void prefetch_ends(const World* w, const NetPoints* next, int32_t lane)
+{
+    const int32_t ends[2] = {next->body_a[lane], next->body_b[lane]};
+    for (int32_t i = 0; i < 2; ++i)
     {
-        p->impulse[k][lane] = j->impulses[k];
+        for (size_t at = 0; ends[i] >= 0 && at < sizeof(BodySim); at += 64)
+        {
+            impi_prefetch((const char*)&w->sims.data[ends[i]] + at);
+        }
     }
 }
 
-static NetRows* row_of_net(const World* w, int32_t row, int32_t* lane)
+static void begin_points(World* w)
 {
-    int32_t at = w->joints.row_colours.lanes.data[row];
-    *lane = at % IMPI_ROW_LANES;
-    return &w->joints.singles.data[at / IMPI_ROW_LANES];
+    int32_t count = w->joints.point_colours.blocks.count;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        NetPoints* p = &w->joints.points.data[i];
+        for (int32_t lane = 0; lane < IMPI_ROW_LANES; ++lane)
+        {
+            if (p->joint[lane] >= 0)
+            {
+                begin_point(w, p, lane);
+            }
+            if (i + 1 < count)
+            {
+                prefetch_ends(w, &p[1], lane);
+            }
+        }
+    }
 }
 
-// Sets what of a row is the same for all of a step.
-static void set_single(World* w, const NetJoint* n, int32_t k, float impulse)
+// Sets what of the rows of a joint is the same for all of a step.
+static void begin_net_rows(World* w, const NetJoint* n)
 {
-    int32_t lane;
     const Joint* j = &w->joints.all.data[n->joint];
-    NetRows* r = row_of_net(w, n->first + k, &lane);
-    const impi_row_bodies bodies = bodies_of_joint(w, j);
-    r->a[lane] = bodies.a;
-    r->b[lane] = bodies.b;
-    r->mass_a[lane] = mass_of_end(w, bodies.a, j->body_a);
-    r->mass_b[lane] = mass_of_end(w, bodies.b, j->body_b);
-    r->impulse[lane] = impulse;
+    int32_t a = place_of_end(w, j->body_a), b = place_of_end(w, j->body_b);
+    for (int32_t k = 0; k < n->rows; ++k)
+    {
+        int32_t lane;
+        NetRows* r = row_of_net(w, n->first + k, &lane);
+        r->a[lane] = a;
+        r->b[lane] = b;
+        r->mass_a[lane] = mass_of_end(w, a, j->body_a);
+        r->mass_b[lane] = mass_of_end(w, b, j->body_b);
+    }
 }
 
-static void begin_nets(World* w)
+// Tells anew how far joints have turned that may have turned far since, and have no rows to do so.
+static void tell_turns(World* w)
 {
+    JointRow rows[DIMI(JOINT_ROWS)];
     for (int32_t i = 0; i < w->joints.point_colours.blocks.count; ++i)
     {
         NetPoints* p = &w->joints.points.data[i];
-        memset(p, 0, sizeof *p);
-        clear_bodies(p->a, p->b);
-    }
-    for (int32_t i = 0; i < w->joints.row_colours.blocks.count; ++i)
-    {
-        NetRows* r = &w->joints.singles.data[i];
-        memset(r, 0, sizeof *r);
-        clear_bodies(r->a, r->b);
-    }
-    for (int32_t i = 0; i < w->joints.net.count; ++i)
-    {
-        const NetJoint* n = &w->joints.net.data[i];
-        const float* impulses = w->joints.all.data[n->joint].impulses;
-        if (n->point >= 0)
+        for (int32_t lane = 0; lane < IMPI_ROW_LANES; ++lane)
         {
-            set_point(w, n);
-        }
-        for (int32_t k = 0; k < n->rows; ++k)
-        {
-            set_single(w, n, k, impulses[(n->point >= 0 ? AXES : 0) + k]);
+            if (p->alone[lane] * p->turned[lane] > ENOUGH)
+            {
+                p->turned[lane] = 0.0f;
+                (void)FNI(joint_rows)(w, &w->joints.all.data[p->joint[lane]], true, rows);
+            }
         }
     }
 }
@@ -298,9 +393,27 @@ static void write_single(World* w, const NetJoint* n, int32_t k, const JointRow*
     r->most[lane] = row->most;
 }
 
-void FNI(nets_follow)(World* w, bool first)
+static void follow_rows(World* w, const NetJoint* n, bool first)
 {
     JointRow rows[DIMI(JOINT_ROWS)];
+    Joint* j = &w->joints.all.data[n->joint];
+    if (first)
+    {
+        begin_net_rows(w, n);
+    }
+    if (n->rows > 0 || (first && j->turned > ENOUGH))
+    {
+        j->turned = 0.0f;
+        (void)FNI(joint_rows)(w, j, first, rows);
+    }
+    for (int32_t k = 0; k < n->rows; ++k)
+    {
+        write_single(w, n, k, &rows[(n->point >= 0 ? AXES : 0) + k]);
+    }
+}
+
+void FNI(nets_follow)(World* w, bool first)
+{
     if (w->joints.net.count == 0)
     {
         return;
@@ -309,24 +422,19 @@ void FNI(nets_follow)(World* w, bool first)
     w->joints.net_step.soft = impi_softness_of(HERTZ < fastest ? HERTZ : fastest, DAMPING, w->solver.row_step.h);
     if (first)
     {
-        begin_nets(w);
+        begin_points(w);
+        tell_turns(w);
     }
     for (int32_t i = 0; i < w->joints.point_colours.blocks.count; ++i)
     {
         w->joints.passes->follow(&w->joints.points.data[i], w->solver.bodies.data, first);
     }
-    for (int32_t i = 0; i < w->joints.net.count; ++i)
+    for (int32_t i = 0; i < w->joints.net.count && (first || w->joints.row_colours.bodies.count > 0); ++i)
     {
         const NetJoint* n = &w->joints.net.data[i];
-        Joint* j = &w->joints.all.data[n->joint];
-        if (n->rows > 0 || (first && j->turned > ENOUGH))
+        if (n->rows > 0 || n->point < 0)
         {
-            j->turned = 0.0f;
-            (void)FNI(joint_rows)(w, j, first, rows);
-        }
-        for (int32_t k = 0; k < n->rows; ++k)
-        {
-            write_single(w, n, k, &rows[(n->point >= 0 ? AXES : 0) + k]);
+            follow_rows(w, n, first);
         }
     }
     FNI(net_couplings_follow)(w, first);
@@ -363,53 +471,113 @@ void FNI(nets_solve)(World* w, bool push)
     }
 }
 
-static Spin spin_of_body(const World* w, int32_t body)
-{
-    int32_t mover = body >= 0 ? w->bodies.data[body].mover : 0;
-    return mover > 0 ? FNI(solver_spin)(&w->solver.bodies.data[mover]) : FNI(spin_none)();
-}
+// As a step ends: joints keep impulses, and are told what they bore
 
 static float impulse_kept(float impulse)
 {
     return impi_number_fault_large(impulse) ? 0.0f : impulse;
 }
 
-void FNI(nets_finish)(World* w, float time)
+static Spin spin_of_place(const World* w, int32_t place)
+{
+    return FNI(solver_spin)(&w->solver.bodies.data[place < 0 ? ~place : place]);
+}
+
+// How far two solver bodies have turned against each other, at most.
+static float turn_between_places(const World* w, int32_t a, int32_t b, float time)
+{
+    return time * FNI(spin_length)(FNI(spin_sub)(spin_of_place(w, b), spin_of_place(w, a)));
+}
+
+static void finish_point(World* w, NetPoints* p, int32_t lane, float time)
 {
     float rate = w->solver.row_step.rate;
+    Joint* j = &w->joints.all.data[p->joint[lane]];
+    bool alone = p->alone[lane] > 0.0f;
+    for (int32_t k = 0; k < AXES; ++k)
+    {
+        j->impulses[k] = p->impulse[k][lane] = impulse_kept(p->impulse[k][lane]);
+        SET_AT(j->force, k, j->impulses[k] * rate);
+    }
+    j->torque = FNI(spin_none)();
+    j->turned = (alone ? p->turned[lane] : 0.0f) + turn_between_places(w, p->a[lane], p->b[lane], time);
+    p->turned[lane] = j->turned;
+    if (alone && w->joints.fragile)
+    {
+        FNI(joint_keep_most)(j);
+    }
+    else if (alone)
+    {
+        j->force = FNI(vec_fault_large)(j->force) ? FNI(vec_none)() : j->force;
+    }
+}
+
+static void finish_points(World* w, float time)
+{
+    for (int32_t i = 0; i < w->joints.point_colours.blocks.count; ++i)
+    {
+        NetPoints* p = &w->joints.points.data[i];
+        for (int32_t lane = 0; lane < IMPI_ROW_LANES; ++lane)
+        {
+            if (i + 1 < w->joints.point_colours.blocks.count && p[1].joint[lane] >= 0)
+            {
+                const char* next = (const char*)&w->joints.all.data[p[1].joint[lane]];
+                impi_prefetch(next);
+                impi_prefetch(next + 64);
+            }
+            if (p->joint[lane] >= 0)
+            {
+                finish_point(w, p, lane, time);
+            }
+        }
+    }
+}
+
+// The rows of a joint, after its point.
+static void finish_rows(World* w, const NetJoint* n, float time)
+{
+    float rate = w->solver.row_step.rate;
+    Joint* j = &w->joints.all.data[n->joint];
+    if (n->point < 0)
+    {
+        const impi_row_bodies bodies = bodies_of_joint(w, j);
+        j->force = FNI(vec_none)();
+        j->torque = FNI(spin_none)();
+        j->turned += turn_between_places(w, bodies.a, bodies.b, time);
+    }
+    for (int32_t k = 0; k < n->rows; ++k)
+    {
+        int32_t lane;
+        NetRows* r = row_of_net(w, n->first + k, &lane);
+        float impulse = impulse_kept(r->impulse[lane]);
+        bool turns = true;
+        j->impulses[(n->point >= 0 ? AXES : 0) + k] = r->impulse[lane] = impulse;
+        for (int32_t m = 0; m < AXES; ++m)
+        {
+            turns &= r->ends[DIMI(FREEDOMS) + m][lane] == 0.0f;
+            SET_AT(j->force, m, AT(j->force, m) + r->ends[DIMI(FREEDOMS) + m][lane] * impulse * rate);
+        }
+        for (int32_t m = 0; turns && m < DIMI(TURNINGS); ++m)
+        {
+            FNI(spin_numbers)(&j->torque)[m] += r->ends[DIMI(FREEDOMS) + AXES + m][lane] * impulse * rate;
+        }
+    }
+    FNI(joint_keep_most)(j);
+}
+
+void FNI(nets_finish)(World* w, float time)
+{
+    if (w->joints.net.count == 0)
+    {
+        return;
+    }
+    finish_points(w, time);
     for (int32_t i = 0; i < w->joints.net.count; ++i)
     {
         const NetJoint* n = &w->joints.net.data[i];
-        Joint* j = &w->joints.all.data[n->joint];
-        j->force = FNI(vec_none)();
-        j->torque = FNI(spin_none)();
-        j->turned += time * FNI(spin_length)(FNI(spin_sub)(spin_of_body(w, j->body_b), spin_of_body(w, j->body_a)));
-        if (n->point >= 0)
+        if (n->rows > 0 || n->point < 0)
         {
-            int32_t at = w->joints.point_colours.lanes.data[n->point], lane = at % IMPI_ROW_LANES;
-            for (int32_t k = 0; k < AXES; ++k)
-            {
-                j->impulses[k] = impulse_kept(w->joints.points.data[at / IMPI_ROW_LANES].impulse[k][lane]);
-                SET_AT(j->force, k, j->impulses[k] * rate);
-            }
+            finish_rows(w, n, time);
         }
-        for (int32_t k = 0; k < n->rows; ++k)
-        {
-            int32_t lane;
-            const NetRows* r = row_of_net(w, n->first + k, &lane);
-            float impulse = impulse_kept(r->impulse[lane]);
-            bool turns = true;
-            j->impulses[(n->point >= 0 ? AXES : 0) + k] = impulse;
-            for (int32_t m = 0; m < AXES; ++m)
-            {
-                turns &= r->ends[DIMI(FREEDOMS) + m][lane] == 0.0f;
-                SET_AT(j->force, m, AT(j->force, m) + r->ends[DIMI(FREEDOMS) + m][lane] * impulse * rate);
-            }
-            for (int32_t m = 0; turns && m < DIMI(TURNINGS); ++m)
-            {
-                FNI(spin_numbers)(&j->torque)[m] += r->ends[DIMI(FREEDOMS) + AXES + m][lane] * impulse * rate;
-            }
-        }
-        FNI(joint_keep_most)(j);
     }
 }
