@@ -60,7 +60,8 @@ typedef struct imp3i_piece
 {
     imp3i_lattice_points points;
     imp3i_indices corners;  // three for each triangle
-    int32_t cuts;           // that it comes of, one after the other
+    int32_t idle;           // cuts that it comes of since it has shrunk; 0 before that is asked
+    double bulk;            // of its box then
     double volume;          // that it encloses
     imp3_shape hull;
     double hull_volume;
@@ -186,6 +187,9 @@ void imp3i_depths_end(imp3i_depths* f);
 /// and once it is known to be more than enough the search may end. IMP_OK or IMP_ERR_MEMORY.
 imp_status imp3i_depths_measure(imp3i_depths* f, const imp3i_hull* hull, double within, double idle, double enough,
                                 imp3i_bulge* out);
+
+/// How far a point is out of the solid; 0 of what is no more than a limit.
+double imp3i_depths_out(const imp3i_depths* f, imp3i_dvec at, double limit);
 
 /// Points that are out of the solid by more than some hull may be: no hull that has one is good.
 typedef struct imp3i_witnesses

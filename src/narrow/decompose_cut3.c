@@ -305,7 +305,8 @@ imp_status imp3i_piece_cut(const imp3i_piece* p, const imp3i_lattice_plane* plan
     {
         int side = k == 0 ? 1 : -1;
         imp3i_piece* part = &out[k];
-        part->cuts = p->cuts + 1;
+        part->idle = p->idle;
+        part->bulk = p->bulk;
         status = impi_array_reserve(&part->corners, allocator, 2 * (int64_t)p->corners.count + 3);
         if (!status)
         {

@@ -150,7 +150,8 @@ static imp_status fill_pieces(part_work* w, const imp3i_piece* p, const imp_allo
         s->piece = out->count;
         imp3i_piece* piece = &out->data[out->count++];
         memset(piece, 0, sizeof *piece);
-        piece->cuts = p->cuts;
+        piece->idle = p->idle;
+        piece->bulk = p->bulk;
         if (impi_array_reserve(&piece->points, allocator, points) ||
             impi_array_reserve(&piece->corners, allocator, corners))
         {

@@ -254,18 +254,6 @@ static bool cut_off(thin_work* w, imp3i_dvec point)
     return good;
 }
 
-/// How far a point is out of the solid; 0 of what is no more than a limit.
-static double depth_over(const imp3i_depths* f, imp3i_dvec at, double limit)
-{
-    const imp3_pose here = imp3_pose_identity();
-    imp3i_dvec point = imp3i_dadd_scaled(f->origin, at, f->step);
-    imp3_mesh_near near;
-    near.distance = 0.0f;
-    (void)imp3i_mesh_nearest(f->mesh, &here, point, INFINITY, 1, &near);
-    double distance = (double)near.distance / f->step;
-    return distance > limit && imp3i_depths_turns(f, at) <= 0 ? distance : 0.0;
-}
-
 /// Finds how far out corners are. While some are too far from the part, the mesh is not asked.
 static void judge_corners(thin_work* w)
 {
@@ -282,7 +270,7 @@ static void judge_corners(thin_work* w)
     for (int32_t k = 0; k < s->corner_count && !any; ++k)
     {
         double depth = s->depths[k];
-        s->depths[k] = depth < 0.0 ? depth_over(w->field, s->corners[k], THIN_DEPTH * w->tolerance) : depth;
+        s->depths[k] = depth < 0.0 ? imp3i_depths_out(w->field, s->corners[k], THIN_DEPTH * w->tolerance) : depth;
         w->out[k] = s->depths[k];
     }
 }
