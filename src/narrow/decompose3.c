@@ -112,20 +112,6 @@ static imp_status take_mesh(const decomposition* d, imp3i_piece* out)
 
 // Pieces
 
-/// Whether a piece is a sheet that roundings, or surfaces that lie in each other, have left: its volume is no more than
-/// they make of its area.
-static bool is_sheet(const imp3i_piece* p)
-{
-    double area = 0.0;
-    for (int32_t i = 0; i < p->corners.count; i += 3)
-    {
-        imp3i_dvec a = imp3i_lattice_dvec(p->points.data[p->corners.data[i]]);
-        imp3i_dvec b = imp3i_dsub(imp3i_lattice_dvec(p->points.data[p->corners.data[i + 1]]), a);
-        area += 0.5 * imp3i_dcross_length(b, imp3i_dsub(imp3i_lattice_dvec(p->points.data[p->corners.data[i + 2]]), a));
-    }
-    return fabs(p->volume) <= 0.5 * IMP3I_THIN_PIECE * area;
-}
-
 /// The box of a hull: where it begins and how long it is along each axis.
 static void hull_box(const imp3i_hull* h, double lower[3], double sides[3])
 {
@@ -177,9 +163,9 @@ static void mark_progress(const decomposition* d, imp3i_piece* p)
 static imp_status sort_piece(decomposition* d, int32_t at, bool* stays)
 {
     imp3i_piece* p = &d->open.data[at];
-    bool thin = is_sheet(p);
+    bool thin;
     *stays = false;
-    imp_status status = thin ? IMP_OK : imp3i_piece_hull(p, d->allocator, &thin);
+    imp_status status = imp3i_piece_hull(p, d->allocator, &thin);
     if (status || thin)
     {
         return status;
