@@ -149,9 +149,9 @@ static int check_nothing_lost(test_rng* rng, const imp3_compound* mesh, const im
     assert_int_equal(imp3_compound_bounds(mesh, &here, &box), IMP_OK);
     for (int k = 0; k < tries; ++k)
     {
-        imp3_vec closest, at = {test_rng_range(rng, box.lower.x, box.upper.x),
-                                test_rng_range(rng, box.lower.y, box.upper.y),
-                                test_rng_range(rng, box.lower.z, box.upper.z)};
+        imp3_vec closest,
+            at = {test_rng_range(rng, box.lower.x, box.upper.x), test_rng_range(rng, box.lower.y, box.upper.y),
+                  test_rng_range(rng, box.lower.z, box.upper.z)};
         float distance;
         if (turns_around(at) > 0.5)
         {
