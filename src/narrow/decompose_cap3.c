@@ -260,7 +260,7 @@ static int32_t close_edge(cap_work* w, int32_t ring, int32_t i)
     return fault ? fault : put_triangle(w, edge->from, edge->to, w->names[at]);
 }
 
-static int32_t fill_cap(cap_work* w)
+static int32_t fill_with_triangles(cap_work* w)
 {
     chain_rings(w);
     int32_t fault = survey_rings(w);
@@ -298,7 +298,7 @@ imp_status imp3i_cap_fill(const imp3i_cap_edge* edges, int32_t count, const imp_
     }
     l.size = 0;
     lay_out_cap(&w, &l, count);
-    int32_t fault = fill_cap(&w);
+    int32_t fault = fill_with_triangles(&w);
     imp2i_survey_free(&w.survey, allocator);
     imp2i_resolved_free(&w.resolved, allocator);
     impi_alloc_free(allocator, l.base, size, 1);

@@ -106,19 +106,19 @@ static imp3i_dvec hull_corner(const imp3i_hull* h, int32_t k)
     return r;
 }
 
-static imp3i_dvec face_normal(const imp3i_hull* h, int32_t f)
+static imp3i_dvec hull_normal(const imp3i_hull* h, int32_t f)
 {
     const imp3i_dvec r = {(double)h->normal_x[f], (double)h->normal_y[f], (double)h->normal_z[f]};
     return r;
 }
 
 /// How far a point is above the planes of a hull, the most; no more than its distance.
-static double height_over(const imp3i_hull* h, imp3i_dvec at)
+static double height_over_planes(const imp3i_hull* h, imp3i_dvec at)
 {
     double most = -INFINITY;
     for (int32_t k = 0; k < h->face_count; ++k)
     {
-        double above = imp3i_ddot(face_normal(h, k), at) - (double)h->plane[k];
+        double above = imp3i_ddot(hull_normal(h, k), at) - (double)h->plane[k];
         most = above > most ? above : most;
     }
     return most;
@@ -201,7 +201,7 @@ static bool find_collapse(const thin_work* w, int32_t edge, imp3i_dvec* out)
     s.count = find_star(h, &h->edges[edge], star);
     for (int32_t k = 0; k < s.count; ++k)
     {
-        s.normals[k] = face_normal(h, star[k]);
+        s.normals[k] = hull_normal(h, star[k]);
         s.heights[k] = (double)h->plane[star[k]] - imp3i_ddot(s.normals[k], from);
         weight = imp3i_dadd_scaled(weight, s.normals[k], w->areas[star[k]]);
     }
@@ -242,7 +242,7 @@ static int32_t list_collapses(thin_work* w)
     {
         thin_collapse c;
         c.edge = k;
-        double height = find_collapse(w, k, &c.at) ? height_over(w->part, c.at) : INFINITY;
+        double height = find_collapse(w, k, &c.at) ? height_over_planes(w->part, c.at) : INFINITY;
         if (height <= w->reach)
         {
             w->order[count].key = height_key(height);
@@ -275,7 +275,7 @@ static void look_from_outside(thin_work* w)
         o->count = 0;
         for (int32_t k = 0; k < h->face_count && o->count < THIN_VISIBLE; ++k)
         {
-            if (imp3i_ddot(face_normal(h, k), o->at) > (double)h->plane[k])
+            if (imp3i_ddot(hull_normal(h, k), o->at) > (double)h->plane[k])
             {
                 o->faces[o->count++] = k;
             }
@@ -324,18 +324,18 @@ static int32_t take_collapses(thin_work* w, int32_t count, int32_t* points)
         const thin_collapse* c = &w->collapses[w->order[i].value];
         const imp3i_edge* e = &h->edges[c->edge];
         int32_t star[THIN_STAR], faces = find_star(h, e, star);
-        bool free = true;
+        bool alone = true;
         for (int32_t k = 0; k < faces; ++k)
         {
-            free = free && !w->taken[star[k]];
+            alone = alone && !w->taken[star[k]];
         }
-        mark_faces(w, star, free ? faces : 0, 1);
-        if (free && (!keeps_outside(w) || imp3i_depths_out(w->field, c->at, w->depth) > 0.0))
+        mark_faces(w, star, alone ? faces : 0, 1);
+        if (alone && (!keeps_outside(w) || imp3i_depths_out(w->field, c->at, w->depth) > 0.0))
         {
             mark_faces(w, star, faces, 0);
-            free = false;
+            alone = false;
         }
-        if (free)
+        if (alone)
         {
             w->gone[e->from] = w->gone[e->to] = 1;
             w->points[(*points)++] = round_point(c->at);
@@ -398,7 +398,7 @@ static double left_out(const thin_work* w)
     double most = 0.0;
     for (int32_t k = 0; k < w->part->vertex_count; ++k)
     {
-        double height = height_over(hull_now(w), hull_corner(w->part, k));
+        double height = height_over_planes(hull_now(w), hull_corner(w->part, k));
         most = height > most ? height : most;
     }
     return most;
