@@ -147,14 +147,14 @@ static double reach_of_hull(const imp3i_hull* h, imp3i_dvec from)
 /// longest one that a piece which is not sorted by one point may have.
 static void mark_progress(const decomposition* d, imp3i_piece* p)
 {
-    double lower[3], sides[3], least = 0.5 * GRAIN * d->tolerance, bulk = 1.0;
+    double lower[3], sides[3], least = 0.5 * GRAIN * d->tolerance, volume = 1.0;
     hull_box((const imp3i_hull*)p->hull.block, lower, sides);
     for (int k = 0; k < 3; ++k)
     {
-        bulk *= sides[k] > least ? sides[k] : least;
+        volume *= sides[k] > least ? sides[k] : least;
     }
-    bool shrunk = p->idle == 0 || bulk <= SHRUNK * p->bulk;
-    p->bulk = shrunk ? bulk : p->bulk;
+    bool shrunk = p->idle == 0 || volume <= SHRUNK * p->bulk;
+    p->bulk = shrunk ? volume : p->bulk;
     p->idle = shrunk ? 1 : p->idle + 1;
 }
 
