@@ -188,7 +188,7 @@ static int32_t name_vertices(cap_work* w)
     return 0;
 }
 
-static int32_t put_triangle(cap_work* w, int32_t a, int32_t b, int32_t c)
+static int32_t put_cap_triangle(cap_work* w, int32_t a, int32_t b, int32_t c)
 {
     imp3i_indices* corners = &w->cap->corners;
     if (a == b || b == c || c == a)
@@ -215,7 +215,7 @@ static int32_t put_enclosed(cap_work* w)
         int32_t b = t->edges[3 * i + (turns > 0 ? 1 : 2)].from, c = t->edges[3 * i + (turns > 0 ? 2 : 1)].from;
         for (int32_t k = turns < 0 ? -turns : turns; k > 0 && !fault; --k)
         {
-            fault = put_triangle(w, w->names[a], w->names[b], w->names[c]);
+            fault = put_cap_triangle(w, w->names[a], w->names[b], w->names[c]);
         }
     }
     return fault;
@@ -253,11 +253,11 @@ static int32_t close_edge(cap_work* w, int32_t ring, int32_t i)
         while (at != goal && !fault)
         {
             int32_t next = vertex_ahead(t, at, goal);
-            fault = put_triangle(w, edge->from, w->names[next], w->names[at]);
+            fault = put_cap_triangle(w, edge->from, w->names[next], w->names[at]);
             at = next;
         }
     }
-    return fault ? fault : put_triangle(w, edge->from, edge->to, w->names[at]);
+    return fault ? fault : put_cap_triangle(w, edge->from, edge->to, w->names[at]);
 }
 
 static int32_t fill_with_triangles(cap_work* w)
