@@ -4,7 +4,7 @@
 
 #define _POSIX_C_SOURCE 200809L
 
-#include "mesh3.h"
+#include "concave3.h"
 
 #include "oracle/solids3.h"
 
@@ -32,14 +32,14 @@ enum
 
 static const imp3_bvh_choice TREE = {IMP3_BVH_BINS, IMP3_VOLUME_BOX, 0, false};
 
-static double seconds_used(void)
+double concave_seconds(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static void must(imp_status status, const char* what)
+void concave_must(imp_status status, const char* what)
 {
     if (status)
     {
@@ -48,21 +48,21 @@ static void must(imp_status status, const char* what)
     }
 }
 
-static imp3_vec size_of(const imp3_compound* c)
+imp3_vec concave_size(const imp3_compound* c)
 {
     const imp3_pose here = imp3_pose_identity();
     imp3_box box;
-    must(imp3_compound_bounds(c, &here, &box), "bounds");
+    concave_must(imp3_compound_bounds(c, &here, &box), "bounds");
     return imp3_vec_sub(box.upper, box.lower);
 }
 
-static float longest_side(const imp3_compound* c)
+float concave_longest_side(const imp3_compound* c)
 {
-    imp3_vec wide = size_of(c);
+    imp3_vec wide = concave_size(c);
     return fmaxf(wide.x, fmaxf(wide.y, wide.z));
 }
 
-static void report(bench* b, const char* row, const char* figure, double value, const char* unit)
+void concave_report(bench* b, const char* row, const char* figure, double value, const char* unit)
 {
     bench_entry e = bench_entry_make("concave", row, figure, value, unit);
     bench_report(b, &e);
@@ -74,7 +74,7 @@ static imp_body add_body(imp3_world* w, int32_t kind, imp3_pose pose)
     imp_body made;
     def.kind = kind;
     def.pose = pose;
-    must(imp3_world_add_body(w, &def, &made), "body");
+    concave_must(imp3_world_add_body(w, &def, &made), "body");
     return made;
 }
 
@@ -86,14 +86,14 @@ static imp3_world* heap_world(const imp3_compound* set)
     imp3_world* w;
     imp3_shape plane;
     const imp3_vec up = {0.0f, 1.0f, 0.0f};
-    imp3_vec wide = size_of(set);
+    imp3_vec wide = concave_size(set);
     float cell = 1.05f * sqrtf(imp3_vec_dot(wide, wide));
     bench_rng rng = {64};
     def.gravity.y = -10.0f;
-    must(imp3_world_make(&def, &w), "world");
-    must(imp3_half_space_make(up, 0.0f, &plane), "plane");
+    concave_must(imp3_world_make(&def, &w), "world");
+    concave_must(imp3_half_space_make(up, 0.0f, &plane), "plane");
     imp_body ground = add_body(w, IMP_BODY_STATIC, imp3_pose_identity());
-    must(imp3_world_add_collider(w, ground, &plane, NULL, NULL), "plane");
+    concave_must(imp3_world_add_collider(w, ground, &plane, NULL, NULL), "plane");
     for (int k = 0; k < HEAP_COUNT; ++k)
     {
         imp3_pose pose = imp3_pose_identity();
@@ -103,11 +103,11 @@ static imp3_world* heap_world(const imp3_compound* set)
             q[i] = (float)bench_rng_range(&rng, -1.0, 1.0);
         }
         const imp3_quat turn = {q[0], q[1], q[2], q[3]};
-        must(imp3_rot_of_quat(turn, &pose.q), "turn");
+        concave_must(imp3_rot_of_quat(turn, &pose.q), "turn");
         pose.p.x = cell * (float)(k % HEAP_SIDE);
         pose.p.z = cell * (float)(k / HEAP_SIDE % HEAP_SIDE);
         pose.p.y = cell * (0.5f + (float)(k / HEAP_SIDE / HEAP_SIDE));
-        must(imp3_world_add_compound(w, add_body(w, IMP_BODY_DYNAMIC, pose), set, NULL, NULL), "parts");
+        concave_must(imp3_world_add_compound(w, add_body(w, IMP_BODY_DYNAMIC, pose), set, NULL, NULL), "parts");
     }
     return w;
 }
@@ -115,13 +115,13 @@ static imp3_world* heap_world(const imp3_compound* set)
 /// Takes steps until patience is over; how many, and their time.
 static int take_steps(imp3_world* w, int steps, double patience, double* seconds)
 {
-    double start = seconds_used();
+    double start = concave_seconds();
     int done = 0;
     *seconds = 0.0;
     for (; done < steps && *seconds < patience; ++done)
     {
-        must(imp3_world_step(w, STEP), "step");
-        *seconds = seconds_used() - start;
+        concave_must(imp3_world_step(w, STEP), "step");
+        *seconds = concave_seconds() - start;
     }
     return done;
 }
@@ -132,7 +132,7 @@ static double deepest_of(const imp3_world* w)
     (void)imp3_world_contacts(w, NULL, 0, &count);
     imp3_world_contact* contacts = bench_alloc((uint64_t)count + 1, sizeof *contacts);
     double most = 0.0;
-    must(imp3_world_contacts(w, contacts, count, &count), "contacts");
+    concave_must(imp3_world_contacts(w, contacts, count, &count), "contacts");
     for (int32_t i = 0; i < count; ++i)
     {
         most = fmax(most, (double)contacts[i].manifold.depth);
@@ -147,21 +147,19 @@ static double energy_of(imp3_world* w)
     imp_body bodies[HEAP_COUNT + 1];
     int32_t count = 0;
     double energy = 0.0, mass = 0.0;
-    must(imp3_world_bodies(w, bodies, HEAP_COUNT + 1, &count), "bodies");
+    concave_must(imp3_world_bodies(w, bodies, HEAP_COUNT + 1, &count), "bodies");
     for (int32_t i = 0; i < count; ++i)
     {
         imp3_body_state s;
-        must(imp3_world_get_body(w, bodies[i], &s), "body");
+        concave_must(imp3_world_get_body(w, bodies[i], &s), "body");
         energy += 0.5 * (double)s.mass * (double)imp3_vec_dot(s.velocity, s.velocity);
         mass += (double)s.mass;
     }
     return mass > 0.0 ? energy / mass : 0.0;
 }
 
-static void report_heap(bench* b, const char* name, const imp3_compound* set)
+static void report_heap(bench* b, const char* row, const imp3_compound* set)
 {
-    char row[64];
-    snprintf(row, sizeof row, "heap.%s", name);
     if (!bench_wanted(b, row))
     {
         return;
@@ -176,31 +174,47 @@ static void report_heap(bench* b, const char* name, const imp3_compound* set)
         done = take_steps(w, HEAP_RESTING, left, &seconds);
         bench_report_limit(b, bench_entry_make("concave", row, "rest", 1e3 * seconds / done, "ms"), "must", 6.0);
         imp_world_stats stats;
-        must(imp3_world_stats(w, &stats), "stats");
-        report(b, row, "awake", stats.awake, "");
-        report(b, row, "overlap", deepest_of(w) / (double)longest_side(set), "sides");
-        report(b, row, "energy", energy_of(w), "J/kg");
+        concave_must(imp3_world_stats(w, &stats), "stats");
+        concave_report(b, row, "awake", stats.awake, "");
+        concave_report(b, row, "overlap", deepest_of(w) / (double)concave_longest_side(set), "sides");
+        concave_report(b, row, "energy", energy_of(w), "J/kg");
     }
     imp3_world_free(w);
 }
 
+static double corners_of(const imp3_compound* set)
+{
+    double sum = 0.0;
+    for (int32_t i = 0; i < set->part_count; ++i)
+    {
+        sum += set->parts[i].count;
+    }
+    return sum;
+}
+
 static void report_parts(bench* b, const mesh3* mesh)
 {
-    char row[64];
+    char row[64], heap[64];
+    snprintf(row, sizeof row, "decompose.%s", mesh->name);
+    snprintf(heap, sizeof heap, "heap.%s", mesh->name);
+    if (!bench_wanted(b, row) && !bench_wanted(b, heap))
+    {
+        return;
+    }
     imp3_compound whole = mesh3_compound(mesh, TREE, false), set;
     imp3_decompose_report fit;
-    const imp3_decompose_choice choice = {TOLERANCE_SHARE * longest_side(&whole), 0};
-    double start = seconds_used();
-    must(imp3_mesh_decompose(&whole, &choice, NULL, NULL, &set, &fit), mesh->name);
-    double seconds = seconds_used() - start;
-    snprintf(row, sizeof row, "decompose.%s", mesh->name);
+    const imp3_decompose_choice choice = {TOLERANCE_SHARE * concave_longest_side(&whole), 0};
+    double start = concave_seconds();
+    concave_must(imp3_mesh_decompose(&whole, &choice, NULL, NULL, &set, &fit), mesh->name);
+    double seconds = concave_seconds() - start;
     if (bench_wanted(b, row))
     {
         bench_report_limit(b, bench_entry_make("concave", row, "", seconds, "s"), "must", 5.0);
-        report(b, row, "parts", fit.parts, "");
-        report(b, row, "out", (double)(fit.outwards / choice.tolerance), "");
+        concave_report(b, row, "parts", fit.parts, "");
+        concave_report(b, row, "corners", corners_of(&set), "");
+        concave_report(b, row, "out", (double)(fit.outwards / choice.tolerance), "");
     }
-    report_heap(b, mesh->name, &set);
+    report_heap(b, heap, &set);
     imp3_compound_free(&set);
     imp3_compound_free(&whole);
 }
@@ -214,11 +228,11 @@ static void report_field(bench* b, const mesh3* mesh)
     if (bench_wanted(b, row))
     {
         imp3_compound whole = mesh3_compound(mesh, TREE, false);
-        double start = seconds_used();
-        must(imp3_mesh_add_field(&whole, longest_side(&whole) / 128.0f), mesh->name);
-        bench_entry e = bench_entry_make("concave", row, "", seconds_used() - start, "s");
+        double start = concave_seconds();
+        concave_must(imp3_mesh_add_field(&whole, concave_longest_side(&whole) / 128.0f), mesh->name);
+        bench_entry e = bench_entry_make("concave", row, "", concave_seconds() - start, "s");
         bench_report_limit(b, e, "must", 2.0);
-        report(b, row, "triangles", mesh->count, "");
+        concave_report(b, row, "triangles", mesh->count, "");
         imp3_compound_free(&whole);
     }
 }
@@ -245,19 +259,19 @@ static nut_scene make_nut(void)
     def.no_sleep = true;
     collider.density = 7800.0f;
     collider.material.friction = 0.05f;
-    must(imp3_world_make(&def, &s.w), "world");
+    concave_must(imp3_world_make(&def, &s.w), "world");
     imp_body ground = add_body(s.w, IMP_BODY_STATIC, pose);
     pose.p.z = -0.00009f;
     s.moving = add_body(s.w, IMP_BODY_DYNAMIC, pose);
-    must(imp3_world_add_compound(s.w, ground, &s.bolt, &collider, NULL), "bolt");
-    must(imp3_world_add_compound(s.w, s.moving, &s.nut, &collider, NULL), "nut");
+    concave_must(imp3_world_add_compound(s.w, ground, &s.bolt, &collider, NULL), "bolt");
+    concave_must(imp3_world_add_compound(s.w, s.moving, &s.nut, &collider, NULL), "nut");
     return s;
 }
 
 static imp3_body_state state_of_nut(const nut_scene* s)
 {
     imp3_body_state r;
-    must(imp3_world_get_body(s->w, s->moving, &r), "nut");
+    concave_must(imp3_world_get_body(s->w, s->moving, &r), "nut");
     return r;
 }
 
@@ -279,7 +293,7 @@ static void report_nut_at(bench* b, const char* row, float speed, double limit)
         const imp3_body_state now = state_of_nut(&s);
         if (speed > 0.0f)
         {
-            must(imp3_world_set_velocity(s.w, s.moving, now.velocity, spin), "spin");
+            concave_must(imp3_world_set_velocity(s.w, s.moving, now.velocity, spin), "spin");
         }
         (void)take_steps(s.w, 1, HEAP_PATIENCE, &seconds);
         all += seconds;
@@ -287,7 +301,7 @@ static void report_nut_at(bench* b, const char* row, float speed, double limit)
     const imp3_body_state after = state_of_nut(&s);
     const imp3_pose here = imp3_pose_identity();
     imp3_compound_contacts found = {0};
-    must(imp3_compound_collide(&s.bolt, &here, &s.nut, &after.pose, 0.0f, &found), "overlap");
+    concave_must(imp3_compound_collide(&s.bolt, &here, &s.nut, &after.pose, 0.0f, &found), "overlap");
     double overlap = (double)(found.depth / (0.5f * NUT_CELL));
     if (limit > 0.0)
     {
@@ -295,10 +309,10 @@ static void report_nut_at(bench* b, const char* row, float speed, double limit)
     }
     else
     {
-        report(b, row, "step", 1e3 * all / steps, "ms");
+        concave_report(b, row, "step", 1e3 * all / steps, "ms");
     }
     bench_report_limit(b, bench_entry_make("concave", row, "overlap", overlap, ""), "half cell", 1.0);
-    report(b, row, "slid", 60e6 * fabs((double)(after.pose.p.z - before.pose.p.z)) / steps, "um/s");
+    concave_report(b, row, "slid", 60e6 * fabs((double)(after.pose.p.z - before.pose.p.z)) / steps, "um/s");
     imp3_world_free(s.w);
     imp3_compound_free(&s.bolt);
     imp3_compound_free(&s.nut);
@@ -326,4 +340,5 @@ void bench_concave(bench* b)
     report_field(b, &mesh);
     mesh3_free(&mesh);
     report_nut(b);
+    bench_concave_folder(b);
 }

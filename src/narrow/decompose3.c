@@ -27,6 +27,18 @@
 /// The least tolerance, in steps of the lattice.
 #define LEAST_TOLERANCE 64.0
 
+enum
+{
+    IDLE_CUTS = 2  // in a row that may leave a piece as large as it was
+};
+
+/// A piece has shrunk when its box has this share of the volume that it had.
+#define SHRUNK 0.75
+
+/// Pieces whose sides are no longer than this share of the tolerance have no point that is farther from their middle than half
+/// of the tolerance: one point sorts them. 1 / sqrt(3), rounded down.
+#define GRAIN 0.577
+
 typedef struct decomposition
 {
     const imp3_compound* mesh;
@@ -100,52 +112,83 @@ static imp_status take_mesh(const decomposition* d, imp3i_piece* out)
 
 // Pieces
 
-/// Whether a piece is a sheet that roundings, or surfaces that lie in each other, have left: its volume is no more than
-/// they make of its area.
-static bool is_sheet(const imp3i_piece* p)
+/// The box of a hull: where it begins and how long it is along each axis.
+static void hull_box(const imp3i_hull* h, double lower[3], double sides[3])
 {
-    double area = 0.0;
-    for (int32_t i = 0; i < p->corners.count; i += 3)
+    const float* const rows[3] = {h->x, h->y, h->z};
+    for (int axis = 0; axis < 3; ++axis)
     {
-        imp3i_dvec a = imp3i_lattice_dvec(p->points.data[p->corners.data[i]]);
-        imp3i_dvec b = imp3i_dsub(imp3i_lattice_dvec(p->points.data[p->corners.data[i + 1]]), a);
-        area += 0.5 * imp3i_dcross_length(b, imp3i_dsub(imp3i_lattice_dvec(p->points.data[p->corners.data[i + 2]]), a));
+        double low = (double)rows[axis][0], high = low;
+        for (int32_t k = 1; k < h->vertex_count; ++k)
+        {
+            double at = (double)rows[axis][k];
+            low = at < low ? at : low;
+            high = at > high ? at : high;
+        }
+        lower[axis] = low;
+        sides[axis] = high - low;
     }
-    return fabs(p->volume) <= 0.5 * IMP3I_THIN_PIECE * area;
 }
 
-/// The distance of no two corners of a hull is more.
-static double hull_extent(const imp3i_hull* h)
+/// The distance of the corner of a hull that is farthest from a point.
+static double reach_of_hull(const imp3i_hull* h, imp3i_dvec from)
 {
     double most = 0.0;
     for (int32_t k = 0; k < h->vertex_count; ++k)
     {
-        double x = (double)h->x[k] - (double)h->x[0], y = (double)h->y[k] - (double)h->y[0];
-        double z = (double)h->z[k] - (double)h->z[0], square = x * x + y * y + z * z;
+        const imp3i_dvec at = {(double)h->x[k] - from.x, (double)h->y[k] - from.y, (double)h->z[k] - from.z};
+        double square = imp3i_ddot(at, at);
         most = square > most ? square : most;
     }
-    return 2.0 * sqrt(most);
+    return sqrt(most);
+}
+
+/// Notes how much a piece has shrunk since that was enough the last time. No side counts as shorter than half of the
+/// longest one that a piece which is not sorted by one point may have.
+static void mark_progress(const decomposition* d, imp3i_piece* p)
+{
+    double lower[3], sides[3], least = 0.5 * GRAIN * d->tolerance, volume = 1.0;
+    hull_box((const imp3i_hull*)p->hull.block, lower, sides);
+    for (int k = 0; k < 3; ++k)
+    {
+        volume *= sides[k] > least ? sides[k] : least;
+    }
+    bool shrunk = p->idle == 0 || volume <= SHRUNK * p->bulk;
+    p->bulk = shrunk ? volume : p->bulk;
+    p->idle = shrunk ? 1 : p->idle + 1;
 }
 
 /// A piece is a part, stays open, or is nothing: also where all of it is outside of the solid, as of meshes that cross
-/// themselves.
+/// themselves. One point tells that of small pieces: no other is farther out than that one and what it is away from it.
 static imp_status sort_piece(decomposition* d, int32_t at, bool* stays)
 {
     imp3i_piece* p = &d->open.data[at];
-    bool thin = is_sheet(p);
+    bool thin;
     *stays = false;
-    imp_status status = thin ? IMP_OK : imp3i_piece_hull(p, d->allocator, &thin);
+    imp_status status = imp3i_piece_hull(p, d->allocator, &thin);
     if (status || thin)
     {
         return status;
     }
-    status = imp3i_depths_measure(&d->field, (const imp3i_hull*)p->hull.block, 0.25 * d->tolerance, d->tolerance,
-                                  INFINITY, &p->bulge);
-    *stays = !status && p->bulge.most > d->tolerance;
-    if (*stays && p->bulge.least > hull_extent((const imp3i_hull*)p->hull.block))
+    const imp3i_hull* hull = (const imp3i_hull*)p->hull.block;
+    double lower[3], sides[3];
+    hull_box(hull, lower, sides);
+    const imp3i_dvec middle = {lower[0] + 0.5 * sides[0], lower[1] + 0.5 * sides[1], lower[2] + 0.5 * sides[2]};
+    double reach = reach_of_hull(hull, middle);
+    p->bulge.at = middle;
+    p->bulge.least = imp3i_depths_out(&d->field, middle, 0.0);
+    p->bulge.most = p->bulge.least + reach;
+    if (p->bulge.least <= reach && p->bulge.most > d->tolerance)
     {
-        *stays = false;
-        p->hull_volume = 0.0;
+        status = imp3i_depths_measure(&d->field, hull, 0.25 * d->tolerance, d->tolerance, INFINITY, &p->bulge);
+        reach = reach_of_hull(hull, p->bulge.at);
+    }
+    bool outside = p->bulge.least > reach;
+    p->hull_volume = outside ? 0.0 : p->hull_volume;
+    *stays = !status && !outside && p->bulge.most > d->tolerance;
+    if (*stays)
+    {
+        mark_progress(d, p);
     }
     return status;
 }
@@ -200,22 +243,37 @@ static int32_t worst_piece(const decomposition* d)
     return worst;
 }
 
-/// Cuts the worst piece; one that no plane parts is a part as it is.
+/// The plane that halves the longest side of a piece's box.
+static imp3i_lattice_plane halving_plane(const imp3i_piece* p)
+{
+    imp3i_lattice_plane r = {{0, 0, 0}, 0};
+    double lower[3], sides[3];
+    int longest = 0;
+    hull_box((const imp3i_hull*)p->hull.block, lower, sides);
+    for (int k = 1; k < 3; ++k)
+    {
+        longest = sides[k] > sides[longest] ? k : longest;
+    }
+    r.normal[longest] = 1;
+    r.offset = imp3i_whole_below(lower[longest] + 0.5 * sides[longest]);
+    return r;
+}
+
+/// Cuts the worst piece by the best plane. Pieces that do not shrink by that, or that no plane parts, are halved.
 static imp_status cut_worst(decomposition* d)
 {
     int32_t worst = worst_piece(d);
     imp3i_piece piece = d->open.data[worst], halves[2];
     imp3i_lattice_plane plane;
-    int32_t found = 1;
-    imp_status status = imp3i_piece_choose(&piece, NULL, d->allocator, &plane, &found);
-    if (status || found == 0)
+    int32_t found = piece.idle <= IDLE_CUTS;
+    imp_status status = found ? imp3i_piece_choose(&piece, NULL, d->allocator, &plane, &found) : IMP_OK;
+    if (status)
     {
-        status = status ? status : finish_piece(d, &d->open.data[worst]);
-        if (!status)
-        {
-            d->open.data[worst] = d->open.data[--d->open.count];
-        }
         return status;
+    }
+    if (found == 0)
+    {
+        plane = halving_plane(&piece);
     }
     status = imp3i_piece_cut(&piece, &plane, d->allocator, halves);
     if (status)

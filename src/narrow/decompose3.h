@@ -60,7 +60,8 @@ typedef struct imp3i_piece
 {
     imp3i_lattice_points points;
     imp3i_indices corners;  // three for each triangle
-    int32_t cuts;           // that it comes of, one after the other
+    int32_t idle;           // cuts that it comes of since it has shrunk; 0 before that is asked
+    double bulk;            // of its box then
     double volume;          // that it encloses
     imp3_shape hull;
     double hull_volume;
@@ -118,7 +119,7 @@ double imp3i_piece_volume(const imp3i_piece* p);
 
 // Cutting (decompose_cut3.c)
 
-/// The parts of a piece above and below a plane, each closed by a cap. A part may be empty. IMP_OK or IMP_ERR_MEMORY, and
+/// The parts of a piece above and below a plane, each closed by a cap. A part may be empty. IMP_OK; or as imp3i_cap_fill, and
 /// nothing is held then.
 imp_status imp3i_piece_cut(const imp3i_piece* p, const imp3i_lattice_plane* plane, const imp_allocator* allocator,
                            imp3i_piece out[2]);
@@ -142,9 +143,26 @@ typedef struct imp3i_cap_edge
     int32_t x, y;      // where from is in the plane
 } imp3i_cap_edge;
 
+/// A point that a cap has besides those of its edges.
+typedef struct imp3i_cap_point
+{
+    int32_t x, y;
+} imp3i_cap_point;
+
+typedef struct imp3i_cap
+{
+    imp3i_indices corners;
+    int32_t first_made;  // the number of the first point that is made
+    struct
+    {
+        IMPI_ARRAY(imp3i_cap_point)
+    } made;
+} imp3i_cap;
+
 /// Appends triangles whose boundary is the edges, which run counter-clockwise around what they enclose, and as often into a
-/// point as out of it. IMP_OK or IMP_ERR_MEMORY.
-imp_status imp3i_cap_fill(imp3i_cap_edge* edges, int32_t count, const imp_allocator* allocator, imp3i_indices* corners);
+/// point as out of it. Where edges cross, points are made. IMP_OK, IMP_ERR_MEMORY, or IMP_ERR_COUNT of more than
+/// IMP2I_CROSSING_MAX crossings.
+imp_status imp3i_cap_fill(const imp3i_cap_edge* edges, int32_t count, const imp_allocator* allocator, imp3i_cap* cap);
 
 // How far out (decompose_depths3.c)
 
@@ -186,6 +204,9 @@ void imp3i_depths_end(imp3i_depths* f);
 /// and once it is known to be more than enough the search may end. IMP_OK or IMP_ERR_MEMORY.
 imp_status imp3i_depths_measure(imp3i_depths* f, const imp3i_hull* hull, double within, double idle, double enough,
                                 imp3i_bulge* out);
+
+/// How far a point is out of the solid; 0 of what is no more than a limit.
+double imp3i_depths_out(const imp3i_depths* f, imp3i_dvec at, double limit);
 
 /// Points that are out of the solid by more than some hull may be: no hull that has one is good.
 typedef struct imp3i_witnesses

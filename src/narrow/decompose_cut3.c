@@ -67,10 +67,12 @@ typedef struct cut_work
     int8_t* sides;                  // of points: 1, 0, -1
     impi_keyed *edges, *scratch;    // those that cross: lower point, higher point
     imp3i_lattice_point* fresh;     // the new point of each
-    int32_t* names;                 // of points and new ones: their number in the part
     impi_keyed *rim, *rim_scratch;  // edges in the plane; 1 from the lower point to the higher one, -1 back
-    imp3i_cap_edge* cap;
+    imp3i_cap_edge* cap_edges;
     int32_t edge_count, rim_count;
+    int axis;       // of the plane's normal the one it has most of
+    bool mirrored;  // the side that is closed is seen with its axes changed
+    imp3i_cap cap;  // with the triangles of that side
 } cut_work;
 
 static void lay_out_cut(cut_work* w, impi_layout* l)
@@ -80,10 +82,9 @@ static void lay_out_cut(cut_work* w, impi_layout* l)
     w->edges = (impi_keyed*)impi_take(l, corners, sizeof *w->edges);
     w->scratch = (impi_keyed*)impi_take(l, corners, sizeof *w->scratch);
     w->fresh = (imp3i_lattice_point*)impi_take(l, corners, sizeof *w->fresh);
-    w->names = (int32_t*)impi_take(l, points + corners, sizeof *w->names);
     w->rim = (impi_keyed*)impi_take(l, corners, sizeof *w->rim);
     w->rim_scratch = (impi_keyed*)impi_take(l, corners, sizeof *w->rim_scratch);
-    w->cap = (imp3i_cap_edge*)impi_take(l, corners, sizeof *w->cap);
+    w->cap_edges = (imp3i_cap_edge*)impi_take(l, corners, sizeof *w->cap_edges);
 }
 
 static uint64_t edge_key(int32_t a, int32_t b)
@@ -187,10 +188,11 @@ static int32_t clip_triangle(const cut_work* w, const int32_t* corner, int side,
     return any ? count : 0;
 }
 
-/// Puts the triangles of one side into a part, and what is open of them on the rim.
-static void take_side(cut_work* w, int side, imp3i_indices* corners)
+/// Puts the triangles of one side into a part, and what is open of them on the rim. There is room.
+static void take_side(cut_work* w, int side)
 {
     const imp3i_piece* p = w->piece;
+    imp3i_indices* corners = &w->cap.corners;
     w->rim_count = 0;
     for (int32_t i = 0; i < p->corners.count; i += 3)
     {
@@ -213,24 +215,47 @@ static void take_side(cut_work* w, int side, imp3i_indices* corners)
     }
 }
 
-static imp3i_lattice_point cut_point(const cut_work* w, int32_t point)
+/// The point of the plane that a cap has made.
+static imp3i_lattice_point made_point(const cut_work* w, const imp3i_cap_point* made)
 {
-    int32_t old = w->piece->points.count;
-    return point < old ? w->piece->points.data[point] : w->fresh[point - old];
+    const imp3i_lattice_plane* p = w->plane;
+    int x = (w->axis + 1) % 3, y = (w->axis + 2) % 3;
+    double most = (double)(1 << IMP3I_LATTICE_BITS);
+    imp3i_lattice_point r;
+    r.at[x] = w->mirrored ? made->y : made->x;
+    r.at[y] = w->mirrored ? made->x : made->y;
+    int64_t rest = p->offset - p->normal[x] * r.at[x] - p->normal[y] * r.at[y];
+    double height = (double)rest / (double)p->normal[w->axis];
+    height = height < 0.0 ? 0.0 : height > most ? most : height;
+    r.at[w->axis] = (int32_t)imp3i_whole_below(height + 0.5);
+    return r;
 }
 
-/// Fills the cap of a side: what runs there and back on the rim is closed already, the rest is run backwards. Seen along
-/// the normal that has most of the plane's, turned out of the side.
-static imp_status close_side(cut_work* w, int side, const imp_allocator* allocator, imp3i_indices* corners)
+static imp3i_lattice_point cut_point(const cut_work* w, int32_t point)
+{
+    int32_t old = w->piece->points.count, fresh = old + w->edge_count;
+    return point < old     ? w->piece->points.data[point]
+           : point < fresh ? w->fresh[point - old]
+                           : made_point(w, &w->cap.made.data[point - fresh]);
+}
+
+static int steepest_axis(const imp3i_lattice_plane* plane)
 {
     int axis = 0;
     for (int k = 1; k < 3; ++k)
     {
-        int64_t a = w->plane->normal[k], b = w->plane->normal[axis];
+        int64_t a = plane->normal[k], b = plane->normal[axis];
         axis = (a < 0 ? -a : a) > (b < 0 ? -b : b) ? k : axis;
     }
-    int x = (axis + 1) % 3, y = (axis + 2) % 3;
-    bool mirrored = (w->plane->normal[axis] > 0) == (side > 0);
+    return axis;
+}
+
+/// Fills the cap of a side: what runs there and back on the rim is closed already, the rest is run backwards. Seen along
+/// the normal that has most of the plane's, turned out of the side.
+static imp_status close_side(cut_work* w, int side, const imp_allocator* allocator)
+{
+    int x = (w->axis + 1) % 3, y = (w->axis + 2) % 3;
+    w->mirrored = (w->plane->normal[w->axis] > 0) == (side > 0);
     int32_t count = 0;
     impi_sort(w->rim, w->rim_scratch, w->rim_count);
     for (int32_t i = 0, end; i < w->rim_count; i = end)
@@ -243,41 +268,44 @@ static imp_status close_side(cut_work* w, int side, const imp_allocator* allocat
         int32_t low = (int32_t)(w->rim[i].key >> 32), high = (int32_t)(w->rim[i].key & 0xffffffffu);
         for (int32_t k = 0; k < (sum < 0 ? -sum : sum); ++k)
         {
-            imp3i_cap_edge* e = &w->cap[count++];
+            imp3i_cap_edge* e = &w->cap_edges[count++];
             e->from = sum > 0 ? high : low;
             e->to = sum > 0 ? low : high;
             imp3i_lattice_point at = cut_point(w, e->from);
-            e->x = mirrored ? at.at[y] : at.at[x];
-            e->y = mirrored ? at.at[x] : at.at[y];
+            e->x = w->mirrored ? at.at[y] : at.at[x];
+            e->y = w->mirrored ? at.at[x] : at.at[y];
         }
     }
-    return imp3i_cap_fill(w->cap, count, allocator, corners);
+    return imp3i_cap_fill(w->cap_edges, count, allocator, &w->cap);
 }
 
 /// Gives the points of a part numbers of their own. Triangles with a corner twice are dropped: they close nothing.
-static imp_status name_points(imp3i_indices* corners, const cut_work* w, const imp_allocator* allocator,
-                              imp3i_lattice_points* points)
+static imp_status name_points(cut_work* w, const imp_allocator* allocator, imp3i_lattice_points* points)
 {
-    int32_t all = w->piece->points.count + w->edge_count, kept = 0;
-    memset(w->names, 0xff, (size_t)all * sizeof *w->names);
-    if (impi_array_reserve(points, allocator, all))
+    imp3i_indices* corners = &w->cap.corners;
+    int32_t all = w->piece->points.count + w->edge_count + w->cap.made.count, kept = 0;
+    int32_t* names = (int32_t*)impi_alloc_resize(allocator, NULL, 0, (size_t)all, sizeof *names);
+    if (!names || impi_array_reserve(points, allocator, all))
     {
+        impi_alloc_free(allocator, names, (size_t)all, sizeof *names);
         return impi_error(IMP_ERR_MEMORY, 0);
     }
+    memset(names, 0xff, (size_t)all * sizeof *names);
     for (int32_t i = 0; i < corners->count; i += 3)
     {
         const int32_t at[3] = {corners->data[i], corners->data[i + 1], corners->data[i + 2]};
         for (int k = 0; k < 3 && at[0] != at[1] && at[1] != at[2] && at[2] != at[0]; ++k)
         {
-            if (w->names[at[k]] < 0)
+            if (names[at[k]] < 0)
             {
-                w->names[at[k]] = points->count;
+                names[at[k]] = points->count;
                 points->data[points->count++] = cut_point(w, at[k]);
             }
-            corners->data[kept++] = w->names[at[k]];
+            corners->data[kept++] = names[at[k]];
         }
     }
     corners->count = kept;
+    impi_alloc_free(allocator, names, (size_t)all, sizeof *names);
     return IMP_OK;
 }
 
@@ -300,20 +328,27 @@ imp_status imp3i_piece_cut(const imp3i_piece* p, const imp3i_lattice_plane* plan
         lay_out_cut(&w, &l);
         find_sides(p, plane, w.sides);
         find_new_points(&w);
+        w.axis = steepest_axis(plane);
+        w.cap.first_made = p->points.count + w.edge_count;
     }
     for (int k = 0; k < 2 && !status; ++k)
     {
         int side = k == 0 ? 1 : -1;
         imp3i_piece* part = &out[k];
-        part->cuts = p->cuts + 1;
-        status = impi_array_reserve(&part->corners, allocator, 2 * (int64_t)p->corners.count + 3);
+        part->idle = p->idle;
+        part->bulk = p->bulk;
+        w.cap.made.count = 0;
+        status = impi_array_reserve(&w.cap.corners, allocator, 2 * (int64_t)p->corners.count + 3);
         if (!status)
         {
-            take_side(&w, side, &part->corners);
-            status = close_side(&w, side, allocator, &part->corners);
+            take_side(&w, side);
+            status = close_side(&w, side, allocator);
         }
-        status = status ? status : name_points(&part->corners, &w, allocator, &part->points);
+        status = status ? status : name_points(&w, allocator, &part->points);
+        part->corners = w.cap.corners;
+        memset(&w.cap.corners, 0, sizeof w.cap.corners);
     }
+    impi_array_free(&w.cap.made, allocator);
     impi_alloc_free(allocator, l.base, size, 1);
     for (int k = 0; k < 2 && status; ++k)
     {

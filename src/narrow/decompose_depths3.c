@@ -101,6 +101,17 @@ static double find_distance(const imp3i_depths* f, const depths_task* task)
     return (double)near.distance / f->step;
 }
 
+double imp3i_depths_out(const imp3i_depths* f, imp3i_dvec at, double limit)
+{
+    const imp3_pose here = imp3_pose_identity();
+    imp3i_dvec point = imp3i_dadd_scaled(f->origin, at, f->step);
+    imp3_mesh_near near;
+    near.distance = 0.0f;
+    (void)imp3i_mesh_nearest(f->mesh, &here, point, INFINITY, 1, &near);
+    double distance = (double)near.distance / f->step;
+    return distance > limit && imp3i_depths_turns(f, at) <= 0 ? distance : 0.0;
+}
+
 /// Whether it is in the solid. That is asked only where it matters.
 static bool is_in_solid(imp3i_depths* f, const depths_task* task)
 {

@@ -103,15 +103,15 @@ static void find_shells(part_work* w, const imp3i_piece* p)
 }
 
 /// A shell that encloses less than nothing is a hollow of the smallest one around it. Where one has none around it, as of
-/// meshes that cross themselves, all are one piece: only together they are what the solid is.
+/// meshes that cross themselves, all are one piece: only together they are what the solid is. That is so of one shell alone,
+/// too: it may enclose some of the solid, and more of less than nothing.
 static void home_shells(part_work* w)
 {
-    int32_t first = -1;
     bool lost = false;
     for (int32_t i = 0; i < w->shell_count; ++i)
     {
         shell* s = &w->shells[i];
-        s->home = s->volume > 0.0 ? i : -1;
+        s->home = s->volume >= 0.0 ? i : -1;
         for (int32_t k = 0; k < w->shell_count && s->volume < 0.0; ++k)
         {
             const shell* o = &w->shells[k];
@@ -123,11 +123,10 @@ static void home_shells(part_work* w)
             s->home = around && (s->home < 0 || o->volume < w->shells[s->home].volume) ? k : s->home;
         }
         lost = lost || (s->volume < 0.0 && s->home < 0);
-        first = first < 0 && s->volume > 0.0 ? i : first;
     }
     for (int32_t i = 0; i < w->shell_count && lost; ++i)
     {
-        w->shells[i].home = first;
+        w->shells[i].home = 0;
     }
 }
 
@@ -150,7 +149,8 @@ static imp_status fill_pieces(part_work* w, const imp3i_piece* p, const imp_allo
         s->piece = out->count;
         imp3i_piece* piece = &out->data[out->count++];
         memset(piece, 0, sizeof *piece);
-        piece->cuts = p->cuts;
+        piece->idle = p->idle;
+        piece->bulk = p->bulk;
         if (impi_array_reserve(&piece->points, allocator, points) ||
             impi_array_reserve(&piece->corners, allocator, corners))
         {

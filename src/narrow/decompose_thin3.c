@@ -2,16 +2,19 @@
 //
 // Thinning of convex parts: fewer corners, and nothing of the solid left out.
 //
-// A part is what is below the planes of some of its faces instead of all. That starts as its box. A corner that is too far
-// from the part, or from the solid, is cut off by the plane of the face that it is highest above; where the bounds of the
-// distance still tell a point that is too far out, that one is. So planes are taken where they are missed, and few where the
-// part bends little. Corners are kept in doubles until all planes are there, and rounded once. The result is held against the
-// part, which it must contain, and against the mesh, as all parts are; if it does not do, the part stays as it was.
+// An edge is collapsed to the point that is above the planes of all faces at its ends and adds least volume. All of the hull is
+// in the hull of what is left and that point, since it sees just these faces. So a hull gets fewer corners, each time those
+// of edges that have no face in common, the cheapest first: points that are least far from the part. A point that is too far
+// from the part, or from the solid, is not taken. In the end all is scaled by what roundings have left out, about the middle
+// of the hull, so that flat sides stay flat; and held against the part, which it must contain, and against the mesh, as all
+// parts are. If it does not do, less is tried, and then the part stays as it was.
 //
-// Source: outer approximation of convex bodies by cutting planes: Kamenev 1992, Bronstein 2008 (survey).
+// Source: progressive hulls by edge collapse, Sander and others 2000; here of convex hulls, by collapses that are independent.
 
 #include "decompose3.h"
 
+#include "../base/alloc.h"
+#include "../base/sort.h"
 #include "mesh_near3.h"
 
 #include <math.h>
@@ -19,66 +22,82 @@
 
 enum
 {
-    THIN_CORNERS = 24,  // a part with no more is left alone
-    THIN_MOST = 256     // corners of one that is thinned
+    THIN_CORNERS = 16,  // a part with no more is left alone
+    THIN_STAR = 24,     // most faces at the ends of an edge that is collapsed
+    THIN_SHARE = 3,     // one of so many edges that may be collapsed is, at most, before costs are found anew
+    THIN_TRIES = 12,
+    THIN_VISIBLE = 8,  // most faces seen from a place that is to stay outside
+    THIN_OUTSIDE = 48  // most such places
 };
 
 /// Corners are no farther from the part than this share of the tolerance: flat sides stay where they are.
 #define THIN_REACH 0.75
 
+/// Of tries, each is a little more careful than the one before.
+#define THIN_CARE 0.9
+
+/// What comes before them all collapses only what is no farther than this share.
+#define THIN_FIRST 0.1
+
 /// And no farther from the solid than this one: the bounds that are proved come out higher.
 #define THIN_DEPTH 0.875
 
-/// A plane stands that many steps off its face, so that roundings of corners leave nothing out.
-#define THIN_MARGIN 2.0
-
-/// A hull that is contained goes out by no more steps of the lattice.
-#define THIN_CONTAINED 1.0
+/// Steps that corners are scaled outwards by beyond what they leave out, for roundings of what is scaled and of planes.
+#define THIN_MARGIN 0.5
 
 /// Corners are rounded to this share of a step: three corners more on a plane mostly stay in one face then, and near the
 /// origin they are floats as those of the lattice are. Farther away they are off by half a step when they become floats,
 /// which the bounds of the distance allow for.
 #define THIN_GRAIN 0.125
 
-/// The intersection of half-spaces. Face f has the corners loop[starts[f]] to loop[starts[f + 1] - 1], counter-clockwise
-/// seen from outside.
-typedef struct thin_solid
+/// The point that an edge is collapsed to.
+typedef struct thin_collapse
 {
-    int32_t corner_count, face_count;
-    imp3i_dvec corners[THIN_MOST];
-    double depths[THIN_MOST];  // of corners out of the mesh's solid, as far as they count; -1 when not known
-    int32_t starts[THIN_MOST + 1];
-    int32_t loop[6 * THIN_MOST];
-} thin_solid;
+    imp3i_dvec at;
+    int32_t edge;
+} thin_collapse;
+
+/// A place that was too far out of the solid, and the faces of the hull that it is above: while it is above one that is
+/// kept, it stays outside.
+typedef struct thin_outside
+{
+    imp3i_dvec at;
+    int32_t count, faces[THIN_VISIBLE];
+} thin_outside;
 
 typedef struct thin_work
 {
-    const imp3i_hull* hull;  // of the part
+    const imp3i_hull* part;
     imp3i_depths* field;
-    double tolerance;
-    int32_t now;  // which of the solids: a cut makes the other one
-    thin_solid solids[2];
-    double out[THIN_MOST];  // how far corners are: 0 of one that may stay
-    imp3_shape thinned;
+    double reach, depth;  // of points from the part and from the solid, at most
+    imp3_shape now;
     imp3i_bulge bulge;
+    thin_outside outside[THIN_OUTSIDE];
+    int32_t outside_count;
+    // Room for one round.
+    double* areas;          // of faces
+    uint8_t *taken, *gone;  // faces; corners
+    thin_collapse* collapses;
+    impi_keyed *order, *scratch;
+    imp3_vec* points;
 } thin_work;
 
-/// The face of a hull that a point is highest above, or least below.
-static int32_t face_most_under(const imp3i_hull* h, imp3i_dvec at, double* height)
+static const imp3i_hull* hull_now(const thin_work* w)
 {
-    int32_t best = 0;
-    *height = -INFINITY;
-    for (int32_t k = 0; k < h->face_count; ++k)
-    {
-        double above = (double)h->normal_x[k] * at.x + (double)h->normal_y[k] * at.y + (double)h->normal_z[k] * at.z -
-                       (double)h->plane[k];
-        if (above > *height)
-        {
-            *height = above;
-            best = k;
-        }
-    }
-    return best;
+    return (const imp3i_hull*)w->now.block;
+}
+
+static void lay_out_round(thin_work* w, impi_layout* l)
+{
+    const imp3i_hull* h = hull_now(w);
+    size_t faces = (size_t)h->face_count, edges = (size_t)h->edge_count, corners = (size_t)h->vertex_count;
+    w->areas = (double*)impi_take(l, faces, sizeof *w->areas);
+    w->taken = (uint8_t*)impi_take(l, faces, sizeof *w->taken);
+    w->gone = (uint8_t*)impi_take(l, corners, sizeof *w->gone);
+    w->collapses = (thin_collapse*)impi_take(l, edges, sizeof *w->collapses);
+    w->order = (impi_keyed*)impi_take(l, edges, sizeof *w->order);
+    w->scratch = (impi_keyed*)impi_take(l, edges, sizeof *w->scratch);
+    w->points = (imp3_vec*)impi_take(l, corners, sizeof *w->points);
 }
 
 static imp3i_dvec hull_corner(const imp3i_hull* h, int32_t k)
@@ -87,240 +106,152 @@ static imp3i_dvec hull_corner(const imp3i_hull* h, int32_t k)
     return r;
 }
 
-/// The box of the part, with the margin.
-static void start_box(thin_work* w)
+static imp3i_dvec hull_normal(const imp3i_hull* h, int32_t f)
 {
-    const int32_t sides[24] = {0, 2, 3, 1, 4, 5, 7, 6, 0, 1, 5, 4, 2, 6, 7, 3, 0, 4, 6, 2, 1, 3, 7, 5};
-    thin_solid* s = &w->solids[w->now];
-    imp3_box box = {{w->hull->x[0], w->hull->y[0], w->hull->z[0]}, {w->hull->x[0], w->hull->y[0], w->hull->z[0]}};
-    for (int32_t i = 1; i < w->hull->vertex_count; ++i)
-    {
-        const imp3_vec at = {w->hull->x[i], w->hull->y[i], w->hull->z[i]};
-        const imp3_box point = {at, at};
-        imp3i_box_grow(&box, point);
-    }
-    for (int i = 0; i < 8; ++i)
-    {
-        s->corners[i].x = i & 1 ? (double)box.upper.x + THIN_MARGIN : (double)box.lower.x - THIN_MARGIN;
-        s->corners[i].y = i & 2 ? (double)box.upper.y + THIN_MARGIN : (double)box.lower.y - THIN_MARGIN;
-        s->corners[i].z = i & 4 ? (double)box.upper.z + THIN_MARGIN : (double)box.lower.z - THIN_MARGIN;
-        s->depths[i] = -1.0;
-    }
-    for (int i = 0; i <= 6; ++i)
-    {
-        s->starts[i] = 4 * i;
-    }
-    memcpy(s->loop, sides, sizeof sides);
-    s->corner_count = 8;
-    s->face_count = 6;
+    const imp3i_dvec r = {(double)h->normal_x[f], (double)h->normal_y[f], (double)h->normal_z[f]};
+    return r;
 }
 
-/// A cut that is made: new corners on edges that cross, in the order in which they are found.
-typedef struct thin_cut
+/// How far a point is above the planes of a hull, the most; no more than its distance.
+static double height_over_planes(const imp3i_hull* h, imp3i_dvec at)
 {
-    const thin_solid* from;
-    thin_solid* to;
-    double heights[THIN_MOST];
-    int32_t names[THIN_MOST];  // of corners that stay
-    int32_t kept;
-    int32_t edges[THIN_MOST][2];  // of new corners: below, above
-    int32_t next[THIN_MOST];      // along the new face, -1 for not yet
-} thin_cut;
-
-/// The new corner between one that is below and one that is above. -1 when there are too many.
-static int32_t corner_between(thin_cut* c, int32_t below, int32_t above)
-{
-    for (int32_t k = c->kept; k < c->to->corner_count; ++k)
+    double most = -INFINITY;
+    for (int32_t k = 0; k < h->face_count; ++k)
     {
-        if (c->edges[k][0] == below && c->edges[k][1] == above)
-        {
-            return k;
-        }
+        double above = imp3i_ddot(hull_normal(h, k), at) - (double)h->plane[k];
+        most = above > most ? above : most;
     }
-    int32_t made = c->to->corner_count;
-    if (made == THIN_MOST)
-    {
-        return -1;
-    }
-    imp3i_dvec a = c->from->corners[below], b = c->from->corners[above];
-    double t = c->heights[below] / (c->heights[below] - c->heights[above]);
-    c->to->corners[made] = imp3i_dadd_scaled(a, imp3i_dsub(b, a), t);
-    c->to->depths[made] = -1.0;
-    c->edges[made][0] = below;
-    c->edges[made][1] = above;
-    c->next[made] = -1;
-    c->to->corner_count += 1;
-    return made;
+    return most;
 }
 
-/// Takes over what a face has below. False where it is not cut straight through, as roundings may have it.
-static bool cut_face(thin_cut* c, int32_t face)
+static void measure_faces(thin_work* w)
 {
-    thin_solid* s = c->to;
-    int32_t first = c->from->starts[face], end = c->from->starts[face + 1], at = s->starts[s->face_count];
-    int32_t leaves = -1, enters = -1, crossings = 0;
-    for (int32_t k = first; k < end; ++k)
+    const imp3i_hull* h = hull_now(w);
+    for (int32_t f = 0; f < h->face_count; ++f)
     {
-        int32_t a = c->from->loop[k], b = c->from->loop[k + 1 < end ? k + 1 : first];
-        bool above = c->heights[a] > 0.0, next_above = c->heights[b] > 0.0;
-        if (at + 2 > 6 * THIN_MOST)
+        imp3i_dvec first = hull_corner(h, h->corners[h->starts[f]]);
+        w->areas[f] = 0.0;
+        for (int32_t k = h->starts[f] + 2; k < h->starts[f + 1]; ++k)
         {
-            return false;
-        }
-        if (!above)
-        {
-            s->loop[at++] = c->names[a];
-        }
-        if (above != next_above)
-        {
-            int32_t made = above ? corner_between(c, b, a) : corner_between(c, a, b);
-            s->loop[at++] = made;
-            leaves = above ? leaves : made;
-            enters = above ? made : enters;
-            crossings += 1;
-            if (made < 0)
-            {
-                return false;
-            }
+            imp3i_dvec one = imp3i_dsub(hull_corner(h, h->corners[k - 1]), first);
+            w->areas[f] += imp3i_dcross_length(one, imp3i_dsub(hull_corner(h, h->corners[k]), first));
         }
     }
-    if (at > s->starts[s->face_count])
-    {
-        s->starts[++s->face_count] = at;
-    }
-    if (crossings == 2)
-    {
-        c->next[enters] = leaves;
-    }
-    return crossings == 0 || crossings == 2;
 }
 
-/// Closes what was cut with a face.
-static bool close_cut(thin_cut* c)
+/// The faces at both ends of an edge. 0 when they are too many.
+static int32_t find_star(const imp3i_hull* h, const imp3i_edge* e, int32_t star[THIN_STAR])
 {
-    thin_solid* s = c->to;
-    int32_t made = s->corner_count - c->kept, at = s->starts[s->face_count], corner = c->kept;
-    if (made < 3 || s->face_count == THIN_MOST || at + made > 6 * THIN_MOST)
+    int32_t a = h->links[e->from], a_end = h->links[e->from + 1], b = h->links[e->to], b_end = h->links[e->to + 1];
+    int32_t count = 0;
+    while (a < a_end || b < b_end)
+    {
+        int32_t one = a < a_end ? h->around[a] : INT32_MAX, two = b < b_end ? h->around[b] : INT32_MAX;
+        if (count == THIN_STAR)
+        {
+            return 0;
+        }
+        star[count++] = one < two ? one : two;
+        a += one <= two;
+        b += two <= one;
+    }
+    return count;
+}
+
+/// The planes of a star, from a point near it.
+typedef struct star_planes
+{
+    int32_t count;
+    imp3i_dvec normals[THIN_STAR];
+    double heights[THIN_STAR];
+} star_planes;
+
+/// The point that three planes have in common, when it is above all the others.
+static bool meet_above(const star_planes* s, int32_t i, int32_t j, int32_t k, imp3i_dvec* at)
+{
+    imp3i_dvec jk = imp3i_dcross(s->normals[j], s->normals[k]);
+    double volume = imp3i_ddot(s->normals[i], jk);
+    if (fabs(volume) < 1e-6)
     {
         return false;
     }
-    for (int32_t k = 0; k < made; ++k)
+    *at = imp3i_dscale(jk, s->heights[i]);
+    *at = imp3i_dadd_scaled(*at, imp3i_dcross(s->normals[k], s->normals[i]), s->heights[j]);
+    *at = imp3i_dadd_scaled(*at, imp3i_dcross(s->normals[i], s->normals[j]), s->heights[k]);
+    *at = imp3i_dscale(*at, 1.0 / volume);
+    for (int32_t f = 0; f < s->count; ++f)
     {
-        s->loop[at++] = corner;
-        corner = c->next[corner];
-        if (corner < 0 || (corner == c->kept) != (k + 1 == made))
+        bool own = f == i || f == j || f == k;
+        if (!own && imp3i_ddot(s->normals[f], *at) < s->heights[f])
         {
             return false;
         }
     }
-    s->starts[++s->face_count] = at;
     return true;
 }
 
-/// Cuts off a point by the plane of the face that it is highest above. False when it is not above, or the solid has too many
-/// corners then.
-static bool cut_off(thin_work* w, imp3i_dvec point)
+/// The point above all planes of an edge's star after which the hull has least volume more. That is at the meeting of three.
+static bool find_collapse(const thin_work* w, int32_t edge, imp3i_dvec* out)
 {
-    thin_cut c;
-    double height;
-    int32_t face = face_most_under(w->hull, point, &height);
-    const imp3i_hull* h = w->hull;
-    const imp3i_dvec normal = {(double)h->normal_x[face], (double)h->normal_y[face], (double)h->normal_z[face]};
-    c.from = &w->solids[w->now];
-    c.to = &w->solids[1 - w->now];
-    c.to->corner_count = c.to->face_count = c.to->starts[0] = 0;
-    if (height <= 2.0 * THIN_MARGIN)
+    const imp3i_hull* h = hull_now(w);
+    int32_t star[THIN_STAR];
+    star_planes s;
+    imp3i_dvec from = hull_corner(h, h->edges[edge].from), weight = imp3i_dvec_none();
+    double least = INFINITY;
+    s.count = find_star(h, &h->edges[edge], star);
+    for (int32_t k = 0; k < s.count; ++k)
     {
-        return false;
+        s.normals[k] = hull_normal(h, star[k]);
+        s.heights[k] = (double)h->plane[star[k]] - imp3i_ddot(s.normals[k], from);
+        weight = imp3i_dadd_scaled(weight, s.normals[k], w->areas[star[k]]);
     }
-    for (int32_t k = 0; k < c.from->corner_count; ++k)
+    for (int32_t i = 0; i < s.count; ++i)
     {
-        c.heights[k] = imp3i_ddot(normal, c.from->corners[k]) - (double)h->plane[face] - THIN_MARGIN;
-        if (!(c.heights[k] > 0.0))
+        for (int32_t j = i + 1; j < s.count; ++j)
         {
-            c.names[k] = c.to->corner_count;
-            c.to->depths[c.to->corner_count] = c.from->depths[k];
-            c.to->corners[c.to->corner_count++] = c.from->corners[k];
+            for (int32_t k = j + 1; k < s.count; ++k)
+            {
+                imp3i_dvec at;
+                if (meet_above(&s, i, j, k, &at) && imp3i_ddot(weight, at) < least)
+                {
+                    least = imp3i_ddot(weight, at);
+                    *out = imp3i_dadd(from, at);
+                }
+            }
         }
     }
-    c.kept = c.to->corner_count;
-    bool good = true;
-    for (int32_t k = 0; k < c.from->face_count && good; ++k)
-    {
-        good = cut_face(&c, k);
-    }
-    good = good && close_cut(&c);
-    w->now = good ? 1 - w->now : w->now;
-    return good;
+    return least < INFINITY;
 }
 
-/// How far a point is out of the solid; 0 of what is no more than a limit.
-static double depth_over(const imp3i_depths* f, imp3i_dvec at, double limit)
+/// Heights as numbers that are sorted; what is below 0 counts as 0.
+static uint64_t height_key(double height)
 {
-    const imp3_pose here = imp3_pose_identity();
-    imp3i_dvec point = imp3i_dadd_scaled(f->origin, at, f->step);
-    imp3_mesh_near near;
-    near.distance = 0.0f;
-    (void)imp3i_mesh_nearest(f->mesh, &here, point, INFINITY, 1, &near);
-    double distance = (double)near.distance / f->step;
-    return distance > limit && imp3i_depths_turns(f, at) <= 0 ? distance : 0.0;
+    uint64_t bits;
+    height = height > 0.0 ? height : 0.0;
+    memcpy(&bits, &height, sizeof bits);
+    return bits;
 }
 
-/// Finds how far out corners are. While some are too far from the part, the mesh is not asked.
-static void judge_corners(thin_work* w)
+/// Lists the edges that may be collapsed, the cheapest first.
+static int32_t list_collapses(thin_work* w)
 {
-    thin_solid* s = &w->solids[w->now];
-    double reach = THIN_REACH * w->tolerance;
-    bool any = false;
-    for (int32_t k = 0; k < s->corner_count; ++k)
+    const imp3i_hull* h = hull_now(w);
+    int32_t count = 0;
+    measure_faces(w);
+    for (int32_t k = 0; k < h->edge_count; ++k)
     {
-        double height;
-        (void)face_most_under(w->hull, s->corners[k], &height);
-        w->out[k] = height > reach ? height : 0.0;
-        any = any || height > reach;
-    }
-    for (int32_t k = 0; k < s->corner_count && !any; ++k)
-    {
-        double depth = s->depths[k];
-        s->depths[k] = depth < 0.0 ? depth_over(w->field, s->corners[k], THIN_DEPTH * w->tolerance) : depth;
-        w->out[k] = s->depths[k];
-    }
-}
-
-/// Cuts off the corner that is farthest out, of those that a plane cuts off. False when there is none.
-static bool cut_corner(thin_work* w)
-{
-    judge_corners(w);
-    for (;;)
-    {
-        const thin_solid* s = &w->solids[w->now];
-        int32_t worst = 0;
-        for (int32_t k = 1; k < s->corner_count; ++k)
+        thin_collapse c;
+        c.edge = k;
+        double height = find_collapse(w, k, &c.at) ? height_over_planes(w->part, c.at) : INFINITY;
+        if (height <= w->reach)
         {
-            worst = w->out[k] > w->out[worst] ? k : worst;
-        }
-        if (!(w->out[worst] > 0.0))
-        {
-            return false;
-        }
-        w->out[worst] = 0.0;
-        if (cut_off(w, s->corners[worst]))
-        {
-            return true;
+            w->order[count].key = height_key(height);
+            w->order[count].value = count;
+            w->collapses[count++] = c;
         }
     }
-}
-
-static bool contains_hull(const imp3i_hull* whole, const imp3i_hull* part)
-{
-    bool contains = true;
-    for (int32_t k = 0; k < part->vertex_count && contains; ++k)
-    {
-        double height;
-        (void)face_most_under(whole, hull_corner(part, k), &height);
-        contains = height <= THIN_CONTAINED;
-    }
-    return contains;
+    impi_sort(w->order, w->scratch, count);
+    return count;
 }
 
 static float round_number(double x)
@@ -328,59 +259,210 @@ static float round_number(double x)
     return (float)(THIN_GRAIN * (double)imp3i_whole_below(x / THIN_GRAIN + 0.5));
 }
 
-/// The hull of the corners.
-static imp_status round_solid(thin_work* w)
+static imp3_vec round_point(imp3i_dvec at)
 {
-    imp3_vec points[THIN_MOST];
-    const thin_solid* s = &w->solids[w->now];
-    for (int32_t k = 0; k < s->corner_count; ++k)
-    {
-        imp3i_dvec at = s->corners[k];
-        points[k].x = round_number(at.x);
-        points[k].y = round_number(at.y);
-        points[k].z = round_number(at.z);
-    }
-    imp3_shape_free(&w->thinned);
-    return imp3_hull_make(points, s->corner_count, 0.0f, w->field->allocator, &w->thinned, NULL)
-               ? impi_error(IMP_ERR_MEMORY, 0)
-               : IMP_OK;
+    const imp3_vec r = {round_number(at.x), round_number(at.y), round_number(at.z)};
+    return r;
 }
 
-/// Holds what the planes have left against the part and the mesh: it is good, or a point of it is cut off, or neither.
-static imp_status hold_solid(thin_work* w, bool* good, bool* cut)
+/// Finds the faces that places are above. More of them than are kept are no matter.
+static void look_from_outside(thin_work* w)
 {
-    double t = w->tolerance;
-    *cut = *good = false;
-    imp_status status = round_solid(w);
-    const imp3i_hull* hull = (const imp3i_hull*)w->thinned.block;
-    if (status || hull->vertex_count >= w->hull->vertex_count || !contains_hull(hull, w->hull))
+    const imp3i_hull* h = hull_now(w);
+    for (int32_t i = 0; i < w->outside_count; ++i)
     {
-        return status;
+        thin_outside* o = &w->outside[i];
+        o->count = 0;
+        for (int32_t k = 0; k < h->face_count && o->count < THIN_VISIBLE; ++k)
+        {
+            if (imp3i_ddot(hull_normal(h, k), o->at) > (double)h->plane[k])
+            {
+                o->faces[o->count++] = k;
+            }
+        }
     }
-    status = imp3i_depths_measure(w->field, hull, 0.0625 * t, t, t, &w->bulge);
-    *good = !status && w->bulge.most <= t;
-    *cut = !status && !*good && cut_off(w, w->bulge.at);
+}
+
+/// Whether the faces that are taken leave every place above one that is not.
+static bool keeps_outside(const thin_work* w)
+{
+    for (int32_t i = 0; i < w->outside_count; ++i)
+    {
+        const thin_outside* o = &w->outside[i];
+        bool kept = o->count == 0;
+        for (int32_t k = 0; k < o->count && !kept; ++k)
+        {
+            kept = !w->taken[o->faces[k]];
+        }
+        if (!kept)
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void mark_faces(thin_work* w, const int32_t* faces, int32_t count, uint8_t taken)
+{
+    for (int32_t k = 0; k < count; ++k)
+    {
+        w->taken[faces[k]] = taken;
+    }
+}
+
+/// Takes collapses that have no face in common. Returns how many.
+static int32_t take_collapses(thin_work* w, int32_t count, int32_t* points)
+{
+    const imp3i_hull* h = hull_now(w);
+    int32_t taken = 0, most = (count + THIN_SHARE - 1) / THIN_SHARE;
+    memset(w->taken, 0, (size_t)h->face_count);
+    memset(w->gone, 0, (size_t)h->vertex_count);
+    *points = 0;
+    look_from_outside(w);
+    for (int32_t i = 0; i < count && taken < most; ++i)
+    {
+        const thin_collapse* c = &w->collapses[w->order[i].value];
+        const imp3i_edge* e = &h->edges[c->edge];
+        int32_t star[THIN_STAR], faces = find_star(h, e, star);
+        bool alone = true;
+        for (int32_t k = 0; k < faces; ++k)
+        {
+            alone = alone && !w->taken[star[k]];
+        }
+        mark_faces(w, star, alone ? faces : 0, 1);
+        if (alone && (!keeps_outside(w) || imp3i_depths_out(w->field, c->at, w->depth) > 0.0))
+        {
+            mark_faces(w, star, faces, 0);
+            alone = false;
+        }
+        if (alone)
+        {
+            w->gone[e->from] = w->gone[e->to] = 1;
+            w->points[(*points)++] = round_point(c->at);
+            taken += 1;
+        }
+    }
+    for (int32_t k = 0; k < h->vertex_count; ++k)
+    {
+        if (!w->gone[k])
+        {
+            const imp3_vec at = {h->x[k], h->y[k], h->z[k]};
+            w->points[(*points)++] = at;
+        }
+    }
+    return taken;
+}
+
+/// Makes the hull of some points the one of now.
+static imp_status take_hull(thin_work* w, const imp3_vec* points, int32_t count)
+{
+    imp3_shape made;
+    memset(&made, 0, sizeof made);
+    if (imp3_hull_make(points, count, 0.0f, w->field->allocator, &made, NULL))
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    imp3_shape_free(&w->now);
+    w->now = made;
+    return IMP_OK;
+}
+
+/// Collapses what may be at once. *goes_on is whether that was any.
+static imp_status thin_round(thin_work* w, bool* goes_on)
+{
+    impi_layout l = {NULL, 0};
+    int32_t points, before = hull_now(w)->vertex_count;
+    lay_out_round(w, &l);
+    size_t size = l.size;
+    l.base = (char*)impi_alloc_resize(w->field->allocator, NULL, 0, size, 1);
+    if (!l.base)
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    l.size = 0;
+    lay_out_round(w, &l);
+    imp_status status = IMP_OK;
+    *goes_on = take_collapses(w, list_collapses(w), &points) > 0;
+    if (*goes_on)
+    {
+        status = take_hull(w, w->points, points);
+        *goes_on = !status && hull_now(w)->vertex_count < before;
+    }
+    impi_alloc_free(w->field->allocator, l.base, size, 1);
     return status;
 }
 
-/// Cuts until what is left is good, or no less than the part.
-static imp_status thin_hull(thin_work* w, imp3i_decompose_teller* teller, double done, bool* good)
+/// How far the part's corners are above the planes of the hull, the most.
+static double left_out(const thin_work* w)
 {
-    bool goes_on = true;
-    imp_status status = IMP_OK;
-    *good = false;
-    start_box(w);
-    while (!status && goes_on && !*good)
+    double most = 0.0;
+    for (int32_t k = 0; k < w->part->vertex_count; ++k)
     {
-        goes_on = cut_corner(w);
-        if (!goes_on)
-        {
-            status = hold_solid(w, good, &goes_on);
-        }
-        goes_on = goes_on && w->solids[w->now].face_count < w->hull->vertex_count;
+        double height = height_over_planes(hull_now(w), hull_corner(w->part, k));
+        most = height > most ? height : most;
+    }
+    return most;
+}
+
+/// Scales the hull about its middle until the part is in it.
+static imp_status scale_hull(thin_work* w)
+{
+    const imp3i_hull* h = hull_now(w);
+    size_t count = (size_t)h->vertex_count;
+    imp3_vec* points = (imp3_vec*)impi_alloc_resize(w->field->allocator, NULL, 0, count, sizeof *points);
+    if (!points)
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    imp3i_dvec middle = imp3i_dvec_of(h->center);
+    double by = 1.0 + (left_out(w) + THIN_MARGIN) / (double)h->inner;
+    for (size_t k = 0; k < count; ++k)
+    {
+        points[k] = round_point(imp3i_dadd_scaled(middle, imp3i_dsub(hull_corner(h, (int32_t)k), middle), by));
+    }
+    imp_status status = take_hull(w, points, (int32_t)count);
+    impi_alloc_free(w->field->allocator, points, count, sizeof *points);
+    return status;
+}
+
+/// Collapses until none may be.
+static imp_status thin_hull(thin_work* w, imp3i_decompose_teller* teller, double done)
+{
+    imp_status status = IMP_OK;
+    for (bool goes_on = true; goes_on && !status;)
+    {
+        status = thin_round(w, &goes_on);
         if (!status && !imp3i_decompose_goes_on(teller, done))
         {
             status = impi_error(IMP_ERR_STOPPED, 0);
+        }
+    }
+    return status;
+}
+
+/// Notes the places of the hull that are too far out.
+static void note_outside(thin_work* w, double tolerance)
+{
+    imp3i_witnesses found;
+    imp3i_depths_find_witnesses(w->field, hull_now(w), tolerance, &found);
+    for (int32_t k = -1; k < found.count && w->outside_count < THIN_OUTSIDE; ++k)
+    {
+        w->outside[w->outside_count++].at = k < 0 ? w->bulge.at : found.at[k];
+    }
+}
+
+/// Holds what is left against the part and the mesh.
+static imp_status hold_hull(thin_work* w, double tolerance, bool* good)
+{
+    *good = false;
+    imp_status status = scale_hull(w);
+    if (!status && left_out(w) <= 0.0)
+    {
+        status = imp3i_depths_measure(w->field, hull_now(w), 0.0625 * tolerance, tolerance, tolerance, &w->bulge);
+        *good = !status && w->bulge.most <= tolerance;
+        if (!status && !*good)
+        {
+            note_outside(w, tolerance);
         }
     }
     return status;
@@ -392,12 +474,65 @@ static imp_status take_thinned(thin_work* w, imp3i_piece* part)
     imp3i_cloud_points cloud;
     memset(&cloud, 0, sizeof cloud);
     imp3_shape old = part->hull;
-    part->hull = w->thinned;
-    w->thinned = old;
+    part->hull = w->now;
+    w->now = old;
     part->bulge = w->bulge;
     imp_status status = imp3i_pieces_cloud((const imp3i_piece* const*)&part, 1, w->field->allocator, &cloud);
     status = status ? status : imp3i_hull_volume_of(cloud.data, cloud.count, w->field->allocator, &part->hull_volume);
     impi_array_free(&cloud, w->field->allocator);
+    return status;
+}
+
+/// Begins anew with a hull.
+static imp_status start_from(thin_work* w, const imp3i_hull* h)
+{
+    size_t count = (size_t)h->vertex_count;
+    imp3_vec* points = (imp3_vec*)impi_alloc_resize(w->field->allocator, NULL, 0, count, sizeof *points);
+    if (!points)
+    {
+        return impi_error(IMP_ERR_MEMORY, 0);
+    }
+    for (size_t k = 0; k < count; ++k)
+    {
+        const imp3_vec at = {h->x[k], h->y[k], h->z[k]};
+        points[k] = at;
+    }
+    imp_status status = take_hull(w, points, (int32_t)count);
+    impi_alloc_free(w->field->allocator, points, count, sizeof *points);
+    return status;
+}
+
+static imp_status thin_part(imp3i_piece* part, imp3i_depths* field, double tolerance, imp3i_decompose_teller* teller,
+                            double done)
+{
+    bool good = false;
+    imp3_shape first;
+    thin_work w;
+    memset(&w, 0, sizeof w);
+    memset(&first, 0, sizeof first);
+    w.part = (const imp3i_hull*)part->hull.block;
+    w.field = field;
+    w.reach = THIN_FIRST * tolerance;
+    w.depth = THIN_DEPTH * tolerance;
+    imp_status status = start_from(&w, w.part);
+    status = status ? status : thin_hull(&w, teller, done);
+    if (!status)
+    {
+        first = w.now;
+        memset(&w.now, 0, sizeof w.now);
+        w.reach = THIN_REACH * tolerance;
+    }
+    for (int k = 0; k < THIN_TRIES && !good && !status; ++k)
+    {
+        status = start_from(&w, (const imp3i_hull*)first.block);
+        status = status ? status : thin_hull(&w, teller, done);
+        status = status ? status : hold_hull(&w, tolerance, &good);
+        w.reach *= THIN_CARE;
+    }
+    good = good && hull_now(&w)->vertex_count < w.part->vertex_count;
+    status = status || !good ? status : take_thinned(&w, part);
+    imp3_shape_free(&first);
+    imp3_shape_free(&w.now);
     return status;
 }
 
@@ -407,18 +542,10 @@ imp_status imp3i_parts_thin(imp3i_pieces* parts, imp3i_depths* field, double tol
     for (int32_t k = 0; k < parts->count && !status; ++k)
     {
         imp3i_piece* part = &parts->data[k];
-        bool good = false;
-        thin_work w;
-        memset(&w, 0, sizeof w);
-        w.hull = (const imp3i_hull*)part->hull.block;
-        w.field = field;
-        w.tolerance = tolerance;
-        if (w.hull->vertex_count > THIN_CORNERS)
+        if (((const imp3i_hull*)part->hull.block)->vertex_count > THIN_CORNERS)
         {
-            status = thin_hull(&w, teller, 0.95 + 0.05 * k / parts->count, &good);
+            status = thin_part(part, field, tolerance, teller, 0.95 + 0.05 * k / parts->count);
         }
-        status = status || !good ? status : take_thinned(&w, part);
-        imp3_shape_free(&w.thinned);
     }
     return status;
 }

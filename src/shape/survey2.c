@@ -114,7 +114,7 @@ void imp2i_survey_free(imp2i_survey* s, const imp_allocator* allocator)
     impi_alloc_free(allocator, s->block, s->size, 1);
 }
 
-int32_t imp2i_survey_make(imp2i_survey* s, const imp2i_rings* of, int32_t fill, const imp_allocator* allocator)
+int32_t imp2i_survey_turns(imp2i_survey* s, const imp2i_rings* of, const imp_allocator* allocator)
 {
     impi_layout l = {NULL, 0};
     s->of = *of;
@@ -137,6 +137,15 @@ int32_t imp2i_survey_make(imp2i_survey* s, const imp2i_rings* of, int32_t fill, 
         return IMP_ERR_MEMORY;
     }
     find_depths(s);
-    find_borders(s, fill);
     return 0;
+}
+
+int32_t imp2i_survey_make(imp2i_survey* s, const imp2i_rings* of, int32_t fill, const imp_allocator* allocator)
+{
+    int32_t fault = imp2i_survey_turns(s, of, allocator);
+    if (!fault)
+    {
+        find_borders(s, fill);
+    }
+    return fault;
 }

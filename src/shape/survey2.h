@@ -49,6 +49,10 @@ int32_t imp2i_ring_of(const imp2i_rings* r, int32_t point);
 /// The point that follows in its ring.
 int32_t imp2i_next_point(const imp2i_rings* r, int32_t point);
 
+/// Triangulates rings of accepted numbers, and finds how often they go around each triangle: s->inside has that. As
+/// imp2i_survey_make.
+int32_t imp2i_survey_turns(imp2i_survey* s, const imp2i_rings* of, const imp_allocator* allocator);
+
 /// Surveys rings of accepted numbers. The survey is to be freed whatever comes out.
 ///
 /// fill      IMP_FILL_...

@@ -13,7 +13,7 @@
 
 closed_solid closed_made;
 
-static void put_point(double x, double y, double z)
+void closed_put_point(double x, double y, double z)
 {
     closed_made.points[closed_made.point_count++] = vec((float)x, (float)y, (float)z);
 }
@@ -48,8 +48,8 @@ static void make_prism(const double (*outline)[2], int32_t count, double height,
     closed_made.point_count = closed_made.count = 0;
     for (int32_t k = 0; k < count; ++k)
     {
-        put_point(outline[k][0], outline[k][1], 0.0);
-        put_point(outline[k][0], outline[k][1], height);
+        closed_put_point(outline[k][0], outline[k][1], 0.0);
+        closed_put_point(outline[k][0], outline[k][1], height);
     }
     for (int32_t k = 0; k < count; ++k)
     {
@@ -62,8 +62,8 @@ static void make_prism(const double (*outline)[2], int32_t count, double height,
             closed_put_triangle(2 * count + 1, a + 1, b + 1);
         }
     }
-    put_point(0.0, 0.0, 0.0);
-    put_point(0.0, 0.0, height);
+    closed_put_point(0.0, 0.0, 0.0);
+    closed_put_point(0.0, 0.0, height);
 }
 
 void closed_l(void)
@@ -103,7 +103,7 @@ void closed_torus(int32_t rows, int32_t columns)
     for (int32_t k = 0; k < rows * columns; ++k)
     {
         double a = TURN * (k / columns) / rows, b = TURN * (k % columns) / columns, far = 1.0 + 0.35 * cos(b);
-        put_point(far * cos(a), far * sin(a), 0.35 * sin(b));
+        closed_put_point(far * cos(a), far * sin(a), 0.35 * sin(b));
     }
     put_sheet(0, rows, columns, true);
 }
@@ -115,7 +115,7 @@ void closed_spring(int32_t turns, int32_t rows, int32_t columns)
     for (int32_t k = 0; k < (last + 1) * columns; ++k)
     {
         double a = TURN * (k / columns) / rows, b = TURN * (k % columns) / columns, far = 1.0 + 0.15 * cos(b);
-        put_point(far * cos(a), far * sin(a), 0.15 * sin(b) + 0.5 * (k / columns) / rows);
+        closed_put_point(far * cos(a), far * sin(a), 0.15 * sin(b) + 0.5 * (k / columns) / rows);
     }
     put_sheet(0, last + 1, columns, false);
     for (int32_t k = 1; k + 1 < columns; ++k)
@@ -133,7 +133,7 @@ void closed_knot(int32_t rows, int32_t columns)
         double a = TURN * (k / columns) / rows, b = TURN * (k % columns) / columns;
         double far = 2.0 + cos(3.0 * a), out = 0.4 * cos(b), up = 0.4 * sin(b);
         double x = far * cos(2.0 * a), y = far * sin(2.0 * a), z = sin(3.0 * a), level = hypot(x, y);
-        put_point(x + out * x / level, y + out * y / level, z + up);
+        closed_put_point(x + out * x / level, y + out * y / level, z + up);
     }
     put_sheet(0, rows, columns, true);
 }
@@ -145,12 +145,12 @@ void closed_bowl(int32_t around, int32_t rows)
     {
         int32_t row = k / around, up = row < rows ? row : 2 * rows - 1 - row;
         double size = row < rows ? 1.0 : 0.9, a = TURN / 4 * (up + 1) / rows, b = -TURN * (k % around) / around;
-        put_point(size * sin(a) * cos(b), size * sin(a) * sin(b), -size * cos(a));
+        closed_put_point(size * sin(a) * cos(b), size * sin(a) * sin(b), -size * cos(a));
     }
     put_sheet(0, 2 * rows, around, false);
     int32_t bottom = closed_made.point_count;
-    put_point(0.0, 0.0, -1.0);
-    put_point(0.0, 0.0, -0.9);
+    closed_put_point(0.0, 0.0, -1.0);
+    closed_put_point(0.0, 0.0, -0.9);
     for (int32_t k = 0; k < around; ++k)
     {
         int32_t next = (k + 1) % around, inner = (2 * rows - 1) * around;
@@ -165,12 +165,12 @@ void closed_egg(int32_t rings, int32_t around)
     for (int32_t k = 0; k < rings * around; ++k)
     {
         double a = TURN / 2 * (k / around + 1) / (rings + 1), b = -TURN * (k % around) / around;
-        put_point(sin(a) * cos(b), 0.8 * sin(a) * sin(b), -0.6 * cos(a) + 0.1 * sin(a));
+        closed_put_point(sin(a) * cos(b), 0.8 * sin(a) * sin(b), -0.6 * cos(a) + 0.1 * sin(a));
     }
     put_sheet(0, rings, around, false);
     int32_t low = closed_made.point_count, last = (rings - 1) * around;
-    put_point(0.0, 0.0, -0.6);
-    put_point(0.0, 0.0, 0.6);
+    closed_put_point(0.0, 0.0, -0.6);
+    closed_put_point(0.0, 0.0, 0.6);
     for (int32_t k = 0; k < around; ++k)
     {
         closed_put_triangle(low, k, (k + 1) % around);
@@ -184,7 +184,7 @@ void closed_put_box(double half, bool hollow)
     int32_t first = closed_made.point_count;
     for (int k = 0; k < 8; ++k)
     {
-        put_point(k & 1 ? half : -half, k & 2 ? half : -half, k & 4 ? half : -half);
+        closed_put_point(k & 1 ? half : -half, k & 2 ? half : -half, k & 4 ? half : -half);
     }
     for (int k = 0; k < 6; ++k)
     {

@@ -37,6 +37,7 @@ void closed_hollow(void);                         // a box with a hollow in it t
 void closed_heap(test_rng* rng, int32_t boxes);   // boxes across each other, each a closed shell of its own
 
 // These add to it.
+void closed_put_point(double x, double y, double z);
 void closed_put_triangle(int32_t a, int32_t b, int32_t c);
 void closed_put_box(double half, bool hollow);
 

@@ -4,7 +4,10 @@
 // that keep the tolerance.
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
+
+#include "math/dvec3.h"
 
 #include "check_parts3.h"
 #include "closed_solids3.h"
@@ -44,14 +47,34 @@ static void test_hostile(void** state)
     imp3_compound_free(&mesh);
 }
 
-/// Spoils what was closed_made: turns, drops and doubles triangles, or moves points, also onto each other and far away.
+/// A tetrahedron of either orientation, across what is there.
+static void put_tetrahedron(test_rng* rng)
+{
+    const int32_t corners[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
+    int32_t first = closed_made.point_count, odd = test_rng_int(rng, 0, 1);
+    for (int k = 0; k < 4; ++k)
+    {
+        imp3_vec around = closed_made.points[test_rng_int(rng, 0, first - 1)];
+        closed_put_point((double)around.x + (double)test_rng_range(rng, -0.6f, 0.6f),
+                         (double)around.y + (double)test_rng_range(rng, -0.6f, 0.6f),
+                         (double)around.z + (double)test_rng_range(rng, -0.6f, 0.6f));
+    }
+    for (int k = 0; k < 12; k += 3)
+    {
+        closed_put_triangle(first + corners[k], first + corners[k + 1 + odd], first + corners[k + 2 - odd]);
+    }
+}
+
+/// Spoils what was closed_made: turns, drops and doubles triangles, also there and back, moves points, also onto each other
+/// and far away, and puts more across it. Most kinds leave it closed.
 static void mutilate(test_rng* rng)
 {
-    int kind = test_rng_int(rng, 0, 4);
+    int kind = test_rng_int(rng, 0, 9);
     for (int times = test_rng_int(rng, 1, 4); times > 0; --times)
     {
-        int32_t at = test_rng_int(rng, 0, closed_made.count - 1), point = test_rng_int(rng, 0, 7),
-                other = test_rng_int(rng, 0, 7);
+        int32_t at = test_rng_int(rng, 0, closed_made.count - 1);
+        int32_t point = test_rng_int(rng, 0, closed_made.point_count - 1);
+        int32_t other = test_rng_int(rng, 0, closed_made.point_count - 1);
         int32_t* corner = &closed_made.corners[3 * at];
         float by = test_rng_range(rng, -1.0f, 1.0f);
         switch (kind)
@@ -65,7 +88,15 @@ static void mutilate(test_rng* rng)
         }
         case 1: closed_made.count -= 1; break;
         case 2: closed_put_triangle(corner[0], corner[2], corner[1]); break;
-        case 3: closed_made.points[point] = closed_made.points[other]; break;
+        case 3:
+            closed_put_triangle(corner[0], corner[2], corner[1]);
+            closed_put_triangle(corner[0], corner[1], corner[2]);
+            break;
+        case 4:
+        case 5: closed_made.points[point] = closed_made.points[other]; break;
+        case 6:
+        case 7: put_tetrahedron(rng); break;
+        case 8: closed_made.points[point].x += 4.0f * by; break;
         default: closed_made.points[point].z += by; break;
         }
     }
@@ -86,8 +117,54 @@ static void make_some(uint64_t k)
     }
 }
 
-/// Calls of progress after which a mesh is given up: what crosses itself may take hundreds of cuts.
-#define PATIENCE 300
+/// How many times closed_made goes around a point, by solid angles (van Oosterom and Strackee 1983).
+static double turns_around(imp3_vec at)
+{
+    double sum = 0.0;
+    for (int32_t i = 0; i < closed_made.count; ++i)
+    {
+        imp3i_dvec v[3];
+        double length[3];
+        for (int k = 0; k < 3; ++k)
+        {
+            v[k] = imp3i_dsub(imp3i_dvec_of(closed_made.points[closed_made.corners[3 * i + k]]), imp3i_dvec_of(at));
+            length[k] = sqrt(imp3i_ddot(v[k], v[k]));
+        }
+        double over = imp3i_ddot(v[0], imp3i_dcross(v[1], v[2])), under = length[0] * length[1] * length[2];
+        for (int k = 0; k < 3; ++k)
+        {
+            under += imp3i_ddot(v[k], v[(k + 1) % 3]) * length[(k + 2) % 3];
+        }
+        sum += 2.0 * atan2(over, under);
+    }
+    return sum / 12.566370614359172;
+}
+
+/// Random places that closed_made goes around are in a part. Returns how many there were.
+static int check_nothing_lost(test_rng* rng, const imp3_compound* mesh, const imp3_compound* set, int tries)
+{
+    const imp3_pose here = imp3_pose_identity();
+    imp3_box box;
+    int inside = 0;
+    assert_int_equal(imp3_compound_bounds(mesh, &here, &box), IMP_OK);
+    for (int k = 0; k < tries; ++k)
+    {
+        imp3_vec closest,
+            at = {test_rng_range(rng, box.lower.x, box.upper.x), test_rng_range(rng, box.lower.y, box.upper.y),
+                  test_rng_range(rng, box.lower.z, box.upper.z)};
+        float distance;
+        if (turns_around(at) > 0.5)
+        {
+            assert_int_equal(imp3_compound_closest(set, &here, at, &closest, &distance, NULL), IMP_OK);
+            assert_number((double)distance, <=, 1e-5 * (double)mesh->reach);
+            inside += 1;
+        }
+    }
+    return inside;
+}
+
+/// Calls of progress that no mesh takes: the worst of 10,000 took 2,300.
+#define PATIENCE 5000
 
 typedef struct stopper
 {
@@ -101,44 +178,108 @@ static bool stop_when_none_left(void* user, float done)
     return s->left-- > 0;
 }
 
-// Meshes that are closed no more, cross themselves, or have no inside, and some that are stopped on the way.
+typedef struct broken_count
+{
+    uint64_t good, stopped;
+    int inside;
+    int32_t most_calls;
+} broken_count;
+
+/// Spoils a solid that the number tells, and takes it apart.
+static void take_apart_broken(uint64_t number, bool stops, broken_count* count)
+{
+    test_rng rng = {test_seed() + number};
+    imp3_compound mesh, set;
+    imp3_decompose_report report;
+    make_some(test_rng_next(&rng));
+    mutilate(&rng);
+    closed_mesh(&mesh);
+    stopper s = {stops ? test_rng_int(&rng, 0, 6) : PATIENCE};
+    const imp_progress progress = {stop_when_none_left, &s};
+    const float tolerance = number % 2 ? 0.4f : test_rng_range(&rng, 0.4f, 0.9f);
+    const imp3_decompose_choice def = choice_of_parts(tolerance);
+    imp_status status = imp3_mesh_decompose(&mesh, &def, &progress, NULL, &set, &report);
+    if (!status)
+    {
+        assert_number((double)report.outwards, <=, (double)tolerance);
+        check_parts_outwards(&rng, &mesh, &set, (double)tolerance + 1e-4, 4);
+        count->inside += check_nothing_lost(&rng, &mesh, &set, 30);
+        imp3_compound_free(&set);
+        count->good += 1;
+        count->most_calls = PATIENCE - s.left > count->most_calls && !stops ? PATIENCE - s.left : count->most_calls;
+    }
+    else if (status == (IMP_ERR_STOPPED | 3 << 8))
+    {
+        assert_true(stops && s.left < 0);
+        count->stopped += 1;
+    }
+    else
+    {
+        assert_int_equal(status, IMP_ERR_EMPTY | 1 << 8);
+    }
+    imp3_compound_free(&mesh);
+}
+
+// Meshes that are closed no more, cross themselves, or have no inside, and some that are stopped on the way: each ends with a
+// status before long, or with parts that keep the tolerance and have all of the solid.
 static void test_mutilated(void** state)
 {
     (void)state;
-    test_rng rng = {test_seed()};
-    uint64_t tries = test_n(50), good = 0, stopped = 0;
+    broken_count count = {0, 0, 0, 0};
+    uint64_t tries = test_n(50);
     for (uint64_t k = 0; k < tries; ++k)
     {
-        imp3_compound mesh, set;
-        imp3_decompose_report report;
-        stopper s = {k % 4 == 3 ? test_rng_int(&rng, 0, 6) : PATIENCE};
-        const imp_progress progress = {stop_when_none_left, &s};
-        make_some(test_rng_next(&rng));
-        mutilate(&rng);
-        closed_mesh(&mesh);
-        const float tolerance = k % 2 ? 0.4f : test_rng_range(&rng, 0.4f, 0.9f);
-        const imp3_decompose_choice def = choice_of_parts(tolerance);
-        imp_status status = imp3_mesh_decompose(&mesh, &def, &progress, NULL, &set, &report);
-        if (!status)
-        {
-            assert_number((double)report.outwards, <=, (double)tolerance);
-            check_parts_outwards(&rng, &mesh, &set, (double)tolerance + 1e-4, 4);
-            imp3_compound_free(&set);
-            good += 1;
-        }
-        else if (status == (IMP_ERR_STOPPED | 3 << 8))
-        {
-            assert_true(s.left < 0);
-            stopped += 1;
-        }
-        else
-        {
-            assert_int_equal(status, IMP_ERR_EMPTY | 1 << 8);
-        }
-        imp3_compound_free(&mesh);
+        take_apart_broken(k, k % 4 == 3, &count);
     }
-    assert_true(good > 0 && good + stopped < tries);
+    assert_true(count.good > 0 && count.good + count.stopped < tries && count.inside > 0);
+    printf("    %d calls at most, %d places inside\n", (int)count.most_calls, count.inside);
     test_report("mutilated meshes", tries);
+}
+
+/// A box with a hollow, some of whose corners are moved; taken apart within few calls of progress.
+static void check_moved_hollow(const imp3_vec* to, const int32_t* corners, int32_t count, float tolerance)
+{
+    test_rng rng = {test_seed()};
+    imp3_compound mesh, set;
+    imp3_decompose_report report;
+    stopper s = {400};
+    const imp_progress progress = {stop_when_none_left, &s};
+    const imp3_decompose_choice def = choice_of_parts(tolerance);
+    closed_hollow();
+    for (int32_t k = 0; k < count; ++k)
+    {
+        closed_made.points[corners[k]] = to[k];
+    }
+    closed_mesh(&mesh);
+    assert_int_equal(imp3_mesh_decompose(&mesh, &def, &progress, NULL, &set, &report), IMP_OK);
+    printf("    %d parts, %d calls\n", (int)report.parts, 400 - (int)s.left);
+    assert_number((double)report.outwards, <=, (double)tolerance);
+    check_parts_outwards(&rng, &mesh, &set, (double)tolerance + 1e-5, 20);
+    assert_number(check_nothing_lost(&rng, &mesh, &set, 400), >, 0);
+    imp3_compound_free(&set);
+    imp3_compound_free(&mesh);
+}
+
+// Boxes that their hollows cross: caps were filled across what they go around less than never, so cuts made needles of
+// thousands of triangles and did not end.
+static void test_endless_cuts(void** state)
+{
+    (void)state;
+    const imp3_vec first[2] = {{-1.0f, -1.0f, -0.218193173f}, {-1.0f, -1.0f, 1.31712902f}};
+    const imp3_vec second[3] = {
+        {-1.0f, -1.0f, -0.020142138f}, {1.0f, -1.0f, -0.529530942f}, {1.0f, 1.0f, -1.02672684f}};
+    const int32_t corners[2][3] = {{0, 4, 0}, {0, 1, 3}};
+    check_moved_hollow(first, corners[0], 2, 0.407954633f);
+    check_moved_hollow(second, corners[1], 3, 0.4f);
+}
+
+// What encloses less than nothing was left out, with the solid that hung together with it.
+static void test_lost_solid(void** state)
+{
+    (void)state;
+    const imp3_vec to[2] = {{-1.0f, -1.0f, 1.0f}, {1.0f, 1.0f, 1.0f}};
+    const int32_t corners[2] = {0, 6};
+    check_moved_hollow(to, corners, 2, 0.415365964f);
 }
 
 int main(void)
@@ -146,6 +287,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_hostile),
         cmocka_unit_test(test_mutilated),
+        cmocka_unit_test(test_endless_cuts),
+        cmocka_unit_test(test_lost_solid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
