@@ -137,6 +137,7 @@ void FN(world_free)(World* w)
     impi_array_free(&w->joints.numbers, &allocator);
     impi_array_free(&w->joints.rows, &allocator);
     impi_array_free(&w->joints.loop_of, &allocator);
+    impi_array_free(&w->joints.queued, &allocator);
     impi_array_free(&w->joints.before, &allocator);
     impi_array_free(&w->joints.broken, &allocator);
     impi_array_free(&w->joints.net, &allocator);
