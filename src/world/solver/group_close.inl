@@ -26,9 +26,10 @@ enum
     CLOSINGS = 12     // Newton steps; two or three do, but where bodies lie in line
 };
 
+// Ropes that are too long are closed, too: what holds a place, and is beyond its limit.
 static bool is_locked_row(const JointRow* row)
 {
-    return !row->bounded && !row->driven;
+    return !row->driven && (!row->bounded || row->bends);
 }
 
 // How far locked rows are open, at most, of what is left open.
