@@ -95,6 +95,10 @@ static World* open_street(const imp_jobs* jobs)
                 (void)join(world, &def);
             }
             before = last = body;
+            if (i == LINKS - 1)
+            {
+                weigh(world, body, &link, 20.0f);  // a taut chain has geometric stiffness
+            }
         }
     }
     return world;

@@ -43,6 +43,7 @@ static int32_t check_spans(imp2_world* world)
         assert_int_equal(c->spans.data[i].first, next);
         next += c->spans.data[i].count;
     }
+    assert_true(c->whole || c->ties.count > 0);
     for (int32_t i = 0; i < c->ties.count && !c->whole; ++i)
     {
         int32_t within = 0;
