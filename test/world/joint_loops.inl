@@ -48,7 +48,7 @@ static void four_bar_linkage_goes_round(void** state)
         def.axes[TURN].speed = 6.0f;
         joints[i] = join(world, &def);
     }
-    const int32_t steps = (int32_t)fmin(3600.0, (double)test_n(1200));
+    const int32_t steps = (int32_t)fmin(3600.0, (double)test_n(400));
     double worst = 0.0;
     for (int32_t step = 0; step < steps; ++step)
     {
@@ -127,7 +127,7 @@ static void lift_of_scissors_goes_up_and_down(void** state)
     lift l;
     open_lift(&l, 0.5f);
     const double start = cos(0.5);
-    const int32_t steps = (int32_t)fmin(3600.0, (double)test_n(600));
+    const int32_t steps = (int32_t)fmin(3600.0, (double)test_n(400));
     double worst = 0.0, off = 0.0, least = 10.0, most = 0.0;
     for (int32_t step = 0; step < steps; ++step)
     {

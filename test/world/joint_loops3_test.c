@@ -96,7 +96,7 @@ static void bennetts_linkage_goes_round(void** state)
         def.axes[TURN].speed = 3.0f;
         joints[i] = join(world, &def);
     }
-    const int32_t steps = (int32_t)fmin(3600.0, (double)test_n(1200));
+    const int32_t steps = (int32_t)fmin(3600.0, (double)test_n(400));
     double worst = 0.0, bent = 0.0;
     for (int32_t step = 0; step < steps; ++step)
     {

@@ -83,7 +83,7 @@ static void a_welded_box_turns_over(void** state)
         }
         double first = 0.0, last = 0.0, apart = 0.0, before = 10.0;
         int32_t turns = 0;
-        for (int32_t step = 0; step < 60 * 20; ++step)
+        for (int32_t step = 0; step < 60 * 10; ++step)
         {
             run(world, 1);
             const imp3_body_state s = state_of(world, bodies[0]);

@@ -241,19 +241,19 @@ static void shoot_all(int32_t which, const char* what, shooter shoot, int32_t re
 static void bullets_on_ropes_do_not_pass(void** state)
 {
     (void)state;
-    shoot_all(0, "bullets on ropes", shoot_bullets, (int32_t)test_n(6));
+    shoot_all(0, "bullets on ropes", shoot_bullets, (int32_t)test_n(4));
 }
 
 static void dolls_do_not_pass(void** state)
 {
     (void)state;
-    shoot_all(1, "dolls", shoot_doll, (int32_t)test_n(2));
+    shoot_all(1, "dolls", shoot_doll, (int32_t)test_n(1));
 }
 
 static void whips_do_not_pass(void** state)
 {
     (void)state;
-    shoot_all(2, "whips", whip_chain, (int32_t)test_n(2));
+    shoot_all(2, "whips", whip_chain, (int32_t)test_n(1));
 }
 
 #define JOINT_SLAM_TESTS                                                                                               \

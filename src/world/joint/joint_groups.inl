@@ -96,12 +96,12 @@ static void queue_joints(const World* w, JointQueues* q, int32_t body)
     for (int32_t k = w->bodies.data[body].first_joint; k >= 0; k = FNI(next_joint)(&w->joints.all.data[k], body))
     {
         const Joint* j = &w->joints.all.data[k];
-        int32_t entry = 2 * k + (j->body_b == body ? 1 : 0), held = count_held(j);
+        int32_t way = 2 * k + (j->body_b == body ? 1 : 0), held = count_held(j);
         if (other_end(w, j, body) >= 0)
         {
-            *(q->first[held] < 0 ? &q->first[held] : &q->next[q->last[held]]) = entry;
-            q->last[held] = entry;
-            q->next[entry] = -1;
+            *(q->first[held] < 0 ? &q->first[held] : &q->next[q->last[held]]) = way;
+            q->last[held] = way;
+            q->next[way] = -1;
         }
     }
 }
@@ -114,9 +114,9 @@ static int32_t take_joint(JointQueues* q)
     {
         --held;
     }
-    int32_t entry = q->first[held];
-    q->first[held] = entry < 0 ? -1 : q->next[entry];
-    return entry;
+    int32_t way = q->first[held];
+    q->first[held] = way < 0 ? -1 : q->next[way];
+    return way;
 }
 
 // The same as grow_group, by joints that hold most.
@@ -128,13 +128,13 @@ static void grow_by_held(World* w, JointGroup* g, int32_t from)
         q.first[i] = -1;
     }
     queue_joints(w, &q, w->joints.nodes.data[g->first + from].body);
-    for (int32_t entry = take_joint(&q); entry >= 0; entry = take_joint(&q))
+    for (int32_t way = take_joint(&q); way >= 0; way = take_joint(&q))
     {
-        const Joint* j = &w->joints.all.data[entry / 2];
-        int32_t body = entry % 2 ? j->body_b : j->body_a, other = other_end(w, j, body);
+        const Joint* j = &w->joints.all.data[way / 2];
+        int32_t body = way % 2 ? j->body_b : j->body_a, other = other_end(w, j, body);
         if (w->joints.node_of.data[w->bodies.data[other].mover] == 0)
         {
-            add_node(w, g, other, entry / 2, w->joints.node_of.data[w->bodies.data[body].mover] - 1);
+            add_node(w, g, other, way / 2, w->joints.node_of.data[w->bodies.data[body].mover] - 1);
             queue_joints(w, &q, other);
         }
     }
