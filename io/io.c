@@ -37,6 +37,8 @@ void io_scene_free(io_scene* scene)
     io_release(allocator, scene->bodies, scene->body_capacity, sizeof *scene->bodies);
     io_particles_free(&scene->particles, allocator);
     io_release(allocator, scene->joints, scene->joint_capacity, sizeof *scene->joints);
+    io_release(allocator, scene->vehicles, scene->vehicle_capacity, sizeof *scene->vehicles);
+    io_release(allocator, scene->couplings, scene->coupling_capacity, sizeof *scene->couplings);
     io_space_free(&scene->space, allocator);
     io_arena_free(&scene->arena);
     imp_allocator keep = *allocator;
@@ -198,7 +200,8 @@ io_status io_scene_load_bytes(io_scene* scene, const char* path, const char* byt
         return io_fail(&reader, IO_ERR_MEANING, NULL, "the tolerance must be positive");
     }
     size_t objects = scene->object_count, notes = scene->note_count, files = scene->file_count;
-    size_t bodies = scene->body_count, joints = scene->joint_count;
+    size_t bodies = scene->body_count, joints = scene->joint_count, vehicles = scene->vehicle_count;
+    size_t couplings = scene->coupling_count;
     size_t bodies3 = scene->space.body_count, colliders3 = scene->space.collider_count;
     int32_t dimension = scene->dimension;
     imp2_world_def world = scene->world;
@@ -214,6 +217,8 @@ io_status io_scene_load_bytes(io_scene* scene, const char* path, const char* byt
         scene->file_count = files;
         scene->body_count = bodies;
         scene->joint_count = joints;
+        scene->vehicle_count = vehicles;
+        scene->coupling_count = couplings;
         scene->world = world;
         io_space_drop(&scene->space, bodies3, colliders3);
         scene->space.world = world3;

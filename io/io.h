@@ -105,6 +105,7 @@ enum
     IO_JOINT_BALL,
     IO_JOINT_HINGE,
     IO_JOINT_SLIDER,
+    IO_JOINT_CONE,
     IO_JOINT_UNIVERSAL,
     IO_JOINT_WHEEL,
     IO_JOINT_DISTANCE,
@@ -118,6 +119,7 @@ enum
 /// A joint as a file tells it; of the plane x and y count. Bodies have the ids of io_end_body or io_end_object.
 typedef struct io_joint
 {
+    const char* name;  ///< null when there is none
     const char* path;
     int32_t file;
     int32_t kind;      ///< IO_JOINT_...
@@ -129,9 +131,53 @@ typedef struct io_joint
     float force, torque;
     imp_axis axes[IMP3_AXIS_COUNT];  ///< by IMP2_AXIS_... or IMP3_AXIS_...
     uint32_t told;                   ///< bits of axes: those that are not as the kind has them
+    bool has_cone_y, has_cone_z, has_cardan;
+    float cone_y, cone_z;  ///< where they are told, as the next; else as the kind has them
+    bool cardan;
     float break_force, break_torque;
     bool collide;
+    int32_t vehicle;        ///< number of the vehicle whose wheel it is, counted from 1; 0 of any other joint
+    imp_wheel wheel;        ///< of such, but for its body, which is B
+    float speed, steer;     ///< the same; the greatest torque is as above
 } io_joint;
+
+/// A chassis and its wheels, which are joints of the scene: A is the chassis.
+typedef struct io_vehicle
+{
+    const char* path;
+    int32_t file;
+    uint64_t chassis;
+    imp3_vec up, forward;  ///< forward is of space alone
+    size_t first, count;   ///< joints
+} io_vehicle;
+
+/// Kinds of couplings of joints.
+enum
+{
+    IO_COUPLING_SUM,
+    IO_COUPLING_GEAR,
+    IO_COUPLING_RACK,
+    IO_COUPLING_PULLEY,
+    IO_COUPLING_ROLL_BAR,
+    IO_COUPLING_KIND_COUNT
+};
+
+/// A coupling as a file tells it.
+typedef struct io_coupling
+{
+    const char* path;
+    int32_t file;
+    int32_t kind;              ///< IO_COUPLING_...
+    size_t a, b;               ///< joints
+    int32_t axis_a, axis_b;    ///< of a sum: IMP2_AXIS_... or IMP3_AXIS_...
+    float ratio_a, ratio_b;    ///< of a sum
+    float ratio;               ///< of a gear and of a pulley; the radius of a rack
+    float stiffness;           ///< of a bar against rolling
+    bool slack;                ///< of a pulley
+    bool has_axis;             ///< else the sum is as the kind has it
+    imp_axis axis;
+    float break_force;
+} io_coupling;
 
 /// A body of space.
 typedef struct io_body3
@@ -211,7 +257,10 @@ typedef struct io_scene
     bool has_length_unit;  ///< one of them says length_unit; else it is chosen by the sizes of things (io/sizes.c)
     io_particles particles;
     io_joint* joints;
-    size_t joint_count, joint_capacity;
+    io_vehicle* vehicles;
+    io_coupling* couplings;
+    size_t joint_count, vehicle_count, coupling_count;
+    size_t joint_capacity, vehicle_capacity, coupling_capacity;
     io_space space;     ///< empty in a scene of the plane, as all else is in one of space
     int32_t dimension;  ///< of what was read: 2 or 3; 0 before
     size_t vertex_count;
@@ -323,7 +372,8 @@ typedef struct io_world
     imp2_particles* particles;  ///< numbered as in the scene; null when no file has any
     io_world_body* bodies;
     imp_joint* joints;  ///< of the scene
-    size_t joint_room;
+    imp_coupling* couplings;
+    size_t joint_room, coupling_room;
     int32_t* wearers;  ///< of each object of the scene: index into bodies, -1 when it is not solid
     size_t body_room, wearer_room;
     int32_t body_count;
@@ -331,8 +381,9 @@ typedef struct io_world
 
 /// A world of the scene's bodies, in order, then of the objects that no body has: each is one by itself, or one with
 /// those of its structure, static when it is said to be or when it has no area. A collider's user number is the index
-/// of its object. What is not solid is left out. Joints come after all bodies. Particles are to be stepped by the caller, before each step of the
-/// world (imp2_world_step_particles). The scene must outlive the world.
+/// of its object. What is not solid is left out. Joints come after all bodies, those of wheels after all others, and then
+/// couplings. Particles are to be stepped by the caller, before each step of the world (imp2_world_step_particles). The
+/// scene must outlive the world.
 io_status io_world_make(const io_scene* scene, const imp_jobs* jobs, io_world* out, io_error* error);
 void io_world_free(io_world* world);
 
@@ -344,7 +395,8 @@ typedef struct io_world3
     imp3_particles* particles;  ///< numbered as in the scene; null when no file has any
     io_world_body* bodies;
     imp_joint* joints;  ///< of the scene
-    size_t joint_room;
+    imp_coupling* couplings;
+    size_t joint_room, coupling_room;
     size_t body_room;
     int32_t body_count;
 } io_world3;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Joints in the JSON of our own, of both dimensions: in the words of the library's calls (joints_save.c writes
-// them, world_joints.inl makes them). They are read after bodies and objects, which they are told by.
+// them, world_joints.inl makes them). They are read after bodies and objects, which they are told by; then come vehicles
+// and couplings (couplings.c).
 
 #include <stdio.h>
 #include <string.h>
@@ -10,23 +11,25 @@
 
 #define ANY -IMP_MAGNITUDE_MAX, IMP_MAGNITUDE_MAX
 #define POSITIVE 0.0f, IMP_MAGNITUDE_MAX
+#define HALF_TURN 3.1415927f
 #define JOINT(member) offsetof(io_joint, member)
 #define AXIS(member) offsetof(imp_axis, member)
 
 const io_joint_kind io_joint_kinds[IO_JOINT_KIND_COUNT] = {
-    {"weld", "tkind aa ab maxes aat aaxis aup", {NULL, NULL}, true, true},
-    {"revolute", "tkind aa ab maxes aat", {NULL, NULL}, true, false},
-    {"prismatic", "tkind aa ab maxes aat aaxis", {"axis", NULL}, true, false},
-    {"ball", "tkind aa ab maxes aat", {NULL, NULL}, false, true},
-    {"hinge", "tkind aa ab maxes aat aaxis", {"axis", NULL}, false, true},
-    {"slider", "tkind aa ab maxes aat aaxis", {"axis", NULL}, false, true},
-    {"universal", "tkind aa ab maxes aat aaxis", {"axis", NULL}, false, true},
-    {"wheel", "tkind aa ab maxes aaxis aup", {"axis", "up"}, true, true},
-    {"distance", "tkind aa ab maxes aat_a aat_b", {NULL, NULL}, true, true},
-    {"rope", "tkind aa ab maxes aat_a aat_b", {NULL, NULL}, true, true},
-    {"friction", "tkind aa ab maxes nforce ntorque", {NULL, NULL}, true, true},
-    {"motor", "tkind aa ab maxes nforce ntorque", {NULL, NULL}, true, true},
-    {"mouse", "tkind ab maxes aat nforce", {NULL, NULL}, true, true},
+    {"weld", "tkind tname aa ab maxes aat aaxis aup acone_y acone_z acardan", {NULL, NULL}, true, true},
+    {"revolute", "tkind tname aa ab maxes aat", {NULL, NULL}, true, false},
+    {"prismatic", "tkind tname aa ab maxes aat aaxis", {"axis", NULL}, true, false},
+    {"ball", "tkind tname aa ab maxes aat acone_y acone_z acardan", {NULL, NULL}, false, true},
+    {"hinge", "tkind tname aa ab maxes aat aaxis", {"axis", NULL}, false, true},
+    {"slider", "tkind tname aa ab maxes aat aaxis", {"axis", NULL}, false, true},
+    {"cone", "tkind tname aa ab maxes aat aaxis acone_y acone_z acardan", {"axis", NULL}, false, true},
+    {"universal", "tkind tname aa ab maxes aat aaxis acone_y acone_z acardan", {"axis", NULL}, false, true},
+    {"wheel", "tkind tname aa ab maxes aaxis aup", {"axis", "up"}, true, true},
+    {"distance", "tkind tname aa ab maxes aat_a aat_b", {NULL, NULL}, true, true},
+    {"rope", "tkind tname aa ab maxes aat_a aat_b", {NULL, NULL}, true, true},
+    {"friction", "tkind tname aa ab maxes nforce ntorque", {NULL, NULL}, true, true},
+    {"motor", "tkind tname aa ab maxes nforce ntorque", {NULL, NULL}, true, true},
+    {"mouse", "tkind tname ab maxes aat nforce", {NULL, NULL}, true, true},
 };
 
 const char* const io_axis_names[2][IMP3_AXIS_COUNT] = {{"x", "y", "turn", "distance", NULL, NULL, NULL},
@@ -54,6 +57,13 @@ const io_key io_joint_own_keys[] = {
     {NULL, 0, 0, 0, 0},
 };
 
+const io_key io_joint_turn_keys[] = {
+    {"cone_y", JOINT(cone_y), IO_KEY_NUMBER, 0.0f, HALF_TURN},
+    {"cone_z", JOINT(cone_z), IO_KEY_NUMBER, 0.0f, HALF_TURN},
+    {"cardan", JOINT(cardan), IO_KEY_FLAG, 0, 0},
+    {NULL, 0, 0, 0, 0},
+};
+
 const io_key io_axis_keys[] = {
     {"lower", AXIS(lower), IO_KEY_NUMBER, ANY},
     {"upper", AXIS(upper), IO_KEY_NUMBER, ANY},
@@ -73,7 +83,7 @@ static bool is_in(const io_joint_kind* kind, int32_t dimension)
     return dimension == 3 ? kind->in_space : kind->in_plane;
 }
 
-static io_status read_axis(io_reader* reader, const io_node* node, imp_axis* out)
+io_status io_scene_axis(io_reader* reader, const io_node* node, imp_axis* out)
 {
     *out = (imp_axis){.kind = IMP_AXIS_FREE};
     if (node->kind != IO_MAP)
@@ -98,26 +108,34 @@ static io_status read_axis(io_reader* reader, const io_node* node, imp_axis* out
     return status;
 }
 
-static io_status read_axes(io_reader* reader, const io_node* node, io_joint* out)
+io_status io_scene_axis_name(io_reader* reader, const io_node* node, const char* name, int32_t* out)
 {
     const char* const* names = io_axis_names[reader->scene->dimension == 3];
+    for (*out = 0; *out < IMP3_AXIS_COUNT; ++*out)
+    {
+        if (names[*out] && strcmp(names[*out], name) == 0)
+        {
+            return IO_OK;
+        }
+    }
+    return io_fail(reader, IO_ERR_MEANING, node, "unknown axis '%.40s'", name);
+}
+
+static io_status read_axes(io_reader* reader, const io_node* node, io_joint* out)
+{
     const io_node* axes = io_node_get(node, "axes");
     io_status status = IO_OK;
     for (const io_node* child = axes ? axes->child : NULL; child && !status; child = child->next)
     {
-        int32_t i = 0;
-        while (i < IMP3_AXIS_COUNT && (!names[i] || strcmp(names[i], child->name) != 0))
+        int32_t i;
+        status = io_scene_axis_name(reader, child, child->name, &i);
+        if (!status)
         {
-            i++;
+            size_t length = io_path_push(reader, ".axes.%s", child->name);
+            status = io_scene_axis(reader, child, &out->axes[i]);
+            out->told |= 1u << i;
+            io_path_pop(reader, length);
         }
-        if (i == IMP3_AXIS_COUNT)
-        {
-            return io_fail(reader, IO_ERR_MEANING, child, "unknown axis '%.40s'", child->name);
-        }
-        size_t length = io_path_push(reader, ".axes.%s", names[i]);
-        status = read_axis(reader, child, &out->axes[i]);
-        out->told |= 1u << i;
-        io_path_pop(reader, length);
     }
     return status;
 }
@@ -137,27 +155,29 @@ static io_status read_kind(io_reader* reader, const io_node* node, int32_t* out)
     return io_fail(reader, IO_ERR_MEANING, node, "unknown kind of joint '%.40s'", text);
 }
 
-// The members that a kind has, of those that are vectors and numbers.
+// Members that the plane has not, although a kind of both has them.
+static const char* const of_space[] = {"up", "cone_y", "cone_z", "cardan"};
+
+static io_status check_flat(io_reader* reader, const io_node* node)
+{
+    for (size_t i = 0; i < sizeof of_space / sizeof *of_space && reader->scene->dimension != 3; i++)
+    {
+        if (io_node_get(node, of_space[i]))
+        {
+            return io_fail(reader, IO_ERR_MEANING, io_node_get(node, of_space[i]), "unknown member '%s'", of_space[i]);
+        }
+    }
+    return IO_OK;
+}
+
 static io_status read_members(io_reader* reader, const io_node* node, io_joint* out)
 {
     const io_joint_kind* kind = &io_joint_kinds[out->kind];
     bool in_space = reader->scene->dimension == 3;
-    io_status status = io_scene_keys(reader, node, io_joint_keys, kind->members, out);
-    for (const io_key* key = io_joint_own_keys; key->name && !status; key++)
-    {
-        const io_key here = io_key_in(key, reader->scene->dimension);
-        const io_node* value = io_node_get(node, key->name);
-        char wants[64];
-        io_key_wants(&here, wants, sizeof wants);
-        if (value && (strcmp(key->name, "up") == 0 && !in_space))
-        {
-            status = io_fail(reader, IO_ERR_MEANING, value, "unknown member '%.40s'", key->name);
-        }
-        else if (value && !io_key_set(&here, value, out))
-        {
-            status = io_fail(reader, IO_ERR_MEANING, value, "'%.40s' must be %s", key->name, wants);
-        }
-    }
+    io_status status = check_flat(reader, node);
+    status = status ? status : io_scene_keys(reader, node, io_joint_keys, kind->members, out);
+    status = status ? status : io_scene_set(reader, node, io_joint_own_keys, out);
+    status = status ? status : io_scene_set(reader, node, io_joint_turn_keys, out);
     for (int32_t i = 0; i < 2 && kind->needed[i] && !status; i++)
     {
         if (!io_node_get(node, kind->needed[i]) && (in_space || strcmp(kind->needed[i], "up") != 0))
@@ -165,21 +185,46 @@ static io_status read_members(io_reader* reader, const io_node* node, io_joint* 
             status = io_fail(reader, IO_ERR_MEANING, node, "'%s' is missing", kind->needed[i]);
         }
     }
+    const char* name = io_node_text(node, "name", NULL);
+    out->name = name && !status ? io_print(reader, "%s", name) : NULL;
     out->has_at = io_node_get(node, "at");
     out->has_at_a = io_node_get(node, "at_a");
     out->has_at_b = io_node_get(node, "at_b");
-    return status;
+    out->has_cone_y = io_node_get(node, "cone_y");
+    out->has_cone_z = io_node_get(node, "cone_z");
+    out->has_cardan = io_node_get(node, "cardan");
+    // Of a cone that is not told the one kind has its own, and others have none.
+    bool has_own = out->kind == IO_JOINT_CONE;
+    bool opens_y = out->has_cone_y ? out->cone_y > 0 : has_own, opens_z = out->has_cone_z ? out->cone_z > 0 : has_own;
+    if (!status && opens_y != opens_z)
+    {
+        status = io_fail(reader, IO_ERR_MEANING, node, "'%s' must be above 0, as '%s' is",
+                         opens_y ? "cone_z" : "cone_y", opens_y ? "cone_y" : "cone_z");
+    }
+    return status || !name || out->name ? status : io_fail_memory(reader);
+}
+
+io_status io_joint_add(io_reader* reader, const io_joint* joint)
+{
+    io_scene* scene = reader->scene;
+    const char* path = io_arena_copy(&scene->arena, reader->path, strlen(reader->path));
+    io_joint* joints =
+        io_grow(reader->allocator, scene->joints, &scene->joint_capacity, scene->joint_count + 1, sizeof *joints);
+    scene->joints = joints ? joints : scene->joints;
+    if (!joints || !path)
+    {
+        return io_fail_memory(reader);
+    }
+    joints[scene->joint_count] = *joint;
+    joints[scene->joint_count].path = path;
+    joints[scene->joint_count++].file = reader->file_index;
+    return IO_OK;
 }
 
 static io_status read_joint(const io_ends* ends, const io_node* node)
 {
     io_reader* reader = ends->reader;
-    io_scene* scene = reader->scene;
-    if (node->kind != IO_MAP)
-    {
-        return io_fail(reader, IO_ERR_MEANING, node, "a joint must be {...}");
-    }
-    io_joint joint = {.file = reader->file_index};
+    io_joint joint = {.path = NULL};
     const io_node *a = io_node_get(node, "a"), *b = io_node_get(node, "b");
     io_status status = read_kind(reader, node, &joint.kind);
     joint.is_of_world = !a;
@@ -197,48 +242,52 @@ static io_status read_joint(const io_ends* ends, const io_node* node)
         status = io_fail(reader, IO_ERR_MEANING, node, "there is no joint of a body with itself");
     }
     status = status ? status : read_axes(reader, node, &joint);
-    if (status)
+    return status ? status : io_joint_add(reader, &joint);
+}
+
+// A list of the root: its name, and what one of it is called.
+static io_status read_list(const io_ends* ends, const io_node* root, const char* name, const char* one,
+                           io_read_one* read)
+{
+    const io_node* list = io_node_get(root, name);
+    io_status status = list && list->numbers
+                           ? io_fail(ends->reader, IO_ERR_MEANING, root, "'%s' must be a list of %s", name, name)
+                           : IO_OK;
+    int32_t index = 0;
+    for (const io_node* node = list ? list->child : NULL; node && !status; node = node->next)
     {
-        return status;
+        size_t length = io_path_push(ends->reader, "%s[%d]", name, (int)index++);
+        status = node->kind == IO_MAP ? read(ends, node)
+                                      : io_fail(ends->reader, IO_ERR_MEANING, node, "a %s must be {...}", one);
+        io_path_pop(ends->reader, length);
     }
-    joint.path = io_arena_copy(&scene->arena, reader->path, strlen(reader->path));
-    io_joint* joints =
-        io_grow(reader->allocator, scene->joints, &scene->joint_capacity, scene->joint_count + 1, sizeof *joints);
-    scene->joints = joints ? joints : scene->joints;
-    if (!joints || !joint.path)
-    {
-        return io_fail_memory(reader);
-    }
-    joints[scene->joint_count++] = joint;
-    return IO_OK;
+    return status;
 }
 
 io_status io_scene_joints(io_reader* reader, const io_node* root, size_t first_body, size_t first_object)
 {
-    const io_node* list = io_node_get(root, "joints");
+    const io_scene* scene = reader->scene;
+    bool is_there = io_node_get(root, "joints") || io_node_get(root, "vehicles") || io_node_get(root, "couplings");
     // They are in no layer.
-    if (!list || !io_layer_wanted(reader, "", ""))
+    if (!is_there || !io_layer_wanted(reader, "", ""))
     {
         return IO_OK;
     }
-    if (list->numbers)
-    {
-        return io_fail(reader, IO_ERR_MEANING, root, "'joints' must be a list of joints");
-    }
-    io_ends ends = {.reader = reader, .first_body = first_body, .first_object = first_object};
-    const size_t no_items = reader->scene->particles.item_count;
-    if (!io_end_names_make(&ends.names, reader->scene, no_items, first_body, first_object))
+    io_ends ends = {.reader = reader,
+                    .first = {scene->particles.item_count, first_body, first_object, scene->joint_count}};
+    if (!io_end_names_make(&ends.names, scene, &ends.first))
     {
         return io_fail_memory(reader);
     }
-    io_status status = IO_OK;
-    int32_t index = 0;
-    for (const io_node* node = list->child; node && !status; node = node->next)
+    io_status status = read_list(&ends, root, "joints", "joint", read_joint);
+    status = status ? status : read_list(&ends, root, "vehicles", "vehicle", io_scene_vehicle);
+    io_end_names_free(&ends.names, reader->allocator);
+    // Now that joints have names.
+    if (!status && !io_end_names_make(&ends.names, scene, &ends.first))
     {
-        size_t length = io_path_push(reader, "joints[%d]", (int)index++);
-        status = read_joint(&ends, node);
-        io_path_pop(reader, length);
+        return io_fail_memory(reader);
     }
+    status = status ? status : read_list(&ends, root, "couplings", "coupling", io_scene_coupling);
     io_end_names_free(&ends.names, reader->allocator);
     return status;
 }

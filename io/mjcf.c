@@ -334,8 +334,8 @@ static void hold_roots(io_mjcf* m)
 static io_status skip_sections(io_mjcf* m)
 {
     static const char* const read[] = {"compiler", "option",  "default",  "asset",  "worldbody",
-                                       "actuator", "contact", "equality", "include"};
-    static const char* const counted[] = {"tendon", "sensor", "keyframe", "custom", "deformable", "extension"};
+                                       "actuator", "contact", "equality", "include", "tendon"};
+    static const char* const counted[] = {"sensor", "keyframe", "custom", "deformable", "extension"};
     io_status status = IO_OK;
     for (size_t i = 0; i < sizeof counted / sizeof *counted && !status; i++)
     {
@@ -377,6 +377,7 @@ static io_status read_all(io_mjcf* m)
     io_names_add(&m->body_names, "world", world);
     status = for_each(m, "worldbody", read_world, false);
     hold_roots(m);
+    status = status ? status : for_each(m, "tendon", io_mjcf_tendon, true);
     status = status ? status : for_each(m, "actuator", io_mjcf_actuator, true);
     status = status ? status : for_each(m, "equality", io_mjcf_equality, true);
     status = status ? status : for_each(m, "contact", io_mjcf_contact, true);
@@ -399,6 +400,7 @@ static void free_all(io_mjcf* m)
     io_names_free(&m->class_names, allocator);
     io_names_free(&m->body_names, allocator);
     io_names_free(&m->joint_names, allocator);
+    io_names_free(&m->tendon_names, allocator);
     io_names_free(&m->mesh_names, allocator);
     io_robot_free(&m->robot);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What the parts of the reader of MJCF share: mjcf.c is the way through a file, mjcf_text.c its includes, classes and
-// attributes, mjcf_body.c what bodies have, mjcf_more.c actuators, equalities and pairs.
+// attributes, mjcf_body.c what bodies have, mjcf_more.c actuators, tendons, equalities and pairs.
 
 #ifndef IMPINGE_IO_MJCF_H
 #define IMPINGE_IO_MJCF_H
@@ -47,6 +47,8 @@ enum
     IO_INERTIA_TOLD
 };
 
+#define IO_MJCF_NO_COUPLING INT64_C(0x100000000)  // of a tendon that is none
+
 typedef struct io_mjcf
 {
     io_robot robot;
@@ -59,6 +61,7 @@ typedef struct io_mjcf
     size_t tree_count, class_count, open_count, mesh_node_count;
     size_t tree_room, tree_name_room, class_room, open_room, mesh_node_room;
     io_names class_names, body_names, joint_names, mesh_names;
+    io_names tendon_names;  // numbers of ties, or IO_MJCF_NO_COUPLING
     double angle;  // radians of its unit
     const char* euler;
     bool autolimits;
@@ -107,7 +110,8 @@ io_status io_mjcf_mesh(io_mjcf* m, const io_node* node);
 /// Which geoms meet, as filters.
 io_status io_mjcf_filters(io_mjcf* m);
 
-/// Children of <actuator>, <equality> and <contact>.
+/// Children of <tendon>, <actuator>, <equality> and <contact>, in this order.
+io_status io_mjcf_tendon(io_mjcf* m, const io_node* node);
 io_status io_mjcf_actuator(io_mjcf* m, const io_node* node);
 io_status io_mjcf_equality(io_mjcf* m, const io_node* node);
 io_status io_mjcf_contact(io_mjcf* m, const io_node* node);

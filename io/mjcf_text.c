@@ -124,7 +124,7 @@ io_status io_mjcf_include(io_mjcf* m)
 
 static io_status count_names(io_mjcf* m)
 {
-    size_t classes = 0, bodies = 0, joints = 0, meshes = 0;
+    size_t classes = 0, bodies = 0, joints = 0, meshes = 0, tendons = 0;
     const io_place none = io_place_none();
     const imp_allocator* allocator = m->robot.reader->allocator;
     io_status status = io_mjcf_push(m, m->root, 0, 0, &none);
@@ -144,13 +144,14 @@ static io_status count_names(io_mjcf* m)
             bodies += io_node_is(node, "body");
             joints += io_node_is(node, "joint");
             meshes += io_node_is(node, "mesh");
+            tendons += io_node_is(node, "fixed") || io_node_is(node, "spatial");
             status = io_mjcf_push(m, node, 0, 0, &none);
         }
     }
     if (!status &&
         (!io_names_make(&m->class_names, allocator, classes + 1) ||
          !io_names_make(&m->body_names, allocator, bodies + 1) || !io_names_make(&m->joint_names, allocator, joints) ||
-         !io_names_make(&m->mesh_names, allocator, meshes)))
+         !io_names_make(&m->mesh_names, allocator, meshes) || !io_names_make(&m->tendon_names, allocator, tendons)))
     {
         status = io_fail_memory(m->robot.reader);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Names that ends of forces and links are given by. A file may have a million of them, so they are looked up by a hash.
+// Names that ends of forces, links, joints and couplings are given by. A file may have a million of them, so they are looked up by a hash.
 
 #include <math.h>
 #include <stdio.h>
@@ -71,22 +71,22 @@ int64_t io_names_find(const io_names* names, const char* name)
 
 // Ends
 
-bool io_end_names_make(io_end_names* names, const io_scene* scene, size_t first_item, size_t first_body,
-                       size_t first_object)
+bool io_end_names_make(io_end_names* names, const io_scene* scene, const io_first* first)
 {
     const io_particles* p = &scene->particles;
     const imp_allocator* allocator = &scene->arena.allocator;
     bool in_space = scene->dimension == 3;
     size_t bodies = in_space ? scene->space.body_count : scene->body_count;
     *names = (io_end_names){.particles = {.slots = NULL}};
-    if (!io_names_make(&names->particles, allocator, p->item_count - first_item) ||
-        !io_names_make(&names->bodies, allocator, bodies - first_body) ||
-        !io_names_make(&names->objects, allocator, scene->object_count - first_object))
+    if (!io_names_make(&names->particles, allocator, p->item_count - first->item) ||
+        !io_names_make(&names->bodies, allocator, bodies - first->body) ||
+        !io_names_make(&names->objects, allocator, scene->object_count - first->object) ||
+        !io_names_make(&names->joints, allocator, scene->joint_count - first->joint))
     {
         io_end_names_free(names, allocator);
         return false;
     }
-    for (size_t i = first_item; i < p->item_count; i++)
+    for (size_t i = first->item; i < p->item_count; i++)
     {
         if (p->items[i].name[0])
         {
@@ -94,16 +94,23 @@ bool io_end_names_make(io_end_names* names, const io_scene* scene, size_t first_
                          p->items[i].count == 1 ? p->items[i].first : IO_NAME_SEVERAL);
         }
     }
-    for (size_t i = first_body; i < bodies; i++)
+    for (size_t i = first->body; i < bodies; i++)
     {
         const char* name = in_space ? scene->space.bodies[i].name : scene->bodies[i].name;
         io_names_add(&names->bodies, name, (int64_t)io_end_body(i));
     }
-    for (size_t i = first_object; i < scene->object_count; i++)
+    for (size_t i = first->object; i < scene->object_count; i++)
     {
         if (scene->objects[i].body < 0)
         {
             io_names_add(&names->objects, scene->objects[i].name, (int64_t)io_end_object(i));
+        }
+    }
+    for (size_t i = first->joint; i < scene->joint_count; i++)
+    {
+        if (scene->joints[i].name)
+        {
+            io_names_add(&names->joints, scene->joints[i].name, (int64_t)i);
         }
     }
     return true;
@@ -114,6 +121,7 @@ void io_end_names_free(io_end_names* names, const imp_allocator* allocator)
     io_names_free(&names->particles, allocator);
     io_names_free(&names->bodies, allocator);
     io_names_free(&names->objects, allocator);
+    io_names_free(&names->joints, allocator);
 }
 
 int64_t io_end_names_body(const io_end_names* names, const char* name)
@@ -126,7 +134,10 @@ io_status io_end_fail(io_reader* reader, const io_node* node, const char* what, 
 {
     return found == IO_NAME_SEVERAL
                ? io_fail(reader, IO_ERR_MEANING, node, "several %s are called '%.40s'",
-                         what[0] == 'p' ? "particles" : "bodies", node->text)
+                         what[0] == 'p'   ? "particles"
+                         : what[0] == 'j' ? "joints"
+                                          : "bodies",
+                         node->text)
                : io_fail(reader, IO_ERR_MEANING, node, "no %s is called '%.40s'", what, node->text);
 }
 
@@ -134,7 +145,7 @@ io_status io_end_fail(io_reader* reader, const io_node* node, const char* what, 
 static int64_t object_of_place(const io_ends* e, double place)
 {
     const io_scene* scene = e->reader->scene;
-    size_t from = e->first_object, to = scene->object_count;
+    size_t from = e->first.object, to = scene->object_count;
     while (from < to)
     {
         size_t middle = from + (to - from) / 2;
@@ -155,7 +166,7 @@ io_status io_end_find_body(const io_ends* e, const io_node* node, uint64_t* out)
     io_reader* reader = e->reader;
     const io_scene* scene = reader->scene;
     size_t last_body = scene->dimension == 3 ? scene->space.body_count : scene->body_count;
-    double number, bodies = (double)(last_body - e->first_body);
+    double number, bodies = (double)(last_body - e->first.body);
     int64_t found = IO_NAME_NONE;
     if (node->kind == IO_TEXT)
     {
@@ -168,7 +179,7 @@ io_status io_end_find_body(const io_ends* e, const io_node* node, uint64_t* out)
     else if (node->kind == IO_NUMBER && io_node_number(node, &number) && number >= 0 && number == floor(number))
     {
         int64_t object = number < bodies ? -1 : object_of_place(e, number - bodies);
-        found = number < bodies ? (int64_t)io_end_body(e->first_body + (size_t)number)
+        found = number < bodies ? (int64_t)io_end_body(e->first.body + (size_t)number)
                 : object >= 0   ? (int64_t)io_end_object((size_t)object)
                                 : IO_NAME_NONE;
         if (found < 0)
@@ -185,4 +196,23 @@ io_status io_end_find_body(const io_ends* e, const io_node* node, uint64_t* out)
     return object >= 0 && !scene->objects[object].is_solid
                ? io_fail(reader, IO_ERR_MEANING, node, "'%.40s' is not solid", scene->objects[object].name)
                : IO_OK;
+}
+
+io_status io_end_find_joint(const io_ends* e, const io_node* node, size_t* out)
+{
+    io_reader* reader = e->reader;
+    const double most = (double)(reader->scene->joint_count - e->first.joint);
+    double number = -1;
+    if (node->kind == IO_TEXT)
+    {
+        int64_t found = io_names_find(&e->names.joints, node->text);
+        *out = found < 0 ? 0 : (size_t)found;
+        return found < 0 ? io_end_fail(reader, node, "joint", found) : IO_OK;
+    }
+    if (node->kind != IO_NUMBER || !io_node_number(node, &number) || number < 0 || number != floor(number))
+    {
+        return io_fail(reader, IO_ERR_MEANING, node, "'%.40s' must be a name or a number of 0 or more", node->name);
+    }
+    *out = number < most ? e->first.joint + (size_t)number : 0;
+    return number < most ? IO_OK : io_fail(reader, IO_ERR_MEANING, node, "there is no joint %.9g", number);
 }

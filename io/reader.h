@@ -271,6 +271,9 @@ io_status io_scene_members(io_reader* reader, const io_node* node, const char* k
 
 /// The same; members that are keys are put into a struct, by a table that may be null.
 io_status io_scene_keys(io_reader* reader, const io_node* node, const io_key* keys, const char* known, void* out);
+
+/// The members that are there of those that have a key, whatever else there is.
+io_status io_scene_set(io_reader* reader, const io_node* node, const io_key* keys, void* out);
 io_status io_scene_pose(io_reader* reader, const io_node* node, imp2_pose* out);
 
 /// Both kinds stay 0 when it was left out with a note.
@@ -282,7 +285,7 @@ io_status io_scene_world(io_reader* reader, const io_node* root);
 io_status io_scene_bodies(io_reader* reader, const io_node* root);
 io_status io_scene_particles(io_reader* reader, const io_node* root, size_t first_body, size_t first_object);
 
-/// The member "joints", of both dimensions; its bodies as those of particles.
+/// The members "joints", "vehicles" and "couplings", of both dimensions; their bodies as those of particles.
 io_status io_scene_joints(io_reader* reader, const io_node* root, size_t first_body, size_t first_object);
 
 /// Counts what fills the rectangle or the box of a particle whose `first` is known, and places the first of them.
@@ -320,7 +323,8 @@ void io_write_parts(FILE* file, const imp3_compound* set);
 void io_write_space(FILE* file, const io_scene* scene, const struct io_end_names* names);
 void io_write_particles(FILE* file, const io_scene* scene, const struct io_end_names* names);
 
-/// The same for the member "joints"; and a body by its name, where that says which one it is, or by its number.
+/// The same for the members "joints", "vehicles" and "couplings"; and a body by its name, where that says which one it
+/// is, or by its number.
 void io_write_joints(FILE* file, const io_scene* scene, const struct io_end_names* names);
 void io_write_body(FILE* file, const io_scene* scene, const struct io_end_names* names, uint64_t solid);
 
@@ -335,10 +339,31 @@ typedef struct io_joint_kind
 
 extern const io_joint_kind io_joint_kinds[IO_JOINT_KIND_COUNT];
 
-/// Keys of io_joint that every kind has, those of which each has some (vectors first: at, at_a, at_b, axis, up), and those
-/// of imp_axis; and what axes are called in the plane and in space, and their kinds.
-extern const io_key io_joint_keys[], io_joint_own_keys[], io_axis_keys[];
+/// Keys of io_joint that every kind has, those of which each has some (vectors first: at, at_a, at_b, axis, up), those of
+/// how it turns (cone_y, cone_z, cardan), of a wheel, and those of imp_axis; and what axes are called in the plane and in
+/// space, and their kinds.
+extern const io_key io_joint_keys[], io_joint_own_keys[], io_joint_turn_keys[], io_wheel_keys[], io_axis_keys[];
 extern const char *const io_axis_names[2][IMP3_AXIS_COUNT], *const io_axis_kinds[IMP_AXIS_KIND_COUNT];
+
+/// What kinds of couplings are called; keys of io_coupling, by its kind; which of its members it needs.
+extern const struct io_coupling_kind
+{
+    const char* name;
+    const char* members;  // as of io_scene_members
+    const char* needed[2];
+    const io_key* keys;
+} io_coupling_kinds[IO_COUPLING_KIND_COUNT];
+
+/// An axis of a joint or of a coupling, which is free where nothing is said.
+io_status io_scene_axis(io_reader* reader, const io_node* node, imp_axis* out);
+
+/// IMP2_AXIS_... or IMP3_AXIS_... by its name; fails for a node that names none.
+io_status io_scene_axis_name(io_reader* reader, const io_node* node, const char* name, int32_t* out);
+
+/// Adds a joint of the file that is read, at the element at hand; a vehicle; a coupling.
+io_status io_joint_add(io_reader* reader, const io_joint* joint);
+io_status io_vehicle_add(io_reader* reader, const io_vehicle* vehicle);
+io_status io_coupling_add(io_reader* reader, const io_coupling* coupling);
 
 void io_particles_free(io_particles* particles, const imp_allocator* allocator);
 
@@ -362,30 +387,45 @@ void io_names_free(io_names* names, const imp_allocator* allocator);
 void io_names_add(io_names* names, const char* name, int64_t number);
 int64_t io_names_find(const io_names* names, const char* name);
 
-/// The names of particles and of bodies of a scene, for ends: particles by their numbers, bodies by the id of
-/// io_end_body or io_end_object. A body comes before an object of the same name.
+/// Where what a file says begins in a scene.
+typedef struct io_first
+{
+    size_t item, body, object, joint;
+} io_first;
+
+/// The names of particles, of bodies and of joints of a scene, for ends: particles and joints by their numbers, bodies by
+/// the id of io_end_body or io_end_object. A body comes before an object of the same name.
 typedef struct io_end_names
 {
-    io_names particles, bodies, objects;
+    io_names particles, bodies, objects, joints;
 } io_end_names;
 
-bool io_end_names_make(io_end_names* names, const io_scene* scene, size_t first_item, size_t first_body,
-                       size_t first_object);
+bool io_end_names_make(io_end_names* names, const io_scene* scene, const io_first* first);
 void io_end_names_free(io_end_names* names, const imp_allocator* allocator);
 
 /// The id for the end of a force, a link or a joint; IO_NAME_NONE, IO_NAME_SEVERAL.
 int64_t io_end_names_body(const io_end_names* names, const char* name);
 
-/// Among what ends of a file are looked for: the bodies and the objects from these on.
+/// Among what ends of a file are looked for: what it has from these on.
 typedef struct io_ends
 {
     io_reader* reader;
-    size_t first_body, first_object;
+    io_first first;
     io_end_names names;
 } io_ends;
 
+/// Elements of a list, each an object.
+typedef io_status io_read_one(const io_ends* ends, const io_node* node);
+
+/// The member "vehicles", after "joints"; and "couplings", after these, with ends that know them.
+io_status io_scene_vehicle(const io_ends* ends, const io_node* node);
+io_status io_scene_coupling(const io_ends* ends, const io_node* node);
+
 /// Finds the body that a name or a number means: its id.
 io_status io_end_find_body(const io_ends* ends, const io_node* node, uint64_t* out);
+
+/// The same for a joint: its number in the scene.
+io_status io_end_find_joint(const io_ends* ends, const io_node* node, size_t* out);
 
 /// Fails since nothing, or more than one thing, is called as a node says.
 io_status io_end_fail(io_reader* reader, const io_node* node, const char* what, int64_t found);

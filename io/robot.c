@@ -107,6 +107,32 @@ int32_t io_robot_add_tie(io_robot* robot, const io_node* node, int32_t kind, int
     return (int32_t)robot->tie_count - 1;
 }
 
+io_status io_robot_follow(io_robot* robot, const io_node* node, int32_t leader, int32_t follower, double ratio,
+                          double offset, bool begins)
+{
+    io_robot_joint* j = &robot->joints[follower];
+    if (ratio == 0)
+    {
+        j->limited = true;
+        j->lower = j->upper = j->start = offset;
+        return IO_OK;
+    }
+    int32_t tie = io_robot_add_tie(robot, node, IO_TIE_COUPLE, leader, follower);
+    if (tie == NONE)
+    {
+        return io_fail_memory(robot->reader);
+    }
+    const io_robot_sum sum = {.ratio_a = -ratio, .ratio_b = 1, .limited = true, .lower = offset, .upper = offset};
+    robot->ties[tie].sum = sum;
+    if (begins && j->leader == NONE)
+    {
+        j->leader = leader;
+        j->ratio = ratio;
+        j->offset = offset;
+    }
+    return IO_OK;
+}
+
 // Attributes
 
 const io_node* io_attribute(const io_node* node, const char* name)

@@ -31,6 +31,13 @@ enum
     IO_GEOM_MESH        // scales
 };
 
+/// What actuators do to a joint or a sum of two, together: they pull to a value, and brake.
+typedef struct io_robot_drive
+{
+    double stiffness, target, damping;
+    double most;  // greatest force; 0 for any
+} io_robot_drive;
+
 /// A joint of the row that holds a link. Values are as the file counts them.
 typedef struct io_robot_joint
 {
@@ -43,10 +50,10 @@ typedef struct io_robot_joint
     double lower, upper;
     double stiffness, rest;  // a spring, and the value to which it pulls
     double damping, friction;
-    double drive, target, drag, most;  // of an actuator: stiffness, the value it pulls to, damping, greatest force
+    io_robot_drive drive;
     double effort;                     // that a motor may have, of --hold; 0 when nobody says
     int32_t next;                      // joint of the link, towards it; -1
-    int32_t leader;                    // of a mimic, -1: value = ratio * the leader's + offset
+    int32_t leader;                    // whom it follows, or -1: it begins at ratio * the leader's value + offset
     double ratio, offset;
     int32_t joint, axis_of;  // found: number in the scene, IMP3_AXIS_...
     double sign, zero;       // found: the scene's value is sign * (value - zero)
@@ -102,8 +109,18 @@ enum
     IO_TIE_APART,  // links that do not collide
     IO_TIE_POINT,  // tied at a place
     IO_TIE_WELD,
-    IO_TIE_COUPLE  // joints
+    IO_TIE_COUPLE  // joints, by a sum of their values
 };
+
+/// A sum of values of two joints, as the file counts them: ratio_a * that of A + ratio_b * that of B.
+typedef struct io_robot_sum
+{
+    double ratio_a, ratio_b;
+    bool limited;
+    double lower, upper;
+    double stiffness, rest, damping;
+    io_robot_drive drive;
+} io_robot_sum;
 
 /// Constraints between links beyond the tree.
 typedef struct io_robot_tie
@@ -112,7 +129,7 @@ typedef struct io_robot_tie
     int32_t kind;  // IO_TIE_...
     int32_t a, b;  // links, or joints
     double at[3];  // in the frame of A
-    double ratio, offset;
+    io_robot_sum sum;
 } io_robot_tie;
 
 /// Things that are said once, with how many there are and where.
@@ -149,6 +166,11 @@ int32_t io_robot_add_link(io_robot* robot, const char* name, const io_node* node
 int32_t io_robot_add_joint(io_robot* robot, int32_t link, const io_node* node, int32_t kind);
 int32_t io_robot_add_geom(io_robot* robot, int32_t link, const io_node* node, int32_t kind);
 int32_t io_robot_add_tie(io_robot* robot, const io_node* node, int32_t kind, int32_t a, int32_t b);
+
+/// Ties a joint to a leader: value = ratio * the leader's + offset. It begins so, unless it follows another one already or
+/// `begins` says otherwise.
+io_status io_robot_follow(io_robot* robot, const io_node* node, int32_t leader, int32_t follower, double ratio,
+                          double offset, bool begins);
 
 /// Makes bodies, colliders and joints of it, and tells what was tallied.
 io_status io_robot_end(io_robot* robot);

@@ -12,7 +12,7 @@
 enum
 {
     NONE = -1,
-    MIMICS = 64  // that may follow each other
+    MIMICS = 4096  // that may follow each other
 };
 
 #define LIGHT 1e-3       // kilograms of what must weigh something

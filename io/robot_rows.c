@@ -138,26 +138,30 @@ static bool fit(const io_robot* robot, const int32_t* row, int32_t count, frame*
     return true;
 }
 
+// A spring and a drive of a value of the file, as those of an axis whose value is sign * (value - zero).
+static void fill_spring(imp_axis* axis, double stiffness, double rest, double damping, const io_robot_drive* drive,
+                        double sign, double zero)
+{
+    const double both = stiffness + drive->stiffness;
+    axis->stiffness = io_robot_float(both);
+    axis->damping = io_robot_float(damping + drive->damping);
+    axis->most = io_robot_float(drive->most);
+    axis->target =
+        both > 0 ? io_robot_float(sign * ((stiffness * rest + drive->stiffness * drive->target) / both - zero)) : 0.0f;
+}
+
 // What a joint of the file is as an axis of one of the scene.
 static io_status fill_axis(io_robot* robot, io_robot_joint* j, imp_axis* out)
 {
     double lower = j->sign * (j->lower - j->zero), upper = j->sign * (j->upper - j->zero);
-    double stiffness = j->stiffness + j->drive;
     *out = (imp_axis){.kind = j->limited ? IMP_AXIS_LIMITED : IMP_AXIS_FREE};
     if (j->limited)
     {
         out->lower = io_robot_float(fmin(lower, upper));
         out->upper = io_robot_float(fmax(lower, upper));
     }
-    out->stiffness = io_robot_float(stiffness);
-    out->damping = io_robot_float(j->damping + j->drag);
-    out->most = io_robot_float(j->most);
-    if (stiffness > 0)
-    {
-        double rest = (j->stiffness * j->rest + j->drive * j->target) / stiffness;
-        out->target = io_robot_float(j->sign * (rest - j->zero));
-    }
-    bool idle = stiffness == 0 && out->damping == 0;
+    fill_spring(out, j->stiffness, j->rest, j->damping, &j->drive, j->sign, j->zero);
+    bool idle = j->stiffness + j->drive.stiffness == 0 && out->damping == 0;
     if (idle && j->effort > 0)
     {
         out->motor = true;
@@ -228,24 +232,6 @@ static io_status make_joint(io_robot* robot, const int32_t* row, int32_t count, 
     return status;
 }
 
-static io_status put_joint(io_robot* robot, const io_joint* joint)
-{
-    io_reader* reader = robot->reader;
-    io_scene* scene = reader->scene;
-    const char* path = io_arena_copy(&scene->arena, reader->path, strlen(reader->path));
-    io_joint* joints =
-        io_grow(reader->allocator, scene->joints, &scene->joint_capacity, scene->joint_count + 1, sizeof *joints);
-    scene->joints = joints ? joints : scene->joints;
-    if (!joints || !path)
-    {
-        return io_fail_memory(reader);
-    }
-    joints[scene->joint_count] = *joint;
-    joints[scene->joint_count].path = path;
-    joints[scene->joint_count++].file = reader->file_index;
-    return IO_OK;
-}
-
 // Two links that do not collide: a joint that holds nothing.
 static io_status part_bodies(io_robot* robot, int32_t a, int32_t b)
 {
@@ -254,7 +240,7 @@ static io_status part_bodies(io_robot* robot, int32_t a, int32_t b)
     {
         none.told |= 1u << i;
     }
-    return put_joint(robot, &none);
+    return io_joint_add(robot->reader, &none);
 }
 
 // The joints from the body above to a link, outermost first; *above is the link that they hang on.
@@ -330,7 +316,7 @@ io_status io_robot_join(io_robot* robot, int32_t index)
         joint.a = before == NONE ? 0 : io_end_body((size_t)before);
         joint.b = io_end_body((size_t)body);
         status = status ? status : make_joint(robot, row + from, to - from, &f, &joint);
-        status = status ? status : put_joint(robot, &joint);
+        status = status ? status : io_joint_add(robot->reader, &joint);
         before = body;
     }
     if (!status && number > 0 && first != NONE && robot->meets_itself && !stands)
@@ -367,7 +353,43 @@ static io_status tie_bodies(io_robot* robot, const io_robot_tie* tie)
                             .has_at = true,
                             .at = io_robot_vec(at),
                             .collide = robot->meets_itself};
-    return put_joint(robot, &joint);
+    return io_joint_add(robot->reader, &joint);
+}
+
+// A sum of values as a coupling of the scene: each value there is sign * (value - zero).
+static io_status couple_joints(io_robot* robot, const io_robot_tie* tie)
+{
+    const io_robot_joint *a = &robot->joints[tie->a], *b = &robot->joints[tie->b];
+    const io_robot_sum* sum = &tie->sum;
+    if (a->joint == NONE || b->joint == NONE || tie->a == tie->b)
+    {
+        return io_robot_tally(robot, IO_NOTE_SKIP, tie->node, "couplings of a ball, or of what is left out");
+    }
+    const double from = sum->ratio_a * a->zero + sum->ratio_b * b->zero;
+    io_coupling coupling = {.kind = IO_COUPLING_SUM,
+                            .a = (size_t)a->joint,
+                            .b = (size_t)b->joint,
+                            .axis_a = a->axis_of,
+                            .axis_b = b->axis_of,
+                            .ratio_a = io_robot_float(sum->ratio_a * a->sign),
+                            .ratio_b = io_robot_float(sum->ratio_b * b->sign),
+                            .ratio = 1,
+                            .has_axis = true,
+                            .axis = {.kind = sum->limited ? IMP_AXIS_LIMITED : IMP_AXIS_FREE}};
+    if (coupling.ratio_a == 0 || coupling.ratio_b == 0)
+    {
+        return io_robot_tally(robot, IO_NOTE_SKIP, tie->node, "couplings with a ratio of about 0");
+    }
+    if (sum->limited)
+    {
+        // What is held begins where it is held, but for rounding.
+        const double near = 1e-9 * (fabs(from) + fabs(sum->lower));
+        coupling.axis.lower = fabs(sum->lower - from) <= near ? 0.0f : io_robot_float(sum->lower - from);
+        coupling.axis.upper = sum->lower == sum->upper ? coupling.axis.lower : io_robot_float(sum->upper - from);
+    }
+    fill_spring(&coupling.axis, sum->stiffness, sum->rest, sum->damping, &sum->drive, 1, from);
+    bool does = sum->limited || coupling.axis.stiffness > 0 || coupling.axis.damping > 0;
+    return does ? io_coupling_add(robot->reader, &coupling) : IO_OK;
 }
 
 io_status io_robot_tie_all(io_robot* robot)
@@ -377,8 +399,7 @@ io_status io_robot_tie_all(io_robot* robot)
     {
         const io_robot_tie* tie = &robot->ties[i];
         size_t length = io_path_push(robot->reader, "%.40s", tie->node->name);
-        status = tie->kind == IO_TIE_COUPLE ? io_robot_tally(robot, IO_NOTE_SKIP, tie->node, "couplings of joints")
-                                            : tie_bodies(robot, tie);
+        status = tie->kind == IO_TIE_COUPLE ? couple_joints(robot, tie) : tie_bodies(robot, tie);
         io_path_pop(robot->reader, length);
     }
     return status;

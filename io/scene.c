@@ -443,7 +443,9 @@ io_status io_read_scene(io_reader* reader, const io_node* root)
     reader->scale = 1;
     double version = 0;
     io_status status =
-        io_scene_members(reader, root, "timpinge nversion ndimension t$schema mworld lbodies lobjects ljoints mparticles");
+        io_scene_members(reader, root,
+                         "timpinge nversion ndimension t$schema mworld lbodies lobjects ljoints lvehicles "
+                         "lcouplings mparticles");
     status = status ? status : io_number(reader, root, "version", &version);
     if (!status && version != 1)
     {

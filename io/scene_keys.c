@@ -43,6 +43,16 @@ static const char* find_word(const char* known, const char* name)
     return known;
 }
 
+static io_status set_member(io_reader* reader, const io_node* node, const io_key* key, void* out)
+{
+    const io_key here = io_key_in(key, reader->scene->dimension);
+    char wants[64];
+    io_key_wants(&here, wants, sizeof wants);
+    return node->kind == IO_TEXT || !io_key_set(&here, node, out)
+               ? io_fail(reader, IO_ERR_MEANING, node, "'%.40s' must be %s", node->name, wants)
+               : IO_OK;
+}
+
 io_status io_scene_keys(io_reader* reader, const io_node* node, const io_key* keys, const char* known, void* out)
 {
     for (const io_node* child = node->child; child; child = child->next)
@@ -55,12 +65,10 @@ io_status io_scene_keys(io_reader* reader, const io_node* node, const io_key* ke
         const char* word = find_word(known, child->name);
         if (key && key->name)
         {
-            const io_key here = io_key_in(key, reader->scene->dimension);
-            char wants[64];
-            io_key_wants(&here, wants, sizeof wants);
-            if (child->kind == IO_TEXT || !io_key_set(&here, child, out))
+            io_status status = set_member(reader, child, key, out);
+            if (status)
             {
-                return io_fail(reader, IO_ERR_MEANING, child, "'%.40s' must be %s", child->name, wants);
+                return status;
             }
         }
         else if (!word)
@@ -73,6 +81,17 @@ io_status io_scene_keys(io_reader* reader, const io_node* node, const io_key* ke
         }
     }
     return IO_OK;
+}
+
+io_status io_scene_set(io_reader* reader, const io_node* node, const io_key* keys, void* out)
+{
+    io_status status = IO_OK;
+    for (; keys->name && !status; keys++)
+    {
+        const io_node* child = io_node_get(node, keys->name);
+        status = child ? set_member(reader, child, keys, out) : IO_OK;
+    }
+    return status;
 }
 
 io_status io_scene_members(io_reader* reader, const io_node* node, const char* known)

@@ -322,7 +322,6 @@ static io_status read_all(cloud* c, const io_node* node)
 {
     io_reader* reader = c->reader;
     io_particles* all = &reader->scene->particles;
-    size_t first_item = all->item_count;
     io_status status = io_scene_keys(reader, node, io_particles_keys, "trest litems lforces llinks", &all->def);
     if (!status && io_node_get(node, "rest"))
     {
@@ -335,7 +334,7 @@ static io_status read_all(cloud* c, const io_node* node)
     {
         return status;
     }
-    if (!io_end_names_make(&c->ends.names, reader->scene, first_item, c->ends.first_body, c->ends.first_object))
+    if (!io_end_names_make(&c->ends.names, reader->scene, &c->ends.first))
     {
         return io_fail_memory(reader);
     }
@@ -353,9 +352,11 @@ io_status io_scene_particles(io_reader* reader, const io_node* root, size_t firs
     {
         return IO_OK;
     }
+    const io_scene* scene = reader->scene;
+    const io_first first = {scene->particles.item_count, first_body, first_object, scene->joint_count};
     cloud c = {.reader = reader,
-               .ends = {.reader = reader, .first_body = first_body, .first_object = first_object},
-               .first = reader->scene->particles.count};
+               .ends = {.reader = reader, .first = first},
+               .first = scene->particles.count};
     size_t length = io_path_push(reader, "particles");
     io_status status = read_all(&c, node);
     io_path_pop(reader, length);

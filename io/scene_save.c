@@ -372,8 +372,9 @@ static void write_scene(FILE* file, const io_scene* scene, const io_end_names* n
 
 io_status io_scene_save(const io_scene* scene, const char* path, io_error* error)
 {
+    const io_first all = {0, 0, 0, 0};
     io_end_names names;
-    if (!io_end_names_make(&names, scene, 0, 0, 0))
+    if (!io_end_names_make(&names, scene, &all))
     {
         snprintf(error->file, sizeof error->file, "%s", path);
         error->path[0] = 0;

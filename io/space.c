@@ -362,8 +362,9 @@ io_status io_read_space(io_reader* reader, const io_node* root)
     file->scale_from = "the file is in metres";
     reader->scale = 1;
     double version = 0;
-    io_status status =
-        io_scene_members(reader, root, "timpinge nversion ndimension t$schema mworld lbodies ljoints mparticles");
+    io_status status = io_scene_members(reader, root,
+                                        "timpinge nversion ndimension t$schema mworld lbodies ljoints lvehicles "
+                                        "lcouplings mparticles");
     status = status ? status : io_number(reader, root, "version", &version);
     if (!status && version != 1)
     {

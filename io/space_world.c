@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "io/reader.h"
+#include "io/robot_place.h"
 
 static io_status fail(const io_scene* scene, int32_t file, const char* path, imp_status status, io_error* error)
 {
@@ -117,10 +118,49 @@ static imp_status def_of_kind(const imp3_world* world, const io_joint* j, imp_bo
     case IO_JOINT_BALL: return imp3_world_joint_ball(world, a, b, at, def);
     case IO_JOINT_HINGE: return imp3_world_joint_hinge(world, a, b, at, j->axis, def);
     case IO_JOINT_SLIDER: return imp3_world_joint_slider(world, a, b, at, j->axis, def);
+    case IO_JOINT_CONE: return imp3_world_joint_cone(world, a, b, at, j->axis, def);
     case IO_JOINT_UNIVERSAL: return imp3_world_joint_universal(world, a, b, at, j->axis, def);
     case IO_JOINT_WHEEL: return imp3_world_joint_wheel(world, a, b, j->axis, j->up, def);
     default: return weld(world, j, a, b, at, def);
     }
+}
+
+static void turn_of_joint(const io_joint* j, imp3_joint_def* def)
+{
+    def->cone_y = j->has_cone_y ? j->cone_y : def->cone_y;
+    def->cone_z = j->has_cone_z ? j->cone_z : def->cone_z;
+    def->cardan = j->has_cardan ? j->cardan : def->cardan;
+}
+
+// x along `forward`, as far as it is square to `up`, which is z.
+static imp3_rot heading_of(const io_vehicle* v)
+{
+    const double z[3] = {(double)v->up.x, (double)v->up.y, (double)v->up.z};
+    const double x[3] = {(double)v->forward.x, (double)v->forward.y, (double)v->forward.z};
+    double up[3] = {z[0], z[1], z[2]}, left[3], forward[3];
+    (void)io_unit3(up);
+    io_cross3(up, x, left);
+    (void)io_unit3(left);
+    io_cross3(left, up, forward);
+    return (imp3_rot){{(float)forward[0], (float)forward[1], (float)forward[2]},
+                      {(float)left[0], (float)left[1], (float)left[2]},
+                      {(float)up[0], (float)up[1], (float)up[2]}};
+}
+
+static imp_status join_wheels(imp3_world* world, const io_vehicle* v, imp_body chassis, const imp_wheel* wheels,
+                              imp_joint* joints)
+{
+    return imp3_world_add_wheels(world, chassis, heading_of(v), wheels, (int32_t)v->count, joints);
+}
+
+static imp_status steer_wheel(imp3_world* world, imp_joint wheel, float angle)
+{
+    return imp3_world_steer_wheel(world, wheel, angle);
+}
+
+static imp_status roll_bar(const imp3_world* world, imp_joint a, imp_joint b, float stiffness, imp_coupling_def* out)
+{
+    return imp3_world_coupling_roll_bar(world, a, b, stiffness, out);
 }
 
 #include "io/world_joints.inl"
@@ -189,5 +229,6 @@ void io_world3_free(io_world3* world)
     imp3_world_free(world->world);
     io_release(&world->allocator, world->bodies, world->body_room, sizeof *world->bodies);
     io_release(&world->allocator, world->joints, world->joint_room, sizeof *world->joints);
+    io_release(&world->allocator, world->couplings, world->coupling_room, sizeof *world->couplings);
     *world = (io_world3){.world = NULL};
 }

@@ -497,17 +497,8 @@ static io_status read_mimics(urdf* u)
         }
         if (!status)
         {
-            io_robot_joint* j = &u->robot.joints[u->by_link[it->made]];
-            j->leader = u->by_link[leader];
-            j->ratio = ratio;
-            j->offset = offset;
-            int32_t tie = io_robot_add_tie(&u->robot, mimic, IO_TIE_COUPLE, j->leader, u->by_link[it->made]);
-            status = tie == NONE ? io_fail_memory(u->robot.reader) : IO_OK;
-            if (!status)
-            {
-                u->robot.ties[tie].ratio = ratio;
-                u->robot.ties[tie].offset = offset;
-            }
+            status = io_robot_follow(&u->robot, mimic, u->by_link[leader], u->by_link[it->made], ratio, offset,
+                                     true);
         }
     }
     return status;

@@ -172,6 +172,38 @@ static imp_status def_of_kind(const imp2_world* world, const io_joint* j, imp_bo
     return status;
 }
 
+// Cones and crosses are of space.
+static void turn_of_joint(const io_joint* j, imp2_joint_def* def)
+{
+    (void)j;
+    (void)def;
+}
+
+static imp_status join_wheels(imp2_world* world, const io_vehicle* v, imp_body chassis, const imp_wheel* wheels,
+                              imp_joint* joints)
+{
+    return imp2_world_add_wheels(world, chassis, flat(v->up), wheels, (int32_t)v->count, joints);
+}
+
+// Neither is read in the plane.
+static imp_status steer_wheel(imp2_world* world, imp_joint wheel, float angle)
+{
+    (void)world;
+    (void)wheel;
+    (void)angle;
+    return IMP_ERR_RANGE;
+}
+
+static imp_status roll_bar(const imp2_world* world, imp_joint a, imp_joint b, float stiffness, imp_coupling_def* out)
+{
+    (void)world;
+    (void)a;
+    (void)b;
+    (void)stiffness;
+    (void)out;
+    return IMP_ERR_RANGE;
+}
+
 #include "io/world_joints.inl"
 
 static io_status fill(const io_scene* scene, io_world* out, io_error* error)
@@ -246,6 +278,7 @@ void io_world_free(io_world* world)
     imp2_world_free(world->world);
     io_release(&world->allocator, world->bodies, world->body_room, sizeof *world->bodies);
     io_release(&world->allocator, world->joints, world->joint_room, sizeof *world->joints);
+    io_release(&world->allocator, world->couplings, world->coupling_room, sizeof *world->couplings);
     io_release(&world->allocator, world->wearers, world->wearer_room, sizeof *world->wearers);
     *world = (io_world){.world = NULL};
 }

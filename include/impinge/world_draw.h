@@ -18,7 +18,8 @@ enum
     IMP_DRAW_CONTACTS = 8,  ///< points as crosses, with their normals
     IMP_DRAW_ISLANDS = 16,  ///< what fell asleep together: a ring through the centres
     IMP_DRAW_JOINTS = 32  ///< anchors as crosses, with lines to the centres of their bodies and between them; axes that
-                          ///< are not free in their frame, limits of lengths, and where limits of turns lie
+                          ///< are not free in their frame, limits of lengths, where limits of turns lie, and the edge
+                          ///< of a cone; coupled axes as they stand, with a line between both: of a pulley its rope
 };
 
 #endif

@@ -152,6 +152,9 @@
 #undef JointRow
 #undef JointState
 #undef JointTree
+#undef JointBatch
+#undef TreeLoop
+#undef TreeAsk
 #undef NetJoint
 #undef NetPasses
 #undef NetPoints

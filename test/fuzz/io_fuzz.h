@@ -74,6 +74,11 @@ static void fuzz_live(const io_scene* scene)
         fuzz_require(io_end_is_body(j->b) >= 0 && io_end_is_body(j->b) < count, "a joint has a body");
         fuzz_require(j->is_of_world || (io_end_is_body(j->a) >= 0 && io_end_is_body(j->a) < count), "or two");
     }
+    for (size_t i = 0; i < scene->coupling_count; i++)
+    {
+        const io_coupling* c = &scene->couplings[i];
+        fuzz_require(c->a < scene->joint_count && c->b < scene->joint_count, "a coupling has joints");
+    }
     if (scene->space.collider_count < 100 && io_world3_make(scene, NULL, &world, &error) == IO_OK)
     {
         for (int i = 0; i < 3; i++)
@@ -96,7 +101,8 @@ static inline void fuzz_load(const uint8_t* data, size_t size)
     {
         fuzz_require(error.status == status && error.text[0], "an error says what it is");
         fuzz_require(!scene.object_count && !scene.note_count && !scene.file_count &&
-                         !scene.space.body_count && !scene.space.collider_count && !scene.joint_count,
+                         !scene.space.body_count && !scene.space.collider_count && !scene.joint_count &&
+                         !scene.vehicle_count && !scene.coupling_count,
                      "a failed load leaves nothing");
     }
     for (size_t i = 0; i < scene.object_count; i++)

@@ -85,12 +85,23 @@ WHOLE = {
         {"kind": "weld", "a": "a", "b": 1, "at": [0, 1], "axis": [1, 0], "break_force": 5, "break_torque": 5, "collide": True,
          "axes": {"turn": {"kind": "limited", "lower": -1, "upper": 1, "stiffness": 1, "damping": 1, "hertz": 1,
                            "damping_ratio": 1, "target": 1, "speed": 1, "motor": True, "most": 1}}},
-        {"kind": "revolute", "b": 1, "at": [0, 1]},
+        {"kind": "revolute", "name": "j", "b": 1, "at": [0, 1]},
         {"kind": "prismatic", "a": 3, "b": 1, "at": [0, 1], "axis": [1, 0], "axes": {"x": {"lower": 0}}},
         {"kind": "wheel", "a": "a", "b": 1, "axis": [0, 1], "axes": {"turn": {}}},
         {"kind": "rope", "a": "a", "b": 1, "at_a": [0, 1], "at_b": [0, 1]},
         {"kind": "motor", "a": "a", "b": 1, "force": 1, "torque": 1},
         {"kind": "mouse", "b": 1, "at": [0, 1], "force": 1}],
+    "vehicles": [
+        {"chassis": 1, "up": [0, 1], "wheels": [
+            {"body": 3, "name": "w", "hertz": 1, "damping_ratio": 0.5, "travel_up": 1, "travel_down": 1, "speed": 1,
+             "torque": 1},
+            {"body": 4}]}],
+    "couplings": [
+        {"kind": "sum", "a": "j", "b": 2, "axis_a": "turn", "axis_b": "x", "ratio_a": 1, "ratio_b": -1, "axis": {"lower": -1},
+         "break_force": 1},
+        {"kind": "gear", "a": "j", "b": "w", "ratio": 2, "axis": {}},
+        {"kind": "rack", "a": 1, "b": 2, "radius": 2},
+        {"kind": "pulley", "a": 3, "b": 4, "ratio": 2, "slack": True}],
     "particles": {
         "gravity": [0, -5], "sub_steps": 8, "friction": 0.5, "restitution": 0.5, "rolling": 0.1, "collide": True, "turn": True,
         "rest": "classic", "rest_speed": 0.5,
@@ -124,15 +135,22 @@ SPACE = {
              {"shape": {"kind": "half-space", "normal": [0, 0, 1], "offset": 1}},
              {"shape": {"kind": "cone", "a": [0, 0, 0], "b": [0, 0, 1], "disc_a": 1, "disc_b": 0.5, "radius": 0.1}}]},
         {"pose": {"axis": [0, 0, 1], "angle": 1}, "colliders": [
-            {"shape": {"kind": "oriented box", "half": [1, 2, 3], "axis": [0, 1, 0], "angle": 1}}]}],
+            {"shape": {"kind": "oriented box", "half": [1, 2, 3], "axis": [0, 1, 0], "angle": 1}}]},
+        {"name": "w", "pose": {"p": [5, 0, 0]}}, {"pose": {"p": [5, 1, 0]}}],
     "joints": [
-        {"kind": "weld", "a": "a", "b": 1, "at": [0, 1, 0], "axis": [1, 0, 0], "up": [0, 0, 1]},
+        {"kind": "weld", "a": "a", "b": 1, "at": [0, 1, 0], "axis": [1, 0, 0], "up": [0, 0, 1], "cardan": True},
         {"kind": "ball", "b": 1, "at": [0, 1, 0], "axes": {"swing_y": {"kind": "locked"}}},
-        {"kind": "hinge", "a": "a", "b": 1, "axis": [1, 0, 0]},
+        {"kind": "hinge", "name": "j", "a": "a", "b": 1, "axis": [1, 0, 0]},
+        {"kind": "cone", "a": "a", "b": 1, "axis": [1, 0, 0], "cone_y": 1, "cone_z": 0.5},
         {"kind": "wheel", "a": "a", "b": 1, "axis": [1, 0, 0], "up": [0, 0, 1]},
         {"kind": "distance", "a": "a", "b": 1, "at_a": [0, 1, 0], "at_b": [0, 1, 0]},
         {"kind": "friction", "a": "a", "b": 1, "force": 1, "torque": 1},
         {"kind": "mouse", "b": 1, "at": [0, 1, 0], "force": 1}],
+    "vehicles": [
+        {"chassis": 1, "up": [0, 1, 0], "forward": [1, 1, 0], "wheels": [{"body": "w", "steer": 0.5}, {"body": 3}]}],
+    "couplings": [
+        {"kind": "sum", "a": "j", "b": 2, "axis_a": "twist", "axis_b": "swing_z"},
+        {"kind": "roll bar", "a": 8, "b": 9, "stiffness": 2}],
     "particles": {
         "gravity": [0, 0, -5],
         "items": [{"position": [0, 1, 0], "spin": [0, 0, 1]}, {"lower": [0, 0, 0], "upper": [2, 2, 2], "spacing": 0.5}],
@@ -179,7 +197,7 @@ def problems():
     found = []
     # Words of the reader for what no schema can say: the sense of numbers that are well formed.
     beyond = ("parts", "a lower bound is above", "a number is negative", "a rotation's", "must be convex", "out of range", "is called",
-              "there is no", "nothing fits", "the length 1", "more than")
+              "there is no", "must be above 0", "must not be 0", "no wheel of its own", "no direction", "nothing fits", "the length 1", "more than")
     with scratch() as folder:
         names, cases = [], list(variants(WHOLE)) + list(variants(SPACE))
         for i, (_, scene) in enumerate(cases):

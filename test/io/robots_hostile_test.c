@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Robots that are none: files cut short anywhere, with any byte changed, with memory that runs out anywhere, and faults
-// one by one. Always a status with a message, a scene that is as it was, and nothing lost.
+// Robots that are none: as hostile as can be (io_hostile.h), with any number changed, and faults one by one.
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "io/io_support.h"
+#include "io/io_hostile.h"
 
 static const memory_file neighbours[] = {
     {"robots/t.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n"},
@@ -36,9 +34,11 @@ static const char* const texts[] = {
     "childclass='c'><freejoint/><geom type='mesh' mesh='t' contype='2'/><geom type='ellipsoid' size='.1 .2 .3'/><body name='b' pos='1 "
     "0 0'><joint name='x'/><joint name='y' axis='0 1 0' pos='0 0 1'/><joint type='ball' name='z' range='0 9'/><geom type='mesh' mesh='v'/>"
     "<geom fromto='0 0 0 1 1 1' type='capsule'/><site/><replicate count='2' offset='1 0 0'><geom/></replicate></body></body></frame></worldbody><contact><exclude body1='a' body2='m'/>"
-    "</contact><equality><weld body1='a'/><connect body1='a' body2='b' anchor='0 0 1'/><joint joint1='x' joint2='y'/></equality>"
+    "</contact><equality><weld body1='a'/><connect body1='a' body2='b' anchor='0 0 1'/><joint joint1='x' joint2='y' polycoef='.1 2'/><joint joint1='mj'/>"
+    "<tendon tendon1='u'/></equality><tendon><fixed name='t' range='-1 2' stiffness='3' springlength='.5'><joint joint='x'/>"
+    "<joint joint='mj' coef='-2'/></fixed><fixed name='u'><joint joint='y'/><joint joint='mj'/></fixed><spatial name='s'/></tendon>"
     "<actuator><position joint='x' kp='2'/><general joint='y' biastype='affine' biasprm='0 -1 -2' ctrlrange='1 2'/>"
-    "<motor joint='mj'/></actuator><sensor><gyro/></sensor></mujoco>",
+    "<motor joint='mj'/><position tendon='t' kp='3'/><position tendon='s'/></actuator><sensor><gyro/></sensor></mujoco>",
 };
 
 enum
@@ -46,98 +46,25 @@ enum
     TEXT_COUNT = sizeof texts / sizeof *texts
 };
 
-// Loads into a scene that holds something already, with an allocator that counts; checks what a failure must leave.
-static io_status try_load(const char* text, size_t size, test_allocator* memory, char* line, size_t room)
-{
-    static const char before[] =
-        "{\"impinge\":\"scene\",\"version\":1,\"dimension\":3,\"bodies\":[{\"name\":\"first\",\"colliders\":[{\"shape\":"
-        "{\"kind\":\"sphere\",\"radius\":1}}]}],\"joints\":[{\"kind\":\"ball\",\"b\":\"first\"}]}";
-    io_files files = memory_files(neighbours);
-    io_options options = {.files = &files};
-    imp_allocator allocator = test_allocator_get(memory);
-    io_scene scene;
-    io_error error = {0};
-    int64_t fail_at = memory->fail_at;
-    memory->fail_at = -1;
-    io_scene_init(&scene, &allocator);
-    assert_int_equal(io_scene_load_bytes(&scene, "first", before, sizeof before - 1, NULL, &error), IO_OK);
-    const imp3_world_def world = scene.space.world;
-    memory->calls = 0;
-    memory->fail_at = fail_at;
-    char* copy = malloc(size ? size : 1);
-    assert_non_null(copy);
-    memcpy(copy, text, size);
-    io_status status = io_scene_load_bytes(&scene, "robots/level", copy, size, &options, &error);
-    free(copy);
-    int64_t calls = memory->calls;
-    memory->fail_at = -1;
-    if (status)
-    {
-        assert_int_equal(error.status, status);
-        assert_true(error.text[0] != 0);
-        assert_int_equal(scene.space.body_count, 1);
-        assert_int_equal(scene.space.collider_count, 1);
-        assert_int_equal(scene.joint_count, 1);
-        assert_int_equal(scene.file_count, 1);
-        assert_int_equal(scene.note_count, 0);
-        assert_memory_equal(&scene.space.world, &world, sizeof world);
-    }
-    else
-    {
-        io_world3 made;
-        if (io_world3_make(&scene, NULL, &made, &error) == IO_OK)
-        {
-            assert_int_equal(imp3_world_step(made.world, 1 / 60.0f), IMP_OK);
-            io_world3_free(&made);
-        }
-    }
-    if (line)
-    {
-        io_error_print(&error, line, room);
-    }
-    io_scene_free(&scene);
-    assert_int_equal(memory->live_blocks, 0);
-    assert_int_equal(memory->live_bytes, 0);
-    memory->calls = calls;
-    return status;
-}
+static const hostile_files files = {
+    "robot",
+    "robots/level",
+    "{\"impinge\":\"scene\",\"version\":1,\"dimension\":3,\"bodies\":[{\"name\":\"first\",\"colliders\":[{\"shape\":"
+    "{\"kind\":\"sphere\",\"radius\":1}}]}],\"joints\":[{\"kind\":\"ball\",\"b\":\"first\"}]}",
+    neighbours,
+    texts,
+    TEXT_COUNT};
 
 static void test_every_prefix(void** state)
 {
     (void)state;
-    uint64_t cases = 0;
-    for (size_t i = 0; i < TEXT_COUNT; i++)
-    {
-        test_allocator memory = {.fail_at = -1};
-        assert_int_equal(try_load(texts[i], strlen(texts[i]), &memory, NULL, 0), IO_OK);
-        for (size_t size = 0; size < strlen(texts[i]); size++, cases++)
-        {
-            memory = (test_allocator){.fail_at = -1};
-            assert_int_equal(try_load(texts[i], size, &memory, NULL, 0), IO_ERR_SYNTAX);
-        }
-    }
-    test_report("robot_prefixes", cases);
+    hostile_prefixes(&files, IO_ERR_SYNTAX);
 }
 
 static void test_changed_bytes(void** state)
 {
     (void)state;
-    static const char bytes[] = "\0\"'<>/{}[],:0919-.eE\xff x";
-    test_rng rng = {test_seed()};
-    char copy[4096];
-    uint64_t cases = test_n(2000);
-    for (uint64_t n = 0; n < cases; n++)
-    {
-        size_t i = n % TEXT_COUNT, size = strlen(texts[i]);
-        memcpy(copy, texts[i], size);
-        for (int changes = test_rng_int(&rng, 1, 3); changes > 0; changes--)
-        {
-            copy[test_rng_int(&rng, 0, (int)size - 1)] = bytes[test_rng_int(&rng, 0, (int)sizeof bytes - 2)];
-        }
-        test_allocator memory = {.fail_at = -1};
-        (void)try_load(copy, size, &memory, NULL, 0);
-    }
-    test_report("robot_changed_bytes", cases);
+    hostile_bytes(&files, test_n(2000), 3);
 }
 
 // One number of a file becomes another, as hostile as can be.
@@ -166,7 +93,7 @@ static void test_changed_numbers(void** state)
             {
                 int size = snprintf(copy, sizeof copy, "%.*s%s%s", (int)(at - text), text, numbers[k], at + length);
                 test_allocator memory = {.fail_at = -1};
-                (void)try_load(copy, (size_t)size, &memory, NULL, 0);
+                (void)hostile_load(&files, copy, (size_t)size, &memory, NULL, 0);
             }
         }
     }
@@ -176,21 +103,8 @@ static void test_changed_numbers(void** state)
 static void test_every_allocation_fails(void** state)
 {
     (void)state;
-    uint64_t cases = 0;
-    for (size_t i = 0; i < TEXT_COUNT; i++)
-    {
-        for (int ever = 0; ever < 2; ever++)
-        {
-            io_status status = IO_ERR_MEMORY;
-            for (int64_t at = 0; status; at++, cases++)
-            {
-                test_allocator memory = {.fail_at = at, .fail_ever = ever};
-                status = try_load(texts[i], strlen(texts[i]), &memory, NULL, 0);
-                assert_int_equal(status, memory.calls > at ? IO_ERR_MEMORY : IO_OK);
-            }
-        }
-    }
-    test_report("robot_failed_allocations", cases);
+    hostile_allocations(&files);
+    hostile_worlds(&files);
 }
 
 #define LINK(name) "<link name='" name "'/>"
@@ -263,6 +177,13 @@ static void test_faults(void** state)
         {"<mujoco><compiler coordinate='global'/></mujoco>", "only coordinate='local'", IO_ERR_MEANING},
         {"<mujoco><compiler meshdir='/etc'/></mujoco>", "a path relative to this file", IO_ERR_MEANING},
         {"<mujoco><actuator><motor joint='x'/></actuator></mujoco>", "there is no joint 'x'", IO_ERR_MEANING},
+        {"<mujoco><actuator><position tendon='x'/></actuator></mujoco>", "there is no tendon 'x'", IO_ERR_MEANING},
+        {"<mujoco><equality><joint joint1='x'/></equality></mujoco>", "there is no joint 'x'", IO_ERR_MEANING},
+        {"<mujoco><equality><tendon tendon1='x'/></equality></mujoco>", "there is no tendon 'x'", IO_ERR_MEANING},
+        {"<mujoco><tendon><fixed><joint joint='x'/></fixed></tendon></mujoco>", "there is no joint 'x'", IO_ERR_MEANING},
+        {"<mujoco><worldbody><body><geom size='1'/><joint name='a'/><joint name='b' axis='1 0 0'/></body></worldbody><tendon>"
+         "<fixed range='1 0'><joint joint='a'/><joint joint='b'/></fixed></tendon></mujoco>",
+         "robots/level:1: <fixed>: its range runs backwards", IO_ERR_MEANING},
         {"<mujoco><contact><exclude body1='x' body2='y'/></contact></mujoco>", "there is no body 'x'", IO_ERR_MEANING},
         {"<mujoco><asset><mesh name='m' vertex='0 0 0' face='0 0 7'/></asset></mujoco>",
          "a face has a corner that is no vertex", IO_ERR_MEANING},
@@ -278,7 +199,7 @@ static void test_faults(void** state)
     {
         char line[1200];
         test_allocator memory = {.fail_at = -1};
-        io_status status = try_load(faults[i].text, strlen(faults[i].text), &memory, line, sizeof line);
+        io_status status = hostile_load(&files, faults[i].text, strlen(faults[i].text), &memory, line, sizeof line);
         if (status != faults[i].status || !strstr(line, faults[i].part))
         {
             print_message("%s\n%d: %s\n", faults[i].text, (int)status, line);
@@ -304,7 +225,7 @@ static void test_depth(void** state)
         used += (size_t)snprintf(text + used, sizeof text - used, "<body>");
     }
     test_allocator memory = {.fail_at = -1};
-    assert_int_equal(try_load(text, used, &memory, line, sizeof line), IO_ERR_LIMIT);
+    assert_int_equal(hostile_load(&files, text, used, &memory, line, sizeof line), IO_ERR_LIMIT);
     assert_non_null(strstr(line, "nested too deeply"));
     used = (size_t)snprintf(text, sizeof text, "<mujoco><worldbody><body><geom size='1'/>");
     for (int i = 0; i < DEEP; i++)
@@ -312,7 +233,7 @@ static void test_depth(void** state)
         used += (size_t)snprintf(text + used, sizeof text - used, "<joint/>");
     }
     used += (size_t)snprintf(text + used, sizeof text - used, "</body></worldbody></mujoco>");
-    assert_int_equal(try_load(text, used, &memory, line, sizeof line), IO_ERR_LIMIT);
+    assert_int_equal(hostile_load(&files, text, used, &memory, line, sizeof line), IO_ERR_LIMIT);
     assert_non_null(strstr(line, "joints in a row"));
     used = (size_t)snprintf(text, sizeof text, "<robot><link name='l0'><inertial><mass value='1'/></inertial></link>");
     for (int i = 0; i < DEEP; i++)
@@ -323,7 +244,7 @@ static void test_depth(void** state)
             i + 1 == DEEP ? "<inertial><mass value='1'/></inertial>" : "", i, i + 1);
     }
     used += (size_t)snprintf(text + used, sizeof text - used, "</robot>");
-    assert_int_equal(try_load(text, used, &memory, line, sizeof line), IO_ERR_LIMIT);
+    assert_int_equal(hostile_load(&files, text, used, &memory, line, sizeof line), IO_ERR_LIMIT);
     assert_non_null(strstr(line, "links in a row that weigh nothing"));
 }
 

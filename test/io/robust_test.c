@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Files cut short anywhere, files with any byte changed, and memory that runs out anywhere: always a status, a scene
-// that is as it was, and nothing lost.
+// Files of each format as hostile as can be (io_hostile.h), and a parser of JSON that has no memory.
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,7 +9,7 @@
 
 #include <cjson/cJSON.h>
 
-#include "io/io_support.h"
+#include "io/io_hostile.h"
 
 static const memory_file neighbours[] = {
     {"maps/a.tsx",
@@ -67,114 +66,62 @@ static const char* const texts[] = {
     "{\"impinge\":\"scene\",\"version\":1,\"objects\":[{\"name\":\"a\",\"shape\":{\"kind\":\"polygon\",\"points\":[[0,0],"
     "[9,0],[12,3],[13,5],[13,9],[10,12],[8,13],[5,13],[2,11],[0,5]]}},{\"pose\":{\"p\":[1,2],\"angle\":1},"
     "\"shape\":{\"kind\":\"capsule\",\"a\":[0,0],\"b\":[1,1],\"radius\":0.5}}]}",
+
+    "{\"impinge\":\"scene\",\"version\":1,\"bodies\":[{\"name\":\"car\",\"mass\":9,\"inertia\":1},{\"name\":\"w\",\"pose\":{"
+    "\"p\":[1,-1]},\"mass\":1,\"inertia\":1},{\"name\":\"v\",\"pose\":{\"p\":[-1,-1]},\"mass\":1,\"inertia\":1},{\"name\":\"g\","
+    "\"mass\":1,\"inertia\":1}],\"joints\":[{\"kind\":\"revolute\",\"name\":\"j\",\"b\":\"g\",\"axes\":{\"turn\":{\"lower\":-1}}},"
+    "{\"kind\":\"rope\",\"a\":0,\"b\":3,\"at_a\":[0,1]}],\"vehicles\":[{\"chassis\":\"car\",\"up\":[0,1],\"wheels\":[{\"body\":"
+    "\"w\",\"name\":\"k\",\"speed\":1,\"torque\":2},{\"body\":2,\"hertz\":3,\"travel_up\":1}]}],\"couplings\":[{\"kind\":"
+    "\"gear\",\"a\":\"j\",\"b\":\"k\",\"ratio\":-2},{\"kind\":\"pulley\",\"a\":1,\"b\":\"k\",\"slack\":true,\"break_force\":5},"
+    "{\"kind\":\"sum\",\"a\":2,\"b\":3,\"axis_a\":\"x\",\"axis_b\":\"turn\",\"ratio_b\":0.5,\"axis\":{\"hertz\":2}}]}",
+
+    "{\"impinge\":\"scene\",\"version\":1,\"dimension\":3,\"bodies\":[{\"name\":\"car\",\"colliders\":[{\"shape\":{\"kind\":"
+    "\"sphere\",\"radius\":1}}]},{\"name\":\"w\",\"pose\":{\"p\":[1,1,0]},\"colliders\":[{\"shape\":{\"kind\":\"sphere\","
+    "\"radius\":1}}]},{\"name\":\"v\",\"colliders\":[{\"shape\":{\"kind\":\"sphere\",\"radius\":1}}]}],\"joints\":[{\"kind\":"
+    "\"cone\",\"b\":\"v\",\"axis\":[1,0,0],\"cone_y\":0.5,\"cone_z\":1},{\"kind\":\"universal\",\"a\":0,\"b\":2,\"axis\":[0,1,0],"
+    "\"cardan\":false}],\"vehicles\":[{\"chassis\":\"car\",\"up\":[0,0,1],\"forward\":[1,0,0],\"wheels\":[{\"body\":\"w\","
+    "\"steer\":0.5},{\"body\":\"v\"}]}],\"couplings\":[{\"kind\":\"roll bar\",\"a\":2,\"b\":3,\"stiffness\":9},{\"kind\":\"rack\","
+    "\"a\":0,\"b\":1,\"radius\":0.5}]}",
 };
 enum
 {
     TEXT_COUNT = sizeof texts / sizeof *texts
 };
 
-// Loads into a scene that holds something already, with an allocator that counts; checks what a failure must leave.
-static io_status try_load(const char* text, size_t size, test_allocator* memory)
-{
-    static const char before[] = "{\"impinge\":\"scene\",\"version\":1,\"objects\":[{\"shape\":{\"kind\":\"circle\","
-                                 "\"radius\":1}}]}";
-    io_files files = memory_files(neighbours);
-    io_options options = {.files = &files};
-    imp_allocator allocator = test_allocator_get(memory);
-    io_scene scene;
-    io_error error = {0};
-    int64_t fail_at = memory->fail_at;
-    memory->fail_at = -1;
-    io_scene_init(&scene, &allocator);
-    assert_int_equal(io_scene_load_bytes(&scene, "first", before, sizeof before - 1, NULL, &error), IO_OK);
-    memory->calls = 0;
-    memory->fail_at = fail_at;
-    // A copy of exactly this size, so that a sanitizer sees one byte too many.
-    char* copy = malloc(size ? size : 1);
-    assert_non_null(copy);
-    memcpy(copy, text, size);
-    io_status status = io_scene_load_bytes(&scene, "maps/level", copy, size, &options, &error);
-    free(copy);
-    if (status)
-    {
-        assert_int_equal(error.status, status);
-        assert_true(error.text[0] != 0);
-        assert_int_equal(scene.object_count, 1);
-        assert_int_equal(scene.file_count, 1);
-        assert_int_equal(scene.note_count, 0);
-    }
-    io_scene_free(&scene);
-    assert_int_equal(memory->live_blocks, 0);
-    assert_int_equal(memory->live_bytes, 0);
-    return status;
-}
+static const char before[] = "{\"impinge\":\"scene\",\"version\":1,\"objects\":[{\"shape\":{\"kind\":\"circle\","
+                             "\"radius\":1}}]}";
 
-static void test_whole_files(void** state)
-{
-    (void)state;
-    for (size_t i = 0; i < TEXT_COUNT; i++)
-    {
-        test_allocator memory = {.fail_at = -1};
-        assert_int_equal(try_load(texts[i], strlen(texts[i]), &memory), IO_OK);
-    }
-}
+// Of the plane, and of space, which must not be in one scene.
+static const hostile_files files = {"io", "maps/level", before, neighbours, texts, TEXT_COUNT - 1};
+static const hostile_files in_space = {
+    "io_space",
+    "maps/level",
+    "{\"impinge\":\"scene\",\"version\":1,\"dimension\":3,\"bodies\":[{}],\"joints\":[{\"kind\":\"ball\",\"b\":0}]}",
+    neighbours,
+    texts + TEXT_COUNT - 1,
+    1};
 
 static void test_every_prefix(void** state)
 {
     (void)state;
-    uint64_t cases = 0;
-    for (size_t i = 0; i < TEXT_COUNT; i++)
-    {
-        for (size_t size = 0; size < strlen(texts[i]); size++, cases++)
-        {
-            test_allocator memory = {.fail_at = -1};
-            io_status status = try_load(texts[i], size, &memory);
-            assert_true(status == IO_ERR_SYNTAX || status == IO_ERR_MEANING);
-        }
-    }
-    test_report("io_prefixes", cases);
+    hostile_prefixes(&files, IO_ERR_MEANING);
+    hostile_prefixes(&in_space, IO_ERR_MEANING);
 }
 
 static void test_changed_bytes(void** state)
 {
     (void)state;
-    test_rng rng = {test_seed()};
-    static const char bytes[] = "\0\"'<>/{}[],:0919-.eE\xff x";
-    char copy[4096];
-    uint64_t cases = test_n(3000);
-    for (uint64_t n = 0; n < cases; n++)
-    {
-        size_t i = n % TEXT_COUNT, size = strlen(texts[i]);
-        memcpy(copy, texts[i], size);
-        for (int changes = test_rng_int(&rng, 1, 4); changes > 0; changes--)
-        {
-            copy[test_rng_int(&rng, 0, (int)size - 1)] = bytes[test_rng_int(&rng, 0, (int)sizeof bytes - 2)];
-        }
-        test_allocator memory = {.fail_at = -1};
-        (void)try_load(copy, size, &memory);
-    }
-    test_report("io_changed_bytes", cases);
+    hostile_bytes(&files, test_n(3000), 4);
+    hostile_bytes(&in_space, test_n(500), 4);
 }
 
 static void test_every_allocation_fails(void** state)
 {
     (void)state;
-    uint64_t cases = 0;
-    for (size_t i = 0; i < TEXT_COUNT; i++)
-    {
-        for (int ever = 0; ever < 2; ever++)
-        {
-            io_status status = IO_ERR_MEMORY;
-            for (int64_t at = 0; status; at++, cases++)
-            {
-                test_allocator memory = {.fail_at = at, .fail_ever = ever};
-                status = try_load(texts[i], strlen(texts[i]), &memory);
-                // Once nothing fails any more, all is well; before that it is the memory and nothing else.
-                assert_int_equal(status, memory.calls > at ? IO_ERR_MEMORY : IO_OK);
-            }
-        }
-    }
-    test_report("io_failed_allocations", cases);
+    hostile_allocations(&files);
+    hostile_allocations(&in_space);
+    hostile_worlds(&files);
+    hostile_worlds(&in_space);
 }
 
 static int64_t json_calls, json_fail_at, json_live;
@@ -202,12 +149,12 @@ static void test_json_parser_fails(void** state)
     cJSON_Hooks hooks = {json_malloc, json_free};
     cJSON_InitHooks(&hooks);
     uint64_t cases = 0;
-    for (size_t i = 2; i < TEXT_COUNT; i++)  // the first two are XML
+    for (size_t i = 2; i < files.count; i++)  // the first two are XML
     {
         json_fail_at = -1;
         json_calls = 0;
         test_allocator memory = {.fail_at = -1};
-        assert_int_equal(try_load(texts[i], strlen(texts[i]), &memory), IO_OK);
+        assert_int_equal(hostile_load(&files, texts[i], strlen(texts[i]), &memory, NULL, 0), IO_OK);
         int64_t calls = json_calls;
         // The first calls belong to the scene that is there before.
         for (int64_t at = 30; at < calls; at++, cases++)
@@ -215,7 +162,7 @@ static void test_json_parser_fails(void** state)
             json_fail_at = at;
             json_calls = 0;
             memory = (test_allocator){.fail_at = -1};
-            assert_int_equal(try_load(texts[i], strlen(texts[i]), &memory), IO_ERR_MEMORY);
+            assert_int_equal(hostile_load(&files, texts[i], strlen(texts[i]), &memory, NULL, 0), IO_ERR_MEMORY);
             assert_int_equal(json_live, 0);
         }
     }
@@ -226,8 +173,9 @@ static void test_json_parser_fails(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole_files),       cmocka_unit_test(test_every_prefix),
-        cmocka_unit_test(test_changed_bytes),     cmocka_unit_test(test_every_allocation_fails),
+        cmocka_unit_test(test_every_prefix),
+        cmocka_unit_test(test_changed_bytes),
+        cmocka_unit_test(test_every_allocation_fails),
         cmocka_unit_test(test_json_parser_fails),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

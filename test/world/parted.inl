@@ -200,7 +200,54 @@ static void heavy_end_meets_the_ground(void** state)
     }
 }
 
+// Dolls and other trees, as they lie side by side: each is to the bit what it is in a world of its own.
+static void trees_alike_are_solved_as_alone(void** state)
+{
+    (void)state;
+    enum
+    {
+        DOLLS = 11,
+        STEPS = 90
+    };
+    crowd all, alone;
+    WorldDef def = FN(world_default)();
+    def.gravity = at(0.0f, -10.0f, 0.0f);
+    all.dolls = 0;
+    assert_int_equal(FN(world_make)(&def, &all.world), IMP_OK);
+    add_floor(all.world);
+    for (int32_t i = 0; i < DOLLS; ++i)
+    {
+        add_doll(&all, at(3.0f * (float)i, 1.0f + 0.1f * (float)i, 0.0f), at(0.3f * (float)i, -2.0f, 0.0f));
+        if (i % 3 == 2)
+        {
+            assert_int_equal(FN(world_remove_body)(all.world, all.bodies[i * BONES + BONES - 1]), IMP_OK);
+        }
+    }
+    run(all.world, STEPS);
+    for (int32_t i = 0; i < DOLLS; ++i)
+    {
+        alone.dolls = 0;
+        assert_int_equal(FN(world_make)(&def, &alone.world), IMP_OK);
+        add_floor(alone.world);
+        add_doll(&alone, at(3.0f * (float)i, 1.0f + 0.1f * (float)i, 0.0f), at(0.3f * (float)i, -2.0f, 0.0f));
+        int32_t bones = i % 3 == 2 ? BONES - 1 : BONES;
+        if (bones < BONES)
+        {
+            assert_int_equal(FN(world_remove_body)(alone.world, alone.bodies[BONES - 1]), IMP_OK);
+        }
+        run(alone.world, STEPS);
+        for (int32_t k = 0; k < bones; ++k)
+        {
+            BodyState of = state_of(all.world, all.bodies[i * BONES + k]), as = state_of(alone.world, alone.bodies[k]);
+            assert_memory_equal(&of.pose, &as.pose, sizeof of.pose);
+            assert_memory_equal(&of.velocity, &as.velocity, sizeof of.velocity);
+        }
+        FN(world_free)(alone.world);
+    }
+    FN(world_free)(all.world);
+}
+
 #define PARTED_TESTS                                                                                                   \
-    cmocka_unit_test(heap_of_dolls_holds_together_and_sleeps), cmocka_unit_test(heap_of_dolls_is_the_same_on_threads), \
-        cmocka_unit_test(thrown_dolls_stay_before_a_wall),                                                             \
+    cmocka_unit_test(trees_alike_are_solved_as_alone), cmocka_unit_test(heap_of_dolls_holds_together_and_sleeps),      \
+        cmocka_unit_test(heap_of_dolls_is_the_same_on_threads), cmocka_unit_test(thrown_dolls_stay_before_a_wall),     \
         cmocka_unit_test(what_holds_through_a_wall_gets_nothing_through), cmocka_unit_test(heavy_end_meets_the_ground)

@@ -296,14 +296,15 @@ function drawLinks(time) {
 }
 
 // A joint is a ring at its anchor with lines to the middles of what moves; where both anchors are apart, as of a rope, a
-// line between them.
+// line between them. Until it breaks.
 function drawJoints(time) {
   pixels();
   g.strokeStyle = colours.mark;
   g.lineWidth = 1.4;
   g.beginPath();
-  for (const ends of data.joints) {
-    const [a, b] = ends.map(end => endOf(end, time).map((x, i) => i ? toY(x) : toX(x)));
+  for (const [from, to, gone = Infinity] of data.joints) {
+    if (time >= gone) continue;
+    const ends = [from, to], [a, b] = ends.map(end => placeOnPage(end, time));
     g.moveTo(...a); g.lineTo(...b);
     ends.forEach((end, i) => {
       const [x, y] = [a, b][i], middle = end.length > 2 && poseOf(bodies[end[0]], time);
@@ -312,6 +313,24 @@ function drawJoints(time) {
     });
   }
   g.stroke();
+  drawCouplings(time);
+}
+const placeOnPage = (end, time) => endOf(end, time).map((x, i) => i ? toY(x) : toX(x));
+
+// A coupling is a broken line between what it couples; of two distances it is a rope, from wheel to wheel.
+function drawCouplings(time) {
+  g.strokeStyle = colours.velocity;
+  for (const rope of [0, 1]) {
+    g.setLineDash(rope ? [] : [5, 3]);
+    g.beginPath();
+    for (const [a, b, is, gone] of data.couplings ?? []) {
+      if (is !== rope || (gone >= 0 && time >= gone)) continue;
+      const [from, to] = [a, b].map(joint => placeOnPage(data.joints[joint][rope ? 0 : 1], time));
+      g.moveTo(...from); g.lineTo(...to);
+    }
+    g.stroke();
+  }
+  g.setLineDash([]);
 }
 
 // Each group in one go: there may be many thousands. What is only a few pixels wide is drawn as a square.

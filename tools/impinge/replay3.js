@@ -137,12 +137,17 @@ function linkLines(time) {
   return [[k => k === 1, 2.4], [k => k > 1, 1.4]].flatMap(([is, wide]) =>
     freshLines(cloud.links.filter(([kind]) => is(kind)).map(([, a, b]) => [endOf(a, time), endOf(b, time)]), 'ground-edge', wide));
 }
-// A joint is lines from its anchors to the middles of what moves, and between them where they are apart.
+// A joint is lines from its anchors to the middles of what moves, and between them where they are apart. Until it breaks.
 function jointLines(time) {
-  return freshLines(data.joints.flatMap(ends => {
-    const at = ends.map(end => endOf(end, time));
+  return freshLines(data.joints.filter(([, , gone = Infinity]) => time < gone).flatMap(([from, to]) => {
+    const ends = [from, to], at = ends.map(end => endOf(end, time));
     return [at, ...ends.flatMap((end, i) => end.length > 3 ? [[poseOf(bodies[end[0]], time).at, at[i]]] : [])];
   }), 'mark', 1.6);
+}
+// A coupling is a line between what it couples: of two distances from wheel to wheel, as the rope goes.
+function couplingLines(time) {
+  return freshLines((data.couplings ?? []).filter(([, , , gone]) => gone < 0 || time < gone).map(([a, b, rope]) =>
+    [a, b].map(joint => endOf(data.joints[joint][rope ? 0 : 1], time))), 'velocity', 1.6);
 }
 // The surface of a liquid: a net of lines around what one looks at.
 function liquidLines() {
@@ -253,7 +258,7 @@ function draw() {
     solids.push(...grainSolids(now));
     lines.push(...linkLines(now), ...liquidLines());
   }
-  if (data.joints) lines.push(...jointLines(now));
+  if (data.joints) lines.push(...jointLines(now), ...couplingLines(now));
   lines.push(...markLines(), ...showVelocities ? velocityLines() : [], ...showContacts ? contactLines() : []);
   drawer.draw({ eye, width: canvas.width, height: canvas.height, ratio, solids, lines, hit: rgb(colours.contact), alpha: 1 });
 }

@@ -16,7 +16,11 @@
 #define MADE(result) (result)->world
 #define MADE_TYPE io_world
 #define DEPTH_PLACE(result) (result)->depth_place
+#define CENTERS(result) (result)->frames.centers
+#define DISTANCE IMP2_AXIS_DISTANCE
 #define ADD_FRAME run_frames_add
+
+#include "run_ties.inl"
 
 #include "run_steps.inl"
 
@@ -168,7 +172,7 @@ static io_status run_world(runner* run, const imp_jobs* jobs)
     }
     if (run->options->keep_frames)
     {
-        status = run_frames_begin(out, run->scene) ? fail(run, IMP_ERR_MEMORY) : IO_OK;
+        status = run_frames_begin(out, run->scene) || !begin_ties(run->scene, out) ? fail(run, IMP_ERR_MEMORY) : IO_OK;
     }
     const char* record = run->options->record;
     FILE* recording = record && !status ? recording_begin(out->world.world, record, run->error) : NULL;
@@ -222,4 +226,5 @@ void run_result_free(run_result* result)
     io_world_free(&result->world);
     io_world3_free(&result->space);
     run_frames_free(&result->frames);
+    run_ties_free(&result->ties);
 }

@@ -71,6 +71,30 @@ typedef struct run_particles
     uint64_t hash;
 } run_particles;
 
+/// A joint as a page draws it: its ends, each in the world or as seen from the centre of mass of a body that moves.
+typedef struct run_joint
+{
+    int32_t bodies[2];  ///< -1: the place is in the world
+    float at[2][3];
+    int64_t gone;  ///< the step in which it broke; 0 while it is there
+} run_joint;
+
+/// A coupling of two of them.
+typedef struct run_coupling
+{
+    bool is_rope;  ///< of two distances
+    int64_t gone;
+} run_coupling;
+
+/// Joints and couplings of the scene. Lists are there for a page alone.
+typedef struct run_ties
+{
+    run_joint* joints;
+    run_coupling* couplings;
+    size_t joint_capacity, coupling_capacity;
+    int32_t broken_joints, broken_couplings;
+} run_ties;
+
 typedef struct run_result
 {
     io_world world;
@@ -91,6 +115,7 @@ typedef struct run_result
     imp2_vec depth_place;      ///< where
     imp3_vec depth_place3;
     run_particles particles;
+    run_ties ties;
     int32_t lost;  ///< movers that have left the scene for good: they fall, and nothing is below
 } run_result;
 
@@ -122,8 +147,10 @@ bool run_put_particles(run_result* result);
 bool run_write_particles(FILE* file, const io_scene* scene, const run_result* result);
 
 /// joints: [[end, end], ...], where there are any; an end is a place in the world, or a body that moves and a place as
-/// seen from its centre of mass.
+/// seen from its centre of mass. Of one that broke the first frame without it comes third. couplings: [[joint, joint,
+/// is it a rope?, the first frame without it or -1], ...].
 void run_write_joints(FILE* file, const io_scene* scene, const run_result* result);
+void run_ties_free(run_ties* ties);
 
 /// Bytes of frames: a byte, a number, a value as a whole number of units, and how far it is from its course.
 bool run_put_byte(run_bytes* bytes, int32_t value);

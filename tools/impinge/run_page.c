@@ -125,8 +125,8 @@ static void write_deepest(FILE* file, const run_result* r)
     }
 }
 
-// {version, file, hz, steps, stride, unit, gravity, hash, bodies: [[kind, name], ...], movers, shapes, joints, figures:
-// [[kinetic, potential, depth, contacts, awake, ms], ...], poses, contacts, lost}; with particles also {particles,
+// {version, file, hz, steps, stride, unit, gravity, hash, bodies: [[kind, name], ...], movers, shapes, joints, couplings,
+// figures: [[kinetic, potential, depth, contacts, awake, ms], ...], poses, contacts, lost}; with particles also {particles,
 // grains: their frames, particlesLost}, and in figures their contacts and impacts; where anything overlapped, deepest
 static void write_run(FILE* file, const void* data)
 {

@@ -65,6 +65,18 @@ void run_report_head(FILE* out, const io_scene* scene, const run_result* r)
             r->hz, (int)r->threads, r->threads == 1 ? "" : "s");
 }
 
+static const char* ending(size_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+static void report_joints(FILE* out, const io_scene* scene, const run_ties* ties)
+{
+    fprintf(out, "  %-12s %lu, of which %d broke; %lu coupling%s, of which %d broke\n", "joints",
+            (unsigned long)scene->joint_count, (int)ties->broken_joints, (unsigned long)scene->coupling_count,
+            ending(scene->coupling_count), (int)ties->broken_couplings);
+}
+
 void run_report(FILE* out, const io_scene* scene, const run_result* r)
 {
     const imp_world_stats* stats = &r->stats;
@@ -91,6 +103,10 @@ void run_report(FILE* out, const io_scene* scene, const run_result* r)
     {
         fprintf(out, "  %-12s %d bod%s fell out of the scene, with nothing below\n", "lost", (int)r->lost,
                 plural(r->lost));
+    }
+    if (scene->joint_count)
+    {
+        report_joints(out, scene, &r->ties);
     }
     fprintf(out, "  %-12s %016" PRIx64 "\n", "state hash", r->hash);
     if (r->world.particles || r->space.particles)
@@ -123,6 +139,13 @@ void run_json(FILE* out, const io_scene* scene, const run_result* r)
         report_json_object(out, scene, "b", r->depth_objects[1]);
     }
     fprintf(out, "},\n  \"hash\": \"%016" PRIx64 "\",\n", r->hash);
+    if (scene->joint_count)
+    {
+        fprintf(out, "  \"joints\": {\"all\": %lu, \"broken\": %d},\n", (unsigned long)scene->joint_count,
+                (int)r->ties.broken_joints);
+        fprintf(out, "  \"couplings\": {\"all\": %lu, \"broken\": %d},\n", (unsigned long)scene->coupling_count,
+                (int)r->ties.broken_couplings);
+    }
     if (r->world.particles || r->space.particles)
     {
         const run_particles* p = &r->particles;

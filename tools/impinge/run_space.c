@@ -3,6 +3,7 @@
 // A scene of space through time, as run.c takes one of the plane.
 
 #include <math.h>
+#include <string.h>
 
 #include "clock.h"
 #include "recording.h"
@@ -13,7 +14,11 @@
 #define MADE(result) (result)->space
 #define MADE_TYPE io_world3
 #define DEPTH_PLACE(result) (result)->depth_place3
+#define CENTERS(result) (result)->frames.centers3
+#define DISTANCE IMP3_AXIS_DISTANCE
 #define ADD_FRAME run_frames3_add
+
+#include "run_ties.inl"
 
 #include "run_steps.inl"
 
@@ -138,7 +143,7 @@ io_status run_space(const io_scene* scene, const run_options* options, const imp
     }
     if (options->keep_frames)
     {
-        status = run_frames3_begin(out, scene) ? fail(&run, IMP_ERR_MEMORY) : IO_OK;
+        status = run_frames3_begin(out, scene) || !begin_ties(scene, out) ? fail(&run, IMP_ERR_MEMORY) : IO_OK;
     }
     const char* record = options->record;
     FILE* recording = record && !status ? recording3_begin(out->space.world, record, error) : NULL;

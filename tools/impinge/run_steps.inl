@@ -183,6 +183,7 @@ static io_status take_steps(runner* run)
         stepped = stepped ? stepped : read_contacts(run);
         look_at_contacts(run, step);
         look_at_particles(run);
+        look_at_ties(run->scene, out, step);
         status = stepped ? fail(run, stepped) : keep_frame(run, step);
         run_show_progress(run->options, out, step, &run->shown);
     }

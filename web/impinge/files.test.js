@@ -133,6 +133,33 @@ test("a scene is a world in one call, with the names of its bodies and what they
   assert.throws(() => made.world.step(1 / 60), ImpingeError);
 });
 
+const machines = new TextEncoder().encode(JSON.stringify({
+  impinge: "scene", version: 1, world: { gravity: [0, 0] },
+  bodies: [
+    { name: "car", pose: { p: [0, 1] }, mass: 10, inertia: 5 }, { name: "wheel", mass: 1, inertia: 0.1 },
+    { name: "sun", pose: { p: [5, 0] }, mass: 1, inertia: 0.1, spin: 3 },
+    { name: "moon", pose: { p: [7, 0] }, mass: 1, inertia: 0.1 },
+  ],
+  joints: [{ kind: "revolute", name: "sun", b: "sun" }, { kind: "revolute", b: "moon" }],
+  vehicles: [{ chassis: "car", up: [0, 1], wheels: [{ name: "wheel", body: "wheel", speed: 2, torque: 1 }] }],
+  couplings: [{ kind: "gear", a: "sun", b: 1, ratio: 2 }],
+}));
+
+test("joints, wheels and couplings of a scene are at hand, by their names", () => {
+  const made = world([["m.json", machines]], "m.json");
+  assert.deepEqual(made.joints.map(({ name }) => name), ["sun", "", "wheel"]);
+  assert.equal(made.couplings.length, 1);
+  for (let i = 0; i < 60; ++i) made.step(1 / 60);
+  const turn = impinge.AXIS2_TURN, [, second] = made.joints, value = (joint) => made.world.getJoint(joint).values[turn];
+  assert.ok(Math.abs(value(made.joint("sun")) + 2 * value(second.joint)) < 1e-4 && value(second.joint) < -0.5);
+  assert.equal(made.world.getJointDef(made.joint("wheel")).axes[turn].motor, true);
+  const { a, b, force } = made.world.getCoupling(made.couplings[0]);
+  assert.deepEqual([a, b], [made.joint("sun"), second.joint]);
+  assert.ok(Number.isFinite(force));
+  assert.throws(() => made.joint("earth"), (error) => error instanceof ImpingeError && /no joint has the name/.test(error.message));
+  made.free();
+});
+
 test("what the README says of a file as a world comes out", () => {
   const readme = readFileSync(join(root, "web/impinge/README.md"), "utf8");
   const blocks = [...readme.matchAll(/```js\n([^]*?)```/g)].map((match) => match[1]);

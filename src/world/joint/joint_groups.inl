@@ -264,7 +264,7 @@ static void list_coupling(World* w, int32_t coupling, int32_t joint, int32_t nod
     }
     if (first)
     {
-        const JointLoop loop = {-1, nodes[0], nodes[1], coupling, nodes[2], nodes[3]};
+        const JointLoop loop = {-1, coupling, {nodes[0], nodes[1], nodes[2], nodes[3]}};
         w->joints.loops.data[w->joints.loops.count++] = loop;
     }
 }
@@ -295,7 +295,7 @@ static void list_loops(World* w, JointGroup* g)
             if (!in_tree && at < i)
             {
                 bool first = j->body_a == node->body;
-                const JointLoop loop = {k, first ? i : at, first ? at : i, -1, -1, -1};
+                const JointLoop loop = {k, -1, {first ? i : at, first ? at : i, -1, -1}};
                 w->joints.loops.data[w->joints.loops.count++] = loop;
             }
             for (int32_t c = j->first_coupling; c >= 0; c = FNI(next_coupling)(&w->joints.couplings.data[c], k))
@@ -338,7 +338,7 @@ imp_status FNI(joints_group)(World* w)
     {
         return IMP_OK;
     }
-    w->joints.groups.count = w->joints.nodes.count = w->joints.tree.count = w->joints.loops.count = 0;
+    w->joints.groups.count = w->joints.batches.count = w->joints.nodes.count = w->joints.tree.count = w->joints.loops.count = 0;
     w->joints.node_of.count = 0;
     w->joints.grouped = w->joints.changes;
     if (w->joints.pool.used == 0)
@@ -346,6 +346,7 @@ imp_status FNI(joints_group)(World* w)
         return IMP_OK;
     }
     if (impi_array_reserve(&w->joints.groups, &w->allocator, joints) ||
+        impi_array_reserve(&w->joints.batches, &w->allocator, joints) ||
         impi_array_reserve(&w->joints.nodes, &w->allocator, 2 * joints) ||
         impi_array_reserve(&w->joints.tree, &w->allocator, 2 * joints) ||
         impi_array_reserve(&w->joints.loops, &w->allocator, joints + w->joints.couplings.count) ||

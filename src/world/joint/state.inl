@@ -39,10 +39,7 @@ typedef struct JointRow
     float push, relax;  // biases of the passes
     float pull;         // of push, what its value wants
     float drift;        // its rate by what moves and is in no tree
-    float total;        // impulse in this sub-step
-    float given;        // at a bound: what this solve gives
-    int32_t place;      // of its numbers among those of its tree, or of its loops
-    bool pinned;        // at a bound, and not in the matrix
+    float total;        // impulse in this sub-step, in a net
     bool speculative;   // one-sided, and not reached yet
     bool bounded;       // below or above
     bool driven;        // by a spring or a motor
@@ -73,13 +70,23 @@ typedef struct JointGroup
     int32_t from, to;      // all movers of its joints, also those that joints do not move
     int32_t first, count;  // of its nodes
     int32_t first_loop, loops;
-    int64_t numbers;    // place of its scratch
+    int32_t batch, lane;
     int32_t first_row;  // place of its rows
     int32_t tree_rows, loop_rows;
-    bool net;        // too many loops: it is not solved whole
-    bool moved;      // bodies of it have been moved one by one, after the solver
-    int32_t solved;  // 0 before its first pass, 1 after one that pushes, 2 after one that relaxes
+    bool net;    // too many loops: it is not solved whole
+    bool moved;  // bodies of it have been moved one by one, after the solver
 } JointGroup;
+
+/// Groups that are solved at once: trees alike in lanes (motion/joint_tree.inl), or any one.
+typedef struct JointBatch
+{
+    int32_t low;       // the least of its movers; batches are in the order of these
+    int32_t from, to;  // as those of its groups
+    int32_t groups[DIMI(TREE_LANES)];
+    int32_t count, stride;
+    int64_t numbers;  // place of its scratch
+    int32_t solved;   // 0 before its first pass, 1 after one that pushes, 2 after one that relaxes
+} JointBatch;
 
 typedef struct JointNode
 {
@@ -95,9 +102,8 @@ typedef struct JointNode
 /// A joint that closes a loop of a tree, or a coupling.
 typedef struct JointLoop
 {
-    int32_t joint, node_a, node_b;  // -1 for what the tree does not move
-    int32_t coupling;               // or -1; with its nodes of the second joint
-    int32_t node_c, node_d;
+    int32_t joint, coupling;  // or -1
+    int32_t nodes[4];         // of A and B, and of a coupling's second joint; -1 for what the tree does not move
 } JointLoop;
 
 /// A joint of a net: its place among points, or -1; and its other rows among rows.
@@ -133,6 +139,10 @@ typedef struct JointMemory
     } groups;
     struct
     {
+        IMPI_ARRAY(JointBatch)
+    } batches;
+    struct
+    {
         IMPI_ARRAY(JointNode)
     } nodes;
     struct
@@ -158,19 +168,20 @@ typedef struct JointMemory
     struct
     {
         IMPI_ARRAY(JointRow)
-    } rows;  // scratch: of all nodes, and of all loops
+    } rows;  // scratch: of all nodes, and of all loops of each group
     struct
     {
         IMPI_ARRAY(SolverBody)
     } before;  // scratch: motions of nodes, before their group is closed
     struct
     {
-        IMPI_ARRAY(const JointLoop*)
-    } loop_of;                  // scratch: by row of loops
-    uint32_t changes, grouped;  // of joints and their axes; as groups were found
-    bool found;                 // groups, anew in this step
-    int32_t trees;              // groups of several bodies that are solved whole
-    const NetPasses* passes;    // for the widest SIMD lanes of this processor
+        IMPI_ARRAY(TreeLoop)
+    } loop_rows;                     // scratch: of each group
+    uint32_t changes, grouped;       // of joints and their axes; as groups were found
+    bool found;                      // groups, anew in this step
+    int32_t trees;                   // groups of several bodies that are solved whole
+    const TreePasses* trees_passes;  // for the widest SIMD lanes of this processor
+    const NetPasses* passes;         // the same
     NetStep net_step;
     struct
     {

@@ -43,6 +43,7 @@ static const uint32_t KIND_COLOURS[IMP_BODY_KIND_COUNT] = {0xff8a9a78u, 0xffd08a
 #define ISLAND_COLOUR 0xffc080c0u
 #define JOINT_COLOUR 0xffe0a0ffu
 #define LIMIT_COLOUR 0xff40a0ffu
+#define COUPLING_COLOUR 0xffa0ffa0u
 
 typedef struct Drawing
 {
@@ -335,11 +336,32 @@ static void draw_joint(Drawing* d, const Joint* j)
     draw_cone(d, &j->def, a);
 }
 
-// The anchor of a joint at its second body.
-static Vec end_of_joint(const Drawing* d, int32_t joint)
+// Draws where a coupled axis stands: a slide from frame A to its value, a turn as a hand of frame A, a distance from anchor
+// to anchor. Returns where the line to the other axis begins, so that what couples two distances is a rope.
+static Vec draw_coupled(Drawing* d, int32_t joint, int32_t axis)
 {
     const Joint* j = &d->w->joints.all.data[joint];
-    return FN(vec_sub)(FNI(joint_frame)(d->w, j->body_b, &j->def.frame_b).p, d->def.origin);
+    const Pose a = FNI(joint_frame)(d->w, j->body_a, &j->def.frame_a);
+    const Vec from = FN(vec_sub)(a.p, d->def.origin);
+    float values[DIMI(JOINT_AXES)];
+    FNI(joint_values)(d->w, j, values);
+    if (axis < AXES)
+    {
+        const Vec to = FNI(vec_add_scaled)(from, FNI(frame_axis)(a.q, axis), values[axis]);
+        put_line(d, from, to, COUPLING_COLOUR);
+        return to;
+    }
+    const bool turns = axis < DIM(AXIS_DISTANCE);
+    const Vec hand = turns ? FNI(turn_hand)(a.q, axis - AXES, (double)values[axis]) : FNI(vec_none)();
+    const Vec end = FN(vec_sub)(FNI(joint_frame)(d->w, j->body_b, &j->def.frame_b).p, d->def.origin);
+    put_line(d, from, turns ? FNI(vec_add_scaled)(from, hand, LIMIT_LENGTH * d->def.pixel) : end, COUPLING_COLOUR);
+    return from;
+}
+
+static void draw_coupling(Drawing* d, const Coupling* c)
+{
+    const Vec a = draw_coupled(d, c->joint_a, c->def.axis_a), b = draw_coupled(d, c->joint_b, c->def.axis_b);
+    put_line(d, a, b, COUPLING_COLOUR);
 }
 
 static void draw_joints(Drawing* d)
@@ -353,10 +375,9 @@ static void draw_joints(Drawing* d)
     }
     for (int32_t i = 0; i < d->w->joints.couplings.count; ++i)
     {
-        const Coupling* c = &d->w->joints.couplings.data[i];
         if (d->w->joints.coupling_pool.data[i].next == IMPI_SLOT_USED)
         {
-            put_line(d, end_of_joint(d, c->joint_a), end_of_joint(d, c->joint_b), JOINT_COLOUR);
+            draw_coupling(d, &d->w->joints.couplings.data[i]);
         }
     }
 }

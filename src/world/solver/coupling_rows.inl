@@ -48,7 +48,13 @@ int32_t FNI(coupling_rows)(const World* w, Coupling* c, JointRow* out)
         write_ends(&c->parts[i], ratio, c->ends + (int64_t)i * 2 * DIMI(FREEDOMS));
     }
     row.value = (float)value;
-    return FNI(axis_rows)(w, &c->def.axis, &row, answers, out);
+    int32_t count = FNI(axis_row_count)(&c->def.axis);
+    for (int32_t k = 0; k < count; ++k)
+    {
+        out[k] = row;
+    }
+    FNI(axis_rows)(w, &c->def.axis, answers, out);
+    return count;
 }
 
 void FNI(coupling_bend)(const World* w, Coupling* c, JointRow* rows, int32_t count)

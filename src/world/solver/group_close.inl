@@ -12,7 +12,6 @@
 #ifndef AXES
 #include "group_solver2.h"
 #include <math.h>
-#include <string.h>
 
 #include "../../math/dim2.h"
 #endif
@@ -36,7 +35,7 @@ static bool is_closed_row(const JointRow* row)
 static float find_opening(const GroupSolver* s)
 {
     float most = 0.0f;
-    for (int32_t i = 0; i < s->g->tree_rows + s->g->loop_rows; ++i)
+    for (int32_t i = 0; i < s->tree.row_count; ++i)
     {
         const JointRow* row = &s->rows[i];
         float open = is_closed_row(row) ? fabsf(row->value) / FNI(row_slop)(s->w, row) : 0.0f;
@@ -52,12 +51,13 @@ bool FNI(group_has_parted)(const GroupSolver* s)
 
 static void lock_rows(const GroupSolver* s)
 {
-    for (int32_t i = 0; i < s->g->tree_rows + s->g->loop_rows; ++i)
+    for (int32_t i = 0; i < s->tree.row_count; ++i)
     {
-        JointRow* row = &s->rows[i];
-        row->pinned = !is_closed_row(row);
-        row->push = row->value;
-        row->drift = row->total = row->given = 0.0f;
+        *FNI(group_number)(s, i, DIMI(TREE_ROW_PINNED)) = is_closed_row(&s->rows[i]) ? 0.0f : 1.0f;
+        *FNI(group_number)(s, i, DIMI(TREE_ROW_PUSH)) = s->rows[i].value;
+        *FNI(group_number)(s, i, DIMI(TREE_ROW_DRIFT)) = 0.0f;
+        *FNI(group_number)(s, i, DIMI(TREE_ROW_TOTAL)) = 0.0f;
+        *FNI(group_number)(s, i, DIMI(TREE_ROW_GIVEN)) = 0.0f;
     }
 }
 
@@ -65,7 +65,8 @@ static void shift_node(const GroupSolver* s, int32_t node, float part)
 {
     JointNode* n = &s->w->joints.nodes.data[s->g->first + node];
     SolverBody* m = &s->w->solver.bodies.data[n->mover];
-    const float* by = s->tree.velocity + node * DIMI(FREEDOMS);
+    float by[DIMI(FREEDOMS)];
+    FNI(group_velocity)(s, s->tree.velocity, node, by);
     Vec moved = FNI(solver_moved)(m);
     Spin turned = FNI(spin_none)();
     for (int32_t k = 0; k < AXES; ++k)
@@ -88,11 +89,11 @@ static float find_part(const GroupSolver* s)
     float most = 0.0f;
     for (int32_t i = 0; i < s->g->count; ++i)
     {
-        float square = 0.0f;
+        float square = 0.0f, v[DIMI(FREEDOMS)];
+        FNI(group_velocity)(s, s->tree.velocity, i, v);
         for (int32_t k = AXES; k < DIMI(FREEDOMS); ++k)
         {
-            float turn = s->tree.velocity[i * DIMI(FREEDOMS) + k];
-            square += turn * turn;
+            square += v[k] * v[k];
         }
         most = square > most ? square : most;
     }
@@ -103,11 +104,19 @@ static void add_pull(const GroupSolver* s, const Joint* j, int32_t node_a, int32
 {
     if (node_a >= 0)
     {
-        s->pull[node_a] -= FN(vec_dot)(pulls, j->arm_a);
+        s->pull[(int64_t)node_a * s->tree.stride] -= FN(vec_dot)(pulls, j->arm_a);
     }
     if (node_b >= 0)
     {
-        s->pull[node_b] += FN(vec_dot)(pulls, j->arm_b);
+        s->pull[(int64_t)node_b * s->tree.stride] += FN(vec_dot)(pulls, j->arm_b);
+    }
+}
+
+static void clear_pulls(const GroupSolver* s)
+{
+    for (int32_t i = 0; i < s->g->count; ++i)
+    {
+        s->pull[(int64_t)i * s->tree.stride] = 0.0f;
     }
 }
 
@@ -116,17 +125,16 @@ static void find_pulls(const GroupSolver* s)
 {
     const World* w = s->w;
     float rate = w->solver.row_step.rate;
-    memset(s->pull, 0, (size_t)s->g->count * sizeof *s->pull);
+    clear_pulls(s);
     for (int32_t i = 0; i < s->g->count; ++i)
     {
         const JointNode* n = &w->joints.nodes.data[s->g->first + i];
         const TreeBody* b = &s->tree.bodies[i];
         Vec pulls = FNI(vec_none)();
-        for (int32_t k = 0; k < n->rows; ++k)
+        for (int32_t k = b->row; k < b->row + b->rows; ++k)
         {
-            const JointRow* row = &s->rows[b->row + k];
-            float impulse = row->pinned ? 0.0f : FNI(group_row)(s, row)[DIMI(TREE_ROW_IMPULSE)];
-            pulls = FNI(vec_add_scaled)(pulls, row->along, impulse * rate);
+            float impulse = *FNI(group_number)(s, k, DIMI(TREE_ROW_IMPULSE));
+            pulls = FNI(vec_add_scaled)(pulls, s->rows[k].along, impulse * rate);
         }
         if (n->joint >= 0)
         {
@@ -137,11 +145,13 @@ static void find_pulls(const GroupSolver* s)
     }
     for (int32_t i = 0; i < s->g->loop_rows; ++i)
     {
-        const JointLoop* l = s->loop_of[i];
+        const JointLoop* l = &w->joints.loops.data[s->tree.loops[i].from];
+        int32_t row = s->tree.first_loop + i;
         if (l->coupling < 0)
         {
-            add_pull(s, &w->joints.all.data[l->joint], l->node_a, l->node_b,
-                     FN(vec_scale)(s->loop_rows[i].along, s->wanted[i] * rate));
+            float impulse = *FNI(group_number)(s, row, DIMI(TREE_ROW_IMPULSE));
+            add_pull(s, &w->joints.all.data[l->joint], l->nodes[0], l->nodes[1],
+                     FN(vec_scale)(s->rows[row].along, impulse * rate));
         }
     }
 }
@@ -161,13 +171,17 @@ static float close_rows(const GroupSolver* s, float open)
 {
     float part = 0.0f, now = open;
     bool sound = true;
-    memset(s->pull, 0, (size_t)s->g->count * sizeof *s->pull);
-    memset(s->speed, 0, (size_t)s->g->count * DIMI(FREEDOMS) * sizeof *s->speed);
+    clear_pulls(s);
+    for (int32_t i = 0; i < s->g->count * DIMI(FREEDOMS); ++i)
+    {
+        s->tree.speed[(int64_t)i * s->tree.stride] = 0.0f;
+    }
     lock_rows(s);
     for (int32_t k = 0; k < STIFFENINGS && sound && part < 1.0f; ++k)
     {
-        FNI(group_factor_rows)(s);
-        FNI(group_ask)(s);
+        FNI(group_write_masses)(s);
+        FNI(group_factor)(s);
+        FNI(group_ask)(s, DIMI(TREE_PUSH));
         sound = FNI(group_is_sound)(s);
         part = sound ? find_part(s) : 0.0f;
         find_pulls(s);
@@ -184,19 +198,31 @@ static float close_rows(const GroupSolver* s, float open)
     return now;
 }
 
-bool FNI(group_close)(const GroupSolver* of)
+// Keeps what rows carry on in this sub-step, or takes it back.
+static void keep_rows(const GroupSolver* s, bool back)
 {
-    GroupSolver s = *of;
-    size_t bytes = (size_t)(s.g->tree_rows + s.g->loop_rows) * sizeof *s.rows;
-    s.push = true;
-    memcpy(s.kept, s.rows, bytes);
-    FNI(group_find_rows)(&s, true, true);
-    float open = find_opening(&s), before = INFINITY;
+    static const int32_t NUMBERS[] = {DIMI(TREE_ROW_TOTAL), DIMI(TREE_ROW_PUSH), DIMI(TREE_ROW_PINNED)};
+    float* kept = s->kept;
+    for (int32_t i = 0; i < s->tree.row_count; ++i)
+    {
+        for (int32_t k = 0; k < 3; ++k, kept += s->tree.stride)
+        {
+            float* number = FNI(group_number)(s, i, NUMBERS[k]);
+            *(back ? number : kept) = *(back ? kept : number);
+        }
+    }
+}
+
+bool FNI(group_close)(const GroupSolver* s)
+{
+    keep_rows(s, false);
+    FNI(group_find_rows)(s, true, true);
+    float open = find_opening(s), before = INFINITY;
     for (int32_t k = 0; k < CLOSINGS && open > CLOSED && open < before; ++k)
     {
         before = open;
-        open = close_rows(&s, open);
+        open = close_rows(s, open);
     }
-    memcpy(s.rows, s.kept, bytes);
+    keep_rows(s, true);
     return open <= 1.0f;
 }

@@ -16,11 +16,10 @@ static void write_mass(const GroupSolver* s, int32_t node)
     const World* w = s->w;
     const JointNode* n = &w->joints.nodes.data[s->g->first + node];
     const Body* b = &w->bodies.data[n->body];
-    float* mass = s->tree.mass + (int64_t)node * DIMI(FREEDOMS) * DIMI(FREEDOMS);
-    memset(mass, 0, (size_t)DIMI(FREEDOMS) * DIMI(FREEDOMS) * sizeof *mass);
+    float mass[DIMI(FREEDOMS) * DIMI(FREEDOMS)] = {0.0f};
     const bool turned = FNI(solver_has_turned)(&w->solver.bodies.data[n->mover]);
     const Inertia inertia = FNI(inertia_turned)(b->inertia, turned ? n->q : b->pose.q);
-    float stiff = w->solver.row_step.h * s->pull[node] - 0.5f * FNI(inertia_mean)(inertia);
+    float stiff = w->solver.row_step.h * s->pull[(int64_t)node * s->tree.stride] - 0.5f * FNI(inertia_mean)(inertia);
     bool turns = FNI(inertia_some)(b->inverse_inertia);
     uint32_t locks = n->stays ? UINT32_MAX : b->locks;
     for (int32_t k = 0; k < AXES; ++k)
@@ -39,15 +38,12 @@ static void write_mass(const GroupSolver* s, int32_t node)
         float* own = &mass[(AXES + k) * DIMI(FREEDOMS) + AXES + k];
         *own = turns && !(locks >> (AXES + k) & 1u) ? *own + (stiff > 0.0f ? stiff : 0.0f) : -INFINITY;
     }
+    float* out = s->tree.mass + (int64_t)node * DIMI(FREEDOMS) * DIMI(FREEDOMS) * s->tree.stride;
+    for (int32_t k = 0; k < DIMI(FREEDOMS) * DIMI(FREEDOMS); ++k)
+    {
+        out[(int64_t)k * s->tree.stride] = mass[k];
+    }
     s->tree.bodies[node].stale = true;
-}
-
-// Carries the impulses of a row in this sub-step over to the row at new poses. A spring pulls on as it did.
-static void carry_row(const JointRow* before, JointRow* row)
-{
-    row->total = before->total;
-    row->relax = row->driven ? before->push : row->relax;
-    row->pinned = row->driven ? before->pinned : row->speculative && !(row->total < 0.0f || row->total > 0.0f);
 }
 
 // What is open farther is closed (group_close.inl), not pushed.
@@ -60,78 +56,80 @@ static void limit_bias(const World* w, JointRow* row)
     }
 }
 
-// In a new step rows have no impulses, and what is not reached yet is left out.
-static void begin_rows(const World* w, const JointRow* before, JointRow* rows, int32_t count, bool first)
+// Writes the numbers of a row. In a new step it has no impulse, and what is not reached yet is left out; else it keeps
+// that of this sub-step, and a spring pulls on as it did.
+static void write_row(const GroupSolver* s, int32_t at, JointRow* row, bool first)
 {
-    for (int32_t k = 0; k < count; ++k)
+    float* numbers = FNI(group_number)(s, at, 0);
+    const int64_t stride = s->tree.stride;
+    limit_bias(s->w, row);
+    const float before = numbers[DIMI(TREE_ROW_PUSH) * stride], pinned = numbers[DIMI(TREE_ROW_PINNED) * stride];
+    const float total = first ? 0.0f : numbers[DIMI(TREE_ROW_TOTAL) * stride];
+    const bool waits = row->speculative && !(total < 0.0f || total > 0.0f);
+    numbers[DIMI(TREE_ROW_SOFTNESS) * stride] = row->softness;
+    numbers[DIMI(TREE_ROW_PUSH) * stride] = row->push;
+    numbers[DIMI(TREE_ROW_RELAX) * stride] = row->driven && !first ? before : row->relax;
+    numbers[DIMI(TREE_ROW_PULL) * stride] = row->pull;
+    numbers[DIMI(TREE_ROW_DRIFT) * stride] = row->drift;
+    numbers[DIMI(TREE_ROW_LEAST) * stride] = row->least;
+    numbers[DIMI(TREE_ROW_MOST) * stride] = row->most;
+    numbers[DIMI(TREE_ROW_TOTAL) * stride] = total;
+    numbers[DIMI(TREE_ROW_GIVEN) * stride] = 0.0f;
+    numbers[DIMI(TREE_ROW_PINNED) * stride] = row->driven && !first ? pinned : waits ? 1.0f : 0.0f;
+    numbers[DIMI(TREE_ROW_FREES) * stride] = row->driven || row->speculative ? 0.0f : 1.0f;
+}
+
+static void write_end(const GroupSolver* s, int32_t at, int32_t end, const float* jacobian)
+{
+    for (int32_t k = 0; k < DIMI(FREEDOMS); ++k)
     {
-        limit_bias(w, &rows[k]);
-        rows[k].given = rows[k].total = 0.0f;
-        rows[k].pinned = rows[k].speculative;
-        if (!first)
-        {
-            carry_row(&before[k], &rows[k]);
-        }
+        *FNI(group_number)(s, at, end * DIMI(FREEDOMS) + k) = jacobian[k];
     }
 }
 
-static int32_t make_rows(const GroupSolver* s, Joint* j, int32_t node_a, int32_t node_b, bool first, bool exact,
-                         JointRow* rows)
+// The rows of a joint: the first end is that of A, or of B.
+static void make_rows(const GroupSolver* s, Joint* j, int32_t node_a, int32_t node_b, bool a_first, bool first,
+                      bool exact, int32_t at)
 {
-    JointRow before[DIMI(JOINT_ROWS)];
-    memcpy(before, rows, (size_t)FNI(joint_row_count)(&j->def) * sizeof *before);
-    int32_t count = FNI(joint_rows)(s->w, j, exact, rows);
+    int32_t count = FNI(joint_rows)(s->w, j, exact, s->rows + at);
     Vec impulse = FN(vec_scale)(j->force, s->w->solver.row_step.h);
-    begin_rows(s->w, before, rows, count, first);
+    for (int32_t k = at; k < at + count; ++k)
+    {
+        float jacobian[DIMI(FREEDOMS)];
+        write_row(s, k, &s->rows[k], first);
+        for (int32_t end = 0; end < 2; ++end)
+        {
+            FNI(joint_jacobian)(&s->rows[k], a_first == (end == 0), jacobian);
+            write_end(s, k, end, jacobian);
+        }
+    }
     if (node_a >= 0)
     {
-        s->pull[node_a] -= FN(vec_dot)(impulse, j->arm_a);
+        s->pull[(int64_t)node_a * s->tree.stride] -= FN(vec_dot)(impulse, j->arm_a);
     }
     if (node_b >= 0)
     {
-        s->pull[node_b] += FN(vec_dot)(impulse, j->arm_b);
+        s->pull[(int64_t)node_b * s->tree.stride] += FN(vec_dot)(impulse, j->arm_b);
     }
-    return count;
 }
 
-static int32_t make_coupling_rows(const GroupSolver* s, const JointLoop* l, bool first, JointRow* rows)
+static void make_coupling_rows(const GroupSolver* s, const JointLoop* l, bool first, int32_t at)
 {
     Coupling* c = &s->w->joints.couplings.data[l->coupling];
-    const int32_t nodes[4] = {l->node_a, l->node_b, l->node_c, l->node_d};
-    JointRow before[2];
-    memcpy(before, rows, (size_t)FNI(axis_row_count)(&c->def.axis) * sizeof *before);
-    int32_t count = FNI(coupling_rows)(s->w, c, rows);
-    begin_rows(s->w, before, rows, count, first);
-    for (int32_t i = 0; i < 4; ++i)
+    int32_t count = FNI(coupling_rows)(s->w, c, s->rows + at);
+    for (int32_t k = at; k < at + count; ++k)
     {
-        if (nodes[i] >= 0)
+        write_row(s, k, &s->rows[k], first);
+        for (int32_t end = 0; end < 4; ++end)
         {
-            s->pull[nodes[i]] += FNI(coupling_pull)(s->w, c, i / 2, i % 2 == 0);
+            write_end(s, k, end, c->ends + (int64_t)end * DIMI(FREEDOMS));
         }
     }
-    return count;
-}
-
-void FNI(group_place_rows)(const GroupSolver* s, int32_t node)
-{
-    TreeBody* b = &s->tree.bodies[node];
-    const JointNode* n = &s->w->joints.nodes.data[s->g->first + node];
-    const bool child_is_a = n->joint >= 0 && s->w->joints.all.data[n->joint].body_a == n->body;
-    JointRow* rows = s->rows + b->row;
-    b->rows = 0;
-    for (int32_t pinned = 0, at = 0; pinned < 2; ++pinned)
+    for (int32_t i = 0; i < 4; ++i)
     {
-        for (int32_t k = 0; k < n->rows; ++k)
+        if (l->nodes[i] >= 0)
         {
-            if (rows[k].pinned == (pinned > 0))
-            {
-                rows[k].place = b->row + at++;
-                b->rows += pinned == 0 ? 1 : 0;
-                float* out = FNI(group_row)(s, &rows[k]);
-                FNI(joint_jacobian)(&rows[k], child_is_a, out + DIMI(TREE_ROW_CHILD));
-                FNI(joint_jacobian)(&rows[k], !child_is_a, out + DIMI(TREE_ROW_PARENT));
-                out[DIMI(TREE_ROW_SOFTNESS)] = rows[k].softness;
-            }
+            s->pull[(int64_t)l->nodes[i] * s->tree.stride] += FNI(coupling_pull)(s->w, c, i / 2, i % 2 == 0);
         }
     }
 }
@@ -139,102 +137,53 @@ void FNI(group_place_rows)(const GroupSolver* s, int32_t node)
 void FNI(group_find_rows)(const GroupSolver* s, bool first, bool exact)
 {
     World* w = s->w;
-    int32_t at = 0;
-    memset(s->pull, 0, (size_t)s->g->count * sizeof *s->pull);
     for (int32_t i = 0; i < s->g->count; ++i)
     {
-        TreeBody* b = &s->tree.bodies[i];
-        JointNode* n = &w->joints.nodes.data[s->g->first + i];
-        b->row = at;
-        n->rows = 0;
+        s->pull[(int64_t)i * s->tree.stride] = 0.0f;
+    }
+    for (int32_t i = 0; i < s->g->count; ++i)
+    {
+        const TreeBody* b = &s->tree.bodies[i];
+        const JointNode* n = &w->joints.nodes.data[s->g->first + i];
         if (n->joint >= 0)
         {
             Joint* j = &w->joints.all.data[n->joint];
             bool is_a = j->body_a == n->body;
-            n->rows = make_rows(s, j, is_a ? i : b->parent, is_a ? b->parent : i, first, exact, s->rows + at);
-        }
-        at += n->rows;
-    }
-    for (int32_t i = 0, next = 0; i < s->g->loops; ++i)
-    {
-        const JointLoop* l = &w->joints.loops.data[s->g->first_loop + i];
-        JointRow* rows = s->loop_rows + next;
-        int32_t count = l->coupling >= 0
-                            ? make_coupling_rows(s, l, first, rows)
-                            : make_rows(s, &w->joints.all.data[l->joint], l->node_a, l->node_b, first, exact, rows);
-        for (int32_t k = 0; k < count; ++k, ++next)
-        {
-            rows[k].place = next;
-            s->loop_of[next] = l;
-            if (l->coupling < 0)
-            {
-                FNI(joint_jacobian)(&rows[k], true, FNI(group_loop_ends)(s, next));
-                FNI(joint_jacobian)(&rows[k], false, FNI(group_loop_ends)(s, next) + DIMI(FREEDOMS));
-            }
+            make_rows(s, j, is_a ? i : b->parent, is_a ? b->parent : i, is_a, first, exact, b->row);
         }
     }
-}
-
-// The answers of loop rows to each other, through the tree.
-static void find_loop_answers(const GroupSolver* s)
-{
-    int32_t n = s->g->loop_rows;
-    size_t bytes = (size_t)s->g->count * DIMI(FREEDOMS) * sizeof(float);
-    for (int32_t i = 0; i < s->g->count; ++i)
+    for (int32_t at = s->tree.first_loop; at < s->tree.row_count;)
     {
-        for (int32_t k = 0; k < s->tree.bodies[i].rows; ++k)
+        int32_t from = s->tree.loops[at - s->tree.first_loop].from;
+        const JointLoop* l = &w->joints.loops.data[from];
+        if (l->coupling >= 0)
         {
-            s->tree.rows[(int64_t)(s->tree.bodies[i].row + k) * DIMI(TREE_ROW_NUMBERS) + DIMI(TREE_ROW_BIAS)] = 0.0f;
+            make_coupling_rows(s, l, first, at);
         }
-    }
-    for (int32_t q = 0; q < n; ++q)
-    {
-        memset(s->tree.momentum, 0, bytes);
-        FNI(group_add_loop_impulse)(s, q, 1.0f);
-        FNI(tree_passes_scalar).answer(&s->tree);
-        for (int32_t i = q; i < n; ++i)
+        else
         {
-            float answer = FNI(group_loop_rate)(s, i, s->tree.velocity);
-            s->dense[i * n + q] = i == q ? answer + s->loop_rows[q].softness : answer;
+            make_rows(s, &w->joints.all.data[l->joint], l->nodes[0], l->nodes[1], true, first, exact, at);
         }
-    }
-}
-
-// The Cholesky factor of what loops answer, its diagonal inverted. Rows at a bound have no answer.
-static void factor_loops(const GroupSolver* s)
-{
-    int32_t n = s->g->loop_rows;
-    for (int32_t i = 0; i < n; ++i)
-    {
-        for (int32_t k = 0; k <= i; ++k)
+        while (at < s->tree.row_count && s->tree.loops[at - s->tree.first_loop].from == from)
         {
-            bool part = !s->loop_rows[i].pinned && !s->loop_rows[k].pinned;
-            float sum = part ? s->dense[i * n + k] : i == k ? 1.0f : 0.0f;
-            for (int32_t m = 0; m < k; ++m)
-            {
-                sum -= s->inverse[i * n + m] * s->inverse[k * n + m];
-            }
-            s->inverse[i * n + k] = i > k ? sum * s->inverse[k * n + k] : sum > 0.0f ? 1.0f / sqrtf(sum) : 0.0f;
+            ++at;
         }
     }
 }
 
 void FNI(group_factor)(const GroupSolver* s)
 {
-    FNI(tree_passes_scalar).factor(&s->tree);
+    s->passes->factor(&s->tree);
     if (s->g->loop_rows > 0)
     {
-        find_loop_answers(s);
-        factor_loops(s);
+        FNI(group_factor_loops)(s);
     }
 }
 
-void FNI(group_factor_rows)(const GroupSolver* s)
+void FNI(group_write_masses)(const GroupSolver* s)
 {
     for (int32_t i = 0; i < s->g->count; ++i)
     {
         write_mass(s, i);
-        FNI(group_place_rows)(s, i);
     }
-    FNI(group_factor)(s);
 }

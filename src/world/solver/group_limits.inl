@@ -10,7 +10,6 @@
 #ifndef AXES
 #include "group_solver2.h"
 #include <math.h>
-#include <string.h>
 
 #include "../../math/dim2.h"
 #endif
@@ -49,44 +48,76 @@ static float square_of_spin(const float* v)
 void FNI(group_limit_pulls)(const GroupSolver* s)
 {
     float all = 0.0f, stored = 0.0f, h = s->w->solver.row_step.h;
-    FNI(group_read_speeds)(s, s->speed);
+    FNI(group_read_speeds)(s, s->tree.speed);
     for (int32_t i = 0; i < s->g->count; ++i)
     {
-        const float* v = s->speed + i * DIMI(FREEDOMS);
+        float v[DIMI(FREEDOMS)], pull = s->pull[(int64_t)i * s->tree.stride];
+        FNI(group_velocity)(s, s->tree.speed, i, v);
         all += energy_of_node(s, i, v);
-        stored += s->pull[i] > 0.0f ? 0.5f * h * s->pull[i] * square_of_spin(v) : 0.0f;
+        stored += pull > 0.0f ? 0.5f * h * pull * square_of_spin(v) : 0.0f;
     }
     for (int32_t i = 0; i < s->g->count && stored > STIFF_PART * all; ++i)
     {
-        s->pull[i] *= STIFF_PART * all / stored;
+        s->pull[(int64_t)i * s->tree.stride] *= STIFF_PART * all / stored;
     }
 }
 
-void FNI(group_limit_bends)(const GroupSolver* of)
+// Whether a group turns far, and what its bends may store.
+static bool bends_far(const GroupSolver* s, float* has)
 {
-    GroupSolver s = *of;
-    float h = s.w->solver.row_step.h, most = 0.0f, has = 0.0f, takes = 0.0f;
-    for (int32_t i = 0; i < s.g->count; ++i)
+    float h = s->w->solver.row_step.h, most = 0.0f;
+    *has = 0.0f;
+    for (int32_t i = 0; i < s->g->count; ++i)
     {
-        const float* v = s.speed + i * DIMI(FREEDOMS);
+        float v[DIMI(FREEDOMS)];
+        FNI(group_velocity)(s, s->tree.speed, i, v);
         float square = h * h * square_of_spin(v);
         most = square > most ? square : most;
-        has += square < MOST_BEND * MOST_BEND ? square * energy_of_node(&s, i, v) : 0.0f;
+        *has += square < MOST_BEND * MOST_BEND ? square * energy_of_node(s, i, v) : 0.0f;
     }
-    if (!(most > BENDS * BENDS))
+    return most > BENDS * BENDS;
+}
+
+// Limits the bends of a group to what it has, by the answer to them alone.
+static void limit_bends(const GroupSolver* s, float has)
+{
+    float takes = 0.0f;
+    for (int32_t i = 0; i < s->g->count; ++i)
     {
-        return;
-    }
-    s.bends_alone = true;
-    FNI(group_ask)(&s);
-    for (int32_t i = 0; i < s.g->count; ++i)
-    {
-        takes += energy_of_node(&s, i, s.tree.velocity + i * DIMI(FREEDOMS));
+        float v[DIMI(FREEDOMS)];
+        FNI(group_velocity)(s, s->tree.velocity, i, v);
+        takes += energy_of_node(s, i, v);
     }
     float part = takes > has ? sqrtf(has / takes) : 1.0f;
-    for (int32_t i = 0; i < s.g->tree_rows + s.g->loop_rows && part < 1.0f; ++i)
+    for (int32_t i = 0; i < s->tree.row_count && part < 1.0f; ++i)
     {
-        s.rows[i].push = s.rows[i].pull + part * (s.rows[i].push - s.rows[i].pull);
+        float* push = FNI(group_number)(s, i, DIMI(TREE_ROW_PUSH));
+        float pull = *FNI(group_number)(s, i, DIMI(TREE_ROW_PULL));
+        *push = pull + part * (*push - pull);
+    }
+}
+
+void FNI(group_limit_bends)(const GroupSolver* s)
+{
+    float has[DIMI(TREE_LANES)];
+    bool far[DIMI(TREE_LANES)], any = false;
+    for (int32_t i = 0; i < s->batch->count; ++i)
+    {
+        const GroupSolver of = FNI(batch_group)(s, i);
+        far[i] = bends_far(&of, &has[i]);
+        any |= far[i];
+    }
+    if (any)
+    {
+        FNI(group_ask)(s, DIMI(TREE_BEND));
+    }
+    for (int32_t i = 0; i < s->batch->count; ++i)
+    {
+        if (far[i])
+        {
+            const GroupSolver of = FNI(batch_group)(s, i);
+            limit_bends(&of, has[i]);
+        }
     }
 }
 
@@ -94,21 +125,20 @@ void FNI(group_limit_bends)(const GroupSolver* of)
 static void keep_arms(const GroupSolver* s, const Joint* j, int32_t node_a, int32_t node_b)
 {
     float a = FN(vec_dot)(j->arm_a, j->arm_a), b = FN(vec_dot)(j->arm_b, j->arm_b);
-    if (node_a >= 0)
-    {
-        s->pull[node_a] = a > s->pull[node_a] ? a : s->pull[node_a];
-    }
-    if (node_b >= 0)
-    {
-        s->pull[node_b] = b > s->pull[node_b] ? b : s->pull[node_b];
-    }
+    float* at_a = node_a >= 0 ? &s->pull[(int64_t)node_a * s->tree.stride] : &a;
+    float* at_b = node_b >= 0 ? &s->pull[(int64_t)node_b * s->tree.stride] : &b;
+    *at_a = a > *at_a ? a : *at_a;
+    *at_b = b > *at_b ? b : *at_b;
 }
 
 void FNI(group_slow_turning)(const GroupSolver* s)
 {
     const World* w = s->w;
     float most = MOST_SPIN * w->solver.row_step.rate, slop = IMPI_PARTED * w->unit;
-    memset(s->pull, 0, (size_t)s->g->count * sizeof *s->pull);
+    for (int32_t i = 0; i < s->g->count; ++i)
+    {
+        s->pull[(int64_t)i * s->tree.stride] = 0.0f;
+    }
     for (int32_t i = 0; i < s->g->count; ++i)
     {
         const JointNode* n = &w->joints.nodes.data[s->g->first + i];
@@ -121,10 +151,10 @@ void FNI(group_slow_turning)(const GroupSolver* s)
     }
     for (int32_t i = 0; i < s->g->loop_rows; ++i)
     {
-        const JointLoop* l = s->loop_of[i];
+        const JointLoop* l = &w->joints.loops.data[s->tree.loops[i].from];
         if (l->coupling < 0)
         {
-            keep_arms(s, &w->joints.all.data[l->joint], l->node_a, l->node_b);
+            keep_arms(s, &w->joints.all.data[l->joint], l->nodes[0], l->nodes[1]);
         }
     }
     for (int32_t i = 0; i < s->g->count; ++i)
@@ -133,7 +163,7 @@ void FNI(group_slow_turning)(const GroupSolver* s)
         SolverBody* m = &w->solver.bodies.data[mover];
         Spin spin = FNI(solver_spin)(m);
         float speed = FNI(spin_length)(spin);
-        if (speed > most && MOST_SPIN * MOST_SPIN * sqrtf(s->pull[i]) > slop)
+        if (speed > most && MOST_SPIN * MOST_SPIN * sqrtf(s->pull[(int64_t)i * s->tree.stride]) > slop)
         {
             FNI(body_force_kick)
             (&w->solver.forces.data[mover], m, FNI(vec_none)(), FNI(spin_scale)(spin, most / speed - 1.0f));

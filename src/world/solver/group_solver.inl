@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The room of a group that is solved whole: its rows, its tree and scratch beside them.
+// The room of groups that are solved whole: their batches, and the numbers of these.
+//
+// Trees alike lie in the lanes of a batch. Each is solved as it would be alone, to the bit, so it is all the same who is
+// in a batch with whom.
 
 #ifndef AXES
 #include "group_solver2.h"
@@ -10,7 +13,8 @@
 
 enum
 {
-    LOOP_ROWS = 24  // that are solved with their tree; a group with more is a net
+    LOOP_ROWS = 24,        // that are solved with their tree; a group with more is a net
+    BATCHES_IN_SIGHT = 16  // that a group may join: those of a batch are solved with one span
 };
 
 void FNI(group_count)(const World* w, JointGroup* g)
@@ -19,8 +23,11 @@ void FNI(group_count)(const World* w, JointGroup* g)
     g->tree_rows = 0;
     for (int32_t i = 0; i < g->count; ++i)
     {
+        TreeBody* b = &w->joints.tree.data[g->first + i];
         int32_t joint = w->joints.nodes.data[g->first + i].joint;
-        g->tree_rows += joint >= 0 ? FNI(joint_row_count)(&w->joints.all.data[joint].def) : 0;
+        b->row = g->tree_rows;
+        b->rows = joint >= 0 ? FNI(joint_row_count)(&w->joints.all.data[joint].def) : 0;
+        g->tree_rows += b->rows;
     }
     for (int32_t i = 0; i < g->loops; ++i)
     {
@@ -32,34 +39,90 @@ void FNI(group_count)(const World* w, JointGroup* g)
     g->loop_rows = g->net ? 0 : (int32_t)loop_rows;
 }
 
-int64_t FNI(group_numbers)(const JointGroup* g)
+static bool is_alike(const World* w, const JointGroup* a, const JointGroup* b)
 {
-    int64_t loop_rows = g->loop_rows;
-    return (int64_t)g->count * (2 * DIMI(FREEDOMS) * DIMI(FREEDOMS) + 4 * DIMI(FREEDOMS) + 1) +
-           (int64_t)g->tree_rows * DIMI(TREE_ROW_NUMBERS) + loop_rows * (2 * loop_rows + 1 + 2 * DIMI(FREEDOMS));
+    bool alike = a->count == b->count && a->tree_rows == b->tree_rows && a->loops + b->loops == 0;
+    for (int32_t i = 0; i < a->count && alike; ++i)
+    {
+        const TreeBody *of_a = &w->joints.tree.data[a->first + i], *of_b = &w->joints.tree.data[b->first + i];
+        alike = of_a->parent == of_b->parent && of_a->rows == of_b->rows;
+    }
+    return alike;
+}
+
+// The batch that a group joins, or a new one.
+static JointBatch* find_batch(World* w, const JointGroup* g)
+{
+    int32_t count = w->joints.batches.count;
+    for (int32_t i = count - 1; i >= 0 && i >= count - BATCHES_IN_SIGHT; --i)
+    {
+        JointBatch* b = &w->joints.batches.data[i];
+        if (b->count < DIMI(TREE_LANES) && is_alike(w, &w->joints.groups.data[b->groups[0]], g))
+        {
+            return b;
+        }
+    }
+    const JointBatch b = {.low = g->low, .from = g->from, .to = g->to};
+    w->joints.batches.data[w->joints.batches.count++] = b;
+    return &w->joints.batches.data[count];
+}
+
+void FNI(group_batches)(World* w)
+{
+    w->joints.batches.count = 0;
+    for (int32_t i = 0; i < w->joints.groups.count; ++i)
+    {
+        JointGroup* g = &w->joints.groups.data[i];
+        JointBatch* b = find_batch(w, g);
+        g->batch = (int32_t)(b - w->joints.batches.data);
+        g->lane = b->count;
+        b->groups[b->count++] = i;
+        b->from = g->from < b->from ? g->from : b->from;
+        b->to = g->to > b->to ? g->to : b->to;
+        b->stride = b->count > 1 ? DIMI(TREE_LANES) : 1;
+    }
+}
+
+int64_t FNI(batch_numbers)(const World* w, const JointBatch* b)
+{
+    const JointGroup* g = &w->joints.groups.data[b->groups[0]];
+    int64_t loop_rows = g->loop_rows, rows = g->tree_rows + loop_rows;
+    int64_t numbers = (int64_t)g->count * (2 * DIMI(FREEDOMS) * DIMI(FREEDOMS) + 4 * DIMI(FREEDOMS) + 1) +
+                      rows * (DIMI(TREE_ROW_NUMBERS) + 3) + 1;
+    return g->net ? 0 : numbers * b->stride + 2 * loop_rows * loop_rows;
+}
+
+GroupSolver FNI(batch_open)(World* w, JointBatch* b)
+{
+    JointGroup* g = &w->joints.groups.data[b->groups[0]];
+    GroupSolver s = {.w = w, .batch = b, .g = g, .rows = w->joints.rows.data + g->first_row};
+    int64_t loop_rows = g->loop_rows, stride = b->stride, rows = g->tree_rows + loop_rows;
+    int64_t freedoms = g->count * DIMI(FREEDOMS) * stride;
+    s.passes = stride > 1 ? w->joints.trees_passes : &FNI(tree_passes_scalar);
+    s.tree.bodies = w->joints.tree.data + g->first;
+    s.tree.loops = w->joints.loop_rows.data + g->first_row;
+    s.tree.count = g->count;
+    s.tree.first_loop = g->tree_rows;
+    s.tree.row_count = (int32_t)rows;
+    s.tree.lanes = b->count;
+    s.tree.stride = b->stride;
+    s.tree.mass = w->joints.numbers.data + b->numbers;
+    s.tree.factor = s.tree.mass + DIMI(FREEDOMS) * freedoms;
+    s.tree.momentum = s.tree.factor + DIMI(FREEDOMS) * freedoms;
+    s.tree.velocity = s.tree.momentum + freedoms;
+    s.tree.speed = s.tree.velocity + freedoms;
+    s.tree.left = s.tree.speed + freedoms;
+    s.tree.rows = s.tree.left + freedoms;
+    s.tree.active = s.tree.rows + rows * DIMI(TREE_ROW_NUMBERS) * stride;
+    s.pull = s.tree.active + stride;
+    s.kept = s.pull + g->count * stride;
+    s.dense = s.kept + 3 * rows * stride;
+    s.inverse = s.dense + loop_rows * loop_rows;
+    return s;
 }
 
 GroupSolver FNI(group_open)(World* w, JointGroup* g)
 {
-    GroupSolver s = {.w = w, .g = g, .rows = w->joints.rows.data + 2 * (int64_t)g->first_row};
-    int64_t loop_rows = g->loop_rows;
-    s.loop_rows = s.rows + g->tree_rows;
-    s.kept = s.loop_rows + loop_rows;
-    s.loop_of = w->joints.loop_of.data + g->first_row;
-    s.tree.bodies = w->joints.tree.data + g->first;
-    s.tree.count = g->count;
-    s.tree.lanes = 1;
-    s.tree.mass = w->joints.numbers.data + g->numbers;
-    s.tree.factor = s.tree.mass + g->count * DIMI(FREEDOMS) * DIMI(FREEDOMS);
-    s.tree.momentum = s.tree.factor + g->count * DIMI(FREEDOMS) * DIMI(FREEDOMS);
-    s.tree.velocity = s.tree.momentum + g->count * DIMI(FREEDOMS);
-    s.speed = s.tree.velocity + g->count * DIMI(FREEDOMS);
-    s.left = s.speed + g->count * DIMI(FREEDOMS);
-    s.pull = s.left + g->count * DIMI(FREEDOMS);
-    s.tree.rows = s.pull + g->count;
-    s.loop_ends = s.tree.rows + (int64_t)g->tree_rows * DIMI(TREE_ROW_NUMBERS);
-    s.dense = s.loop_ends + loop_rows * 2 * DIMI(FREEDOMS);
-    s.inverse = s.dense + loop_rows * loop_rows;
-    s.wanted = s.inverse + loop_rows * loop_rows;
-    return s;
+    const GroupSolver batch = FNI(batch_open)(w, &w->joints.batches.data[g->batch]);
+    return FNI(batch_group)(&batch, g->lane);
 }

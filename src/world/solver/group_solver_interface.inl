@@ -8,24 +8,19 @@
 #include "../../math/dim2.h"
 #endif
 
-/// The tree of a group, and scratch beside it.
+/// Trees of a batch in lanes, or the tree of one of its groups, and scratch beside it.
 typedef struct GroupSolver
 {
     World* w;
-    JointGroup* g;
+    JointBatch* batch;
+    JointGroup* g;  // the first of a batch
+    const TreePasses* passes;
     JointTree tree;
-    JointRow *rows, *loop_rows;  // of node i from its `row` on; of its loops, one after the other
-    JointRow* kept;              // as many
-    const JointLoop** loop_of;
-    float* speed;      // of the nodes, as a pass begins
-    float* left;       // the same, as the last pass has left them
-    float* pull;       // of its joints at a node, outwards
-    float* loop_ends;  // Jacobians of loop rows
-    float* dense;      // what loop rows answer to each other,
-    float* inverse;    // the Cholesky factor of that,
-    float* wanted;     // and their impulses
-    bool push;
-    bool bends_alone;  // the tree is asked for the answer to bends, without velocities
+    JointRow* rows;  // of node i from its `row` on; of its loops, one after the other
+    float* pull;     // of its joints at a node, outwards
+    float* kept;     // scratch, beside rows
+    float* dense;    // what loop rows answer to each other,
+    float* inverse;  // and the Cholesky factor of that
 } GroupSolver;
 
 /// The error that a joint may have along a row: beyond, it is closed.
@@ -37,66 +32,41 @@ static inline float FNI(row_slop)(const World* w, const JointRow* row)
     return FNI(vec_bits)(row->along) ? IMPI_PARTED * w->unit : IMPI_PARTED_TURN;
 }
 
-/// The numbers of a row of the tree, and the Jacobians of one that closes a loop.
-static inline float* FNI(group_row)(const GroupSolver* s, const JointRow* row)
+/// A number of a row of the tree.
+static inline float* FNI(group_number)(const GroupSolver* s, int32_t row, int32_t number)
 {
-    return s->tree.rows + (int64_t)row->place * DIMI(TREE_ROW_NUMBERS);
+    return s->tree.rows + ((int64_t)row * DIMI(TREE_ROW_NUMBERS) + number) * s->tree.stride;
 }
 
-static inline float* FNI(group_loop_ends)(const GroupSolver* s, int32_t row)
+/// Reads a velocity of a node.
+static inline void FNI(group_velocity)(const GroupSolver* s, const float* velocities, int32_t node, float* out)
 {
-    int32_t coupling = s->loop_of[row]->coupling;
-    return coupling >= 0 ? s->w->joints.couplings.data[coupling].ends
-                         : s->loop_ends + (int64_t)row * 2 * DIMI(FREEDOMS);
-}
-
-/// The rate of a row by the velocities of two nodes, which may be none.
-static inline float FNI(group_rate)(const float* ends, const float* velocities, int32_t node, int32_t other)
-{
-    static const float NONE[DIMI(FREEDOMS)] = {0.0f};
-    const float* v = node >= 0 ? velocities + node * DIMI(FREEDOMS) : NONE;
-    const float* u = other >= 0 ? velocities + other * DIMI(FREEDOMS) : NONE;
-    float rate = 0.0f, of_other = 0.0f;
     for (int32_t k = 0; k < DIMI(FREEDOMS); ++k)
     {
-        rate += ends[k] * v[k];
-        of_other += ends[DIMI(FREEDOMS) + k] * u[k];
-    }
-    return rate + of_other;
-}
-
-/// Adds an impulse of a row to the momenta of two nodes.
-static inline void FNI(group_add_impulse)(const GroupSolver* s, const float* ends, float impulse, int32_t node,
-                                          int32_t other)
-{
-    for (int32_t k = 0; k < DIMI(FREEDOMS) && node >= 0; ++k)
-    {
-        s->tree.momentum[node * DIMI(FREEDOMS) + k] += ends[k] * impulse;
-    }
-    for (int32_t k = 0; k < DIMI(FREEDOMS) && other >= 0; ++k)
-    {
-        s->tree.momentum[other * DIMI(FREEDOMS) + k] += ends[DIMI(FREEDOMS) + k] * impulse;
+        out[k] = velocities[((int64_t)node * DIMI(FREEDOMS) + k) * s->tree.stride];
     }
 }
 
-/// The same of a row that closes a loop, or of a coupling.
-static inline float FNI(group_loop_rate)(const GroupSolver* s, int32_t row, const float* velocities)
+/// One group of a batch.
+static inline GroupSolver FNI(batch_group)(const GroupSolver* batch, int32_t lane)
 {
-    const JointLoop* l = s->loop_of[row];
-    const float* ends = FNI(group_loop_ends)(s, row);
-    float rate = FNI(group_rate)(ends, velocities, l->node_a, l->node_b);
-    return l->coupling < 0 ? rate : rate + FNI(group_rate)(ends + 2 * DIMI(FREEDOMS), velocities, l->node_c, l->node_d);
-}
-
-static inline void FNI(group_add_loop_impulse)(const GroupSolver* s, int32_t row, float impulse)
-{
-    const JointLoop* l = s->loop_of[row];
-    const float* ends = FNI(group_loop_ends)(s, row);
-    FNI(group_add_impulse)(s, ends, impulse, l->node_a, l->node_b);
-    if (l->coupling >= 0)
-    {
-        FNI(group_add_impulse)(s, ends + 2 * DIMI(FREEDOMS), impulse, l->node_c, l->node_d);
-    }
+    GroupSolver s = *batch;
+    s.g = &s.w->joints.groups.data[s.batch->groups[lane]];
+    s.passes = &FNI(tree_passes_scalar);
+    s.rows = s.w->joints.rows.data + s.g->first_row;
+    s.tree.bodies = s.w->joints.tree.data + s.g->first;
+    s.tree.lanes = 1;
+    s.tree.mass += lane;
+    s.tree.factor += lane;
+    s.tree.momentum += lane;
+    s.tree.velocity += lane;
+    s.tree.speed += lane;
+    s.tree.left += lane;
+    s.tree.rows += lane;
+    s.tree.active += lane;
+    s.pull += lane;
+    s.kept += lane;
+    return s;
 }
 
 // group_solver.inl
@@ -104,11 +74,17 @@ static inline void FNI(group_add_loop_impulse)(const GroupSolver* s, int32_t row
 /// Counts the rows of a group; with too many loops it is a net.
 void FNI(group_count)(const World* w, JointGroup* g);
 
-/// Floats of scratch that a group needs.
-int64_t FNI(group_numbers)(const JointGroup* g);
+/// Floats of scratch that a batch needs.
+int64_t FNI(batch_numbers)(const World* w, const JointBatch* b);
 
 /// A group, with its rows and its scratch.
 GroupSolver FNI(group_open)(World* w, JointGroup* g);
+
+/// All groups of a batch.
+GroupSolver FNI(batch_open)(World* w, JointBatch* b);
+
+/// Makes batches of groups that have been counted: trees alike that are near each other.
+void FNI(group_batches)(World* w);
 
 // group_factor.inl
 
@@ -116,24 +92,29 @@ GroupSolver FNI(group_open)(World* w, JointGroup* g);
 /// before. Turns are told exactly, or where no row needs them by their rates.
 void FNI(group_find_rows)(const GroupSolver* s, bool first, bool exact);
 
-/// Factors a group whose rows are new.
-void FNI(group_factor_rows)(const GroupSolver* s);
-
-/// Writes the numbers of a node's rows: first those that are in the matrix.
-void FNI(group_place_rows)(const GroupSolver* s, int32_t node);
+/// Writes the masses of the nodes of a group.
+void FNI(group_write_masses)(const GroupSolver* s);
 
 /// Eliminates what is stale in the tree, and with it loops.
 void FNI(group_factor)(const GroupSolver* s);
 
+// group_loops.inl
+
+/// Factors what the rows that close loops answer to each other, by the factor of the tree.
+void FNI(group_factor_loops)(const GroupSolver* s);
+
+/// Solves the rows that close loops, from the tree's answer without them; and the tree with their impulses.
+void FNI(group_solve_loops)(const GroupSolver* s);
+
 // group_passes.inl
 
-/// One pass over a group, with bias (push) or without.
-void FNI(group_solve)(World* w, JointGroup* g, bool push);
+/// One pass over a batch, with bias (push) or without.
+void FNI(batch_solve)(World* w, JointBatch* b, bool push);
 
-/// Asks the tree and its loops for the answer to velocities (s->speed), biases, and impulses at bounds.
-void FNI(group_ask)(const GroupSolver* s);
+/// Asks the tree and its loops for the answer to velocities (tree.speed), biases, and impulses at bounds.
+void FNI(group_ask)(const GroupSolver* s, TreeAsk what);
 
-/// Velocities of the nodes.
+/// Velocities of the nodes of a group.
 void FNI(group_read_speeds)(const GroupSolver* s, float* out);
 
 /// Whether a group has an answer: numbers that leave their range would spoil what it touches.
@@ -154,7 +135,7 @@ bool FNI(group_close)(const GroupSolver* s);
 /// spins under the pull of what is heavy, it would give that to others.
 void FNI(group_limit_pulls)(const GroupSolver* s);
 
-/// Limits bends of rows, where what turns far is in line with what is heavy: to close the arcs would push that apart.
+/// Limits bends of the rows of a batch, where what turns far is in line with what is heavy: to close the arcs would push that apart.
 void FNI(group_limit_bends)(const GroupSolver* s);
 
 /// Slows what has parted and turns on so fast, about joints that are not in its centre, that it would part again.

@@ -18,8 +18,12 @@
 typedef struct joint_end
 {
     Vec center, arm;  // of the anchor from the centre
-    Spin spin;
     Rot frame;
+    Vec velocity;  // of the centre
+    Spin spin;
+    float inverse_mass;
+    Inertia inverse_inertia;
+    bool drifts;  // it moves and is in no tree
 } joint_end;
 
 static joint_end end_of_body(const World* w, int32_t body, const Pose* frame)
@@ -30,26 +34,22 @@ static joint_end end_of_body(const World* w, int32_t body, const Pose* frame)
         return r;
     }
     const Body* b = &w->bodies.data[body];
+    const BodySim* sim = &w->sims.data[body];
     int32_t node = b->mover > 0 ? w->joints.node_of.data[b->mover] : 0;
     Rot q = b->pose.q;
     r.center = b->center;
-    if (node > 0)
-    {
-        q = w->joints.nodes.data[node - 1].q;
-        r.center = w->joints.nodes.data[node - 1].center;
-    }
-    else if (b->mover > 0)
-    {
-        const SolverBody* m = &w->solver.bodies.data[b->mover];
-        q = FNI(rot_turned)(q, FNI(solver_turned)(m));
-        r.center = FN(vec_add)(b->center, FNI(solver_moved)(m));
-    }
-    r.arm = FN(rot_apply)(q, FN(vec_sub)(frame->p, b->middle));
-    r.spin = FNI(spin_none)();
+    r.inverse_mass = sim->inverse_mass;
+    r.inverse_inertia = sim->inverse_inertia;
     if (b->mover > 0)
     {
-        r.spin = FNI(solver_spin)(&w->solver.bodies.data[b->mover]);
+        const SolverBody* m = &w->solver.bodies.data[b->mover];
+        r.velocity = FNI(solver_velocity)(m);
+        r.spin = FNI(solver_spin)(m);
+        r.drifts = node == 0;
+        q = node > 0 ? w->joints.nodes.data[node - 1].q : FNI(rot_turned)(q, FNI(solver_turned)(m));
+        r.center = node > 0 ? w->joints.nodes.data[node - 1].center : FN(vec_add)(b->center, FNI(solver_moved)(m));
     }
+    r.arm = FN(rot_apply)(q, FN(vec_sub)(frame->p, b->middle));
     r.frame = FNI(rot_carried)(frame->q, q);
     return r;
 }
@@ -79,69 +79,36 @@ int32_t FNI(joint_row_count)(const JointDef* def)
     return count + (FNI(has_cone)(def) ? 1 : 0);
 }
 
-// Adds the rows of an axis: what holds it or limits it, and what drives it.
-static int32_t add_axis(const World* w, const imp_axis* a, JointRow row, float answer, JointRow* out)
+// What holds an axis, or limits it.
+static void hold_axis(const imp_axis* a, JointRow* row)
 {
-    float h = w->solver.row_step.h;
-    int32_t count = 0;
+    bool limited = a->kind == IMP_AXIS_LIMITED && a->lower < a->upper;
+    bool above = row->value - a->lower > a->upper - row->value;
+    row->value -= a->kind == IMP_AXIS_LOCKED ? 0.0f : limited && above ? a->upper : a->lower;
+    row->least = limited && !above ? 0.0f : -INFINITY;
+    row->most = limited && above ? 0.0f : INFINITY;
+    row->speculative = limited && (above ? row->value < 0.0f : row->value > 0.0f);
+    row->bends &= !row->speculative;
+}
+
+// What drives it.
+static void drive_axis(const imp_axis* a, float h, float answer, JointRow* row)
+{
     float hertz = 6.2831853f * a->hertz, mass = answer > 0.0f ? 1.0f / answer : 0.0f;
-    float stiff = a->hertz > 0.0f ? mass * hertz * hertz : a->stiffness;
-    float damped = a->hertz > 0.0f ? 2.0f * mass * a->damping_ratio * hertz : a->damping;
-    if (a->kind != IMP_AXIS_FREE)
-    {
-        JointRow held = row;
-        bool limited = a->kind == IMP_AXIS_LIMITED && a->lower < a->upper;
-        bool above = row.value - a->lower > a->upper - row.value;
-        held.value -= a->kind == IMP_AXIS_LOCKED ? 0.0f : limited && above ? a->upper : a->lower;
-        held.least = limited && !above ? 0.0f : -INFINITY;
-        held.most = limited && above ? 0.0f : INFINITY;
-        held.speculative = limited && (above ? held.value < 0.0f : held.value > 0.0f);
-        out[count++] = held;
-    }
-    if (is_axis_driven(a))
-    {
-        JointRow drive = row;
-        drive.value -= a->target;
-        drive.rate = a->speed;
-        drive.stiff = stiff;
-        drive.damped = damped;
-        drive.driven = true;
-        drive.most = a->most > 0.0f ? a->most * h : INFINITY;
-        drive.least = -drive.most;
-        out[count++] = drive;
-    }
-    return count;
-}
-
-static float answer_of_end(const World* w, int32_t body, Vec along, Spin turn)
-{
-    if (body < 0)
-    {
-        return 0.0f;
-    }
-    const BodySim* s = &w->sims.data[body];
-    return s->inverse_mass * FN(vec_dot)(along, along) +
-           FNI(spin_dot)(turn, FNI(inertia_apply)(s->inverse_inertia, turn));
-}
-
-// The rate of a row by an end that moves and is in no tree.
-static float drift_of_end(const World* w, int32_t body, const JointRow* row, bool is_a)
-{
-    int32_t mover = body >= 0 ? w->bodies.data[body].mover : 0;
-    if (mover == 0 || w->joints.node_of.data[mover] > 0)
-    {
-        return 0.0f;
-    }
-    const SolverBody* m = &w->solver.bodies.data[mover];
-    float rate = FN(vec_dot)(row->along, FNI(solver_velocity)(m)) +
-                 FNI(spin_dot)(is_a ? row->turn_a : row->turn_b, FNI(solver_spin)(m));
-    return is_a ? -rate : rate;
+    row->value -= a->target;
+    row->rate = a->speed;
+    row->stiff = a->hertz > 0.0f ? mass * hertz * hertz : a->stiffness;
+    row->damped = a->hertz > 0.0f ? 2.0f * mass * a->damping_ratio * hertz : a->damping;
+    row->driven = true;
+    row->bends = false;
+    row->most = a->most > 0.0f ? a->most * h : INFINITY;
+    row->least = -row->most;
 }
 
 // Softness and biases. A spring or a motor pulls as it does in both passes.
-static void soften_row(const World* w, float answer, JointRow* row)
+static void soften_row(float h, float answer, JointRow* row)
 {
-    float h = w->solver.row_step.h, hard = row->damped + h * row->stiff;
+    float hard = row->damped + h * row->stiff;
     row->bounded = row->least > -INFINITY || row->most < INFINITY;
     row->softness = hard > 0.0f ? 1.0f / (h * hard) : LITTLE * answer;
     row->relax = row->speculative             ? row->value / h
@@ -152,15 +119,21 @@ static void soften_row(const World* w, float answer, JointRow* row)
     row->pull = row->push;
 }
 
-int32_t FNI(axis_rows)(const World* w, const imp_axis* a, const JointRow* row, float answer, JointRow* out)
+void FNI(axis_rows)(const World* w, const imp_axis* a, float answer, JointRow* rows)
 {
-    int32_t count = add_axis(w, a, *row, answer, out);
-    for (int32_t k = 0; k < count; ++k)
+    const float h = w->solver.row_step.h;
+    const bool driven = is_axis_driven(a), held = a->kind != IMP_AXIS_FREE;
+    JointRow* drive = &rows[held ? 1 : 0];
+    if (held)
     {
-        out[k].bends &= !out[k].speculative && !out[k].driven;
-        soften_row(w, answer, &out[k]);
+        hold_axis(a, rows);
+        soften_row(h, answer, rows);
     }
-    return count;
+    if (driven)
+    {
+        drive_axis(a, h, answer, drive);
+        soften_row(h, answer, drive);
+    }
 }
 
 // Keeps how far a joint has turned: what follows counts on from it, so it has a value.
@@ -250,74 +223,89 @@ static void place_ends(Joint* j, const joint_end* a, const joint_end* b)
     j->apart = FN(vec_sub)(FN(vec_add)(FN(vec_sub)(b->center, a->center), b->arm), a->arm);
 }
 
-// A row of a joint whose directions are known: how fast what is in no tree changes it, and what its bodies answer.
-static void finish_row(const World* w, const Joint* j, JointRow* row, float* answer)
+// The rate of a row by an end that moves and is in no tree.
+static float drift_of_end(const joint_end* e, Vec along, Spin turn)
 {
-    row->drift = drift_of_end(w, j->body_a, row, true) + drift_of_end(w, j->body_b, row, false);
-    *answer =
-        answer_of_end(w, j->body_a, row->along, row->turn_a) + answer_of_end(w, j->body_b, row->along, row->turn_b);
+    return e->drifts ? FN(vec_dot)(along, e->velocity) + FNI(spin_dot)(turn, e->spin) : 0.0f;
 }
 
-// How the value of an axis changes, and what the bodies answer along it.
-static JointRow row_of_axis(const World* w, const Joint* j, Rot frame, const float* values, const Spin* about,
-                            int32_t axis, float* answer)
+static float answer_of_end(const joint_end* e, Vec along, Spin turn)
 {
-    JointRow row = {.value = 0.0f};
+    return e->inverse_mass * FN(vec_dot)(along, along) +
+           FNI(spin_dot)(turn, FNI(inertia_apply)(e->inverse_inertia, turn));
+}
+
+// A row of a joint whose directions are known: how fast what is in no tree changes it, and what its bodies answer.
+static float finish_row(const joint_end* a, const joint_end* b, JointRow* row)
+{
+    row->drift = drift_of_end(b, row->along, row->turn_b) - drift_of_end(a, row->along, row->turn_a);
+    return answer_of_end(a, row->along, row->turn_a) + answer_of_end(b, row->along, row->turn_b);
+}
+
+// Begins with how the value of an axis changes. Returns what the bodies answer along it.
+static float begin_axis(const Joint* j, const joint_end* a, const joint_end* b, const float* values, const Spin* about,
+                        int32_t axis, JointRow* out)
+{
+    static const JointRow NONE;
+    *out = NONE;
     if (axis < AXES)
     {
-        row.along = FNI(frame_axis)(frame, axis);
-        row.value = FN(vec_dot)(row.along, j->apart);
+        out->along = FNI(frame_axis)(a->frame, axis);
+        out->value = FN(vec_dot)(out->along, j->apart);
     }
     else if (axis < AXES + DIMI(TURN_AXES))
     {
-        row.turn_a = row.turn_b = about[axis - AXES];
-        row.value = values[axis - AXES];
+        out->turn_a = out->turn_b = about[axis - AXES];
+        out->value = values[axis - AXES];
     }
     else
     {
-        row.value = sqrtf(FN(vec_dot)(j->apart, j->apart));
-        row.along = row.value > 0.0f ? FN(vec_scale)(j->apart, 1.0f / row.value) : FNI(frame_axis)(frame, 0);
+        out->value = sqrtf(FN(vec_dot)(j->apart, j->apart));
+        out->along = out->value > 0.0f ? FN(vec_scale)(j->apart, 1.0f / out->value) : FNI(frame_axis)(a->frame, 0);
     }
     if (axis < AXES || axis == DIM(AXIS_DISTANCE))
     {
-        row.turn_a = FNI(spin_lever)(FN(vec_add)(j->arm_a, j->apart), row.along);
-        row.turn_b = FNI(spin_lever)(j->arm_b, row.along);
-        row.bends = true;
-        row.turns = axis < AXES;
+        out->turn_a = FNI(spin_lever)(FN(vec_add)(j->arm_a, j->apart), out->along);
+        out->turn_b = FNI(spin_lever)(j->arm_b, out->along);
+        out->bends = true;
+        out->turns = axis < AXES;
     }
-    finish_row(w, j, &row, answer);
-    return row;
+    return finish_row(a, b, out);
 }
 
 // The row of a cone: what is left of the swing stays above zero.
-static int32_t cone_row(const World* w, const Joint* j, Rot frame, const float* values, const Spin* about, JointRow* out)
+static int32_t cone_row(const World* w, const Joint* j, const joint_end* a, const joint_end* b, const float* values,
+                        const Spin* about, JointRow* out)
 {
     const imp_axis inside = {.kind = IMP_AXIS_LIMITED, .upper = INFINITY};
     JointRow row = {.value = 0.0f};
-    float answer;
-    row.value = FNI(inside_cone)(&j->def, frame, values, about, &row.turn_a);
+    row.value = FNI(inside_cone)(&j->def, a->frame, values, about, &row.turn_a);
     row.turn_b = row.turn_a;
-    finish_row(w, j, &row, &answer);
-    return FNI(axis_rows)(w, &inside, &row, answer, out);
+    *out = row;
+    FNI(axis_rows)(w, &inside, finish_row(a, b, out), out);
+    return 1;
 }
 
 int32_t FNI(joint_rows)(const World* w, Joint* j, bool first, JointRow* out)
 {
     const joint_end a = end_of_body(w, j->body_a, &j->def.frame_a), b = end_of_body(w, j->body_b, &j->def.frame_b);
-    float values[DIMI(TURN_AXES)], answer;
+    float values[DIMI(TURN_AXES)];
     Spin about[DIMI(TURN_AXES)];
     int32_t count = 0;
     place_ends(j, &a, &b);
     find_turns(w, j, &a, &b, first, values, about);
     for (int32_t i = 0; i < DIMI(JOINT_AXES); ++i)
     {
-        if (is_axis_used(&j->def.axes[i]))
+        int32_t rows = FNI(axis_row_count)(&j->def.axes[i]);
+        float answer = 0.0f;
+        for (int32_t k = 0; k < rows; ++k)
         {
-            const JointRow row = row_of_axis(w, j, a.frame, values, about, i, &answer);
-            count += FNI(axis_rows)(w, &j->def.axes[i], &row, answer, &out[count]);
+            answer = begin_axis(j, &a, &b, values, about, i, &out[count + k]);
         }
+        FNI(axis_rows)(w, &j->def.axes[i], answer, &out[count]);
+        count += rows;
     }
-    return FNI(has_cone)(&j->def) ? count + cone_row(w, j, a.frame, values, about, &out[count]) : count;
+    return FNI(has_cone)(&j->def) ? count + cone_row(w, j, &a, &b, values, about, &out[count]) : count;
 }
 
 double FNI(joint_part)(const World* w, Joint* j, int32_t axis, JointRow* out, float* answer)
@@ -330,22 +318,8 @@ double FNI(joint_part)(const World* w, Joint* j, int32_t axis, JointRow* out, fl
     FNI(joint_turns)(&j->def, a.frame, b.frame, 0.0f, values, about);
     const double turn = values[0] + whole * floor(((double)j->turn - values[0]) / whole + 0.5);
     keep_turn(j, (float)turn);
-    *out = row_of_axis(w, j, a.frame, values, about, axis, answer);
+    *answer = begin_axis(j, &a, &b, values, about, axis, out);
     return axis == AXES ? turn : out->value;
-}
-
-void FNI(joint_jacobian)(const JointRow* row, bool is_a, float* out)
-{
-    Spin turn = is_a ? row->turn_a : row->turn_b;
-    for (int32_t k = 0; k < AXES; ++k)
-    {
-        out[k] = is_a ? -AT(row->along, k) : AT(row->along, k);
-    }
-    for (int32_t k = 0; k < DIMI(FREEDOMS) - AXES; ++k)
-    {
-        float of = FNI(spin_numbers)(&turn)[k];
-        out[AXES + k] = is_a ? -of : of;
-    }
 }
 
 void FNI(joint_keep_most)(Joint* j)

@@ -32,7 +32,6 @@
 
 enum
 {
-    GROUPS_OF_JOB = 4,
     NUMBERS_OF_WEIGHT = 32  // 64 in 256 bytes, and as much in rows and joints beside them
 };
 
@@ -44,25 +43,46 @@ void FNI(node_find_pose)(const World* w, JointNode* n)
     n->center = FN(vec_add)(b->center, FNI(solver_moved)(m));
 }
 
-// What groups tie: each is solved with one span. Nets are solved all at once.
+// What batches tie: each is solved with one span. Nets are solved all at once.
 static imp_status tie_groups(World* w)
 {
     impi_colours* c = &w->solver.colours;
     c->ties.count = 0;
     c->whole = false;
     c->retied = true;
-    if (impi_array_reserve(&c->ties, &w->allocator, w->joints.groups.count))
+    if (impi_array_reserve(&c->ties, &w->allocator, w->joints.batches.count))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
+    for (int32_t i = 0; i < w->joints.batches.count; ++i)
+    {
+        const JointBatch* b = &w->joints.batches.data[i];
+        const impi_tie tie = {b->from, b->to, (int32_t)(FNI(batch_numbers)(w, b) / NUMBERS_OF_WEIGHT)};
+        c->ties.data[c->ties.count++] = tie;
+        c->whole |= w->joints.groups.data[b->groups[0]].net;
+    }
+    return IMP_OK;
+}
+
+// Lists the rows of loops with their bodies.
+static void list_loop_rows(World* w)
+{
     for (int32_t i = 0; i < w->joints.groups.count; ++i)
     {
         const JointGroup* g = &w->joints.groups.data[i];
-        const impi_tie tie = {g->from, g->to, g->net ? 0 : (int32_t)(FNI(group_numbers)(g) / NUMBERS_OF_WEIGHT)};
-        c->ties.data[c->ties.count++] = tie;
-        c->whole |= g->net;
+        TreeLoop* out = w->joints.loop_rows.data + g->first_row;
+        for (int32_t k = g->first_loop; k < g->first_loop + g->loops && !g->net; ++k)
+        {
+            const JointLoop* l = &w->joints.loops.data[k];
+            int32_t count = l->coupling >= 0 ? FNI(axis_row_count)(&w->joints.couplings.data[l->coupling].def.axis)
+                                             : FNI(joint_row_count)(&w->joints.all.data[l->joint].def);
+            const TreeLoop of = {{l->nodes[0], l->nodes[1], l->nodes[2], l->nodes[3]}, k};
+            for (; count > 0; --count)
+            {
+                *out++ = of;
+            }
+        }
     }
-    return IMP_OK;
 }
 
 imp_status FNI(joints_reserve)(World* w)
@@ -77,104 +97,121 @@ imp_status FNI(joints_reserve)(World* w)
     {
         JointGroup* g = &w->joints.groups.data[i];
         FNI(group_count)(w, g);
-        g->numbers = numbers;
         g->first_row = (int32_t)rows;
-        numbers += g->net ? 0 : FNI(group_numbers)(g);
         rows += g->net ? 0 : g->tree_rows + g->loop_rows;
         w->joints.trees += !g->net && g->count > 1 ? 1 : 0;
     }
+    FNI(group_batches)(w);
+    for (int32_t i = 0; i < w->joints.batches.count; ++i)
+    {
+        w->joints.batches.data[i].numbers = numbers;
+        numbers += FNI(batch_numbers)(w, &w->joints.batches.data[i]);
+    }
     // One row more than there are: groups whose joints hold nothing have a place, too.
     bool short_of = numbers > INT32_MAX || impi_array_reserve(&w->joints.numbers, &w->allocator, numbers) ||
-                    impi_array_reserve(&w->joints.rows, &w->allocator, 2 * rows + 1) ||
-                    impi_array_reserve(&w->joints.loop_of, &w->allocator, rows + 1) ||
+                    impi_array_reserve(&w->joints.rows, &w->allocator, rows + 1) ||
+                    impi_array_reserve(&w->joints.loop_rows, &w->allocator, rows + 1) ||
                     impi_array_reserve(&w->joints.before, &w->allocator, w->joints.nodes.count) || tie_groups(w);
     imp_status status = short_of ? impi_error(IMP_ERR_MEMORY, 0) : FNI(nets_reserve)(w);
-    w->joints.node_of.count = status ? 0 : w->joints.node_of.count;  // groups are found anew
-    return status;
+    if (status)
+    {
+        w->joints.node_of.count = 0;  // groups are found anew
+        return status;
+    }
+    memset(w->joints.numbers.data, 0, (size_t)numbers * sizeof *w->joints.numbers.data);
+    list_loop_rows(w);
+    return IMP_OK;
 }
 
-// The first group from a mover on: groups of a span follow each other.
-static int32_t find_group(const World* w, int32_t mover)
+// The first batch from a mover on: batches of a span follow each other.
+static int32_t find_batch_from(const World* w, int32_t mover)
 {
-    int32_t low = 0, high = w->joints.groups.count;
+    int32_t low = 0, high = w->joints.batches.count;
     while (low < high)
     {
         int32_t middle = low + (high - low) / 2;
-        bool before = w->joints.groups.data[middle].low < mover;
+        bool before = w->joints.batches.data[middle].low < mover;
         low = before ? middle + 1 : low;
         high = before ? high : middle;
     }
     return low;
 }
 
-// Groups of a span in a stage.
-typedef struct groups_of_span
+// Batches of a span in a stage.
+typedef struct batches_of_span
 {
     World* w;
     int32_t first, end;
     bool flag;  // the first of a step; a pass that pushes
-} groups_of_span;
+} batches_of_span;
 
-static void spread_groups(World* w, const imp_jobs* jobs, int32_t first, int32_t count, bool flag,
-                          void (*job)(void*, int32_t))
+static void spread_batches(World* w, const imp_jobs* jobs, int32_t first, int32_t count, bool flag,
+                           void (*job)(void*, int32_t))
 {
-    groups_of_span of = {w, find_group(w, first), find_group(w, first + count), flag};
-    impi_spread(jobs, job, &of, (of.end - of.first + GROUPS_OF_JOB - 1) / GROUPS_OF_JOB);
+    batches_of_span of = {w, find_batch_from(w, first), find_batch_from(w, first + count), flag};
+    impi_spread(jobs, job, &of, of.end - of.first);
 }
 
-// Rows and the factor of a group, of the poses of its nodes. A group that has parted is closed.
-static void follow_group(World* w, JointGroup* g, bool first)
+// Rows of a group, of the poses of its nodes. A group that has parted is closed.
+static void follow_group(const GroupSolver* s, bool first)
 {
-    const GroupSolver s = FNI(group_open)(w, g);
-    FNI(group_find_rows)(&s, first, first);
-    if (!first && FNI(group_has_parted)(&s))
+    FNI(group_find_rows)(s, first, first);
+    if (!first && FNI(group_has_parted)(s))
     {
-        (void)FNI(group_close)(&s);
-        FNI(group_slow_turning)(&s);
-        FNI(group_find_rows)(&s, false, true);
+        (void)FNI(group_close)(s);
+        FNI(group_slow_turning)(s);
+        FNI(group_find_rows)(s, false, true);
     }
-    FNI(group_limit_pulls)(&s);
-    FNI(group_factor_rows)(&s);
-    g->solved = 0;
+    FNI(group_limit_pulls)(s);
+    FNI(group_write_masses)(s);
 }
 
-static void follow_groups_job(void* context, int32_t job)
+static void follow_batch_job(void* context, int32_t job)
 {
-    const groups_of_span* of = (const groups_of_span*)context;
+    const batches_of_span* of = (const batches_of_span*)context;
     World* w = of->w;
-    int32_t first = of->first + job * GROUPS_OF_JOB;
-    for (int32_t i = first; i < of->end && i < first + GROUPS_OF_JOB; ++i)
+    JointBatch* b = &w->joints.batches.data[of->first + job];
+    const bool net = w->joints.groups.data[b->groups[0]].net;
+    const bool posed = !net || of->flag || w->joints.row_colours.bodies.count > 0;
+    for (int32_t i = 0; i < b->count; ++i)
     {
-        JointGroup* g = &w->joints.groups.data[i];
-        bool posed = !g->net || of->flag || w->joints.row_colours.bodies.count > 0;
+        const JointGroup* g = &w->joints.groups.data[b->groups[i]];
         for (int32_t k = 0; k < g->count && posed; ++k)
         {
             FNI(node_find_pose)(w, &w->joints.nodes.data[g->first + k]);
         }
-        if (!g->net)
-        {
-            follow_group(w, g, of->flag);
-        }
     }
+    if (net)
+    {
+        return;
+    }
+    const GroupSolver s = FNI(batch_open)(w, b);
+    for (int32_t i = 0; i < b->count; ++i)
+    {
+        const GroupSolver group = FNI(batch_group)(&s, i);
+        follow_group(&group, of->flag);
+    }
+    for (int32_t i = 0; i < s.tree.count; ++i)
+    {
+        s.tree.bodies[i].stale = true;
+    }
+    FNI(group_factor)(&s);
+    b->solved = 0;
 }
 
 void FNI(joints_follow)(World* w, const imp_jobs* jobs, int32_t first, int32_t count, bool first_of_step)
 {
-    spread_groups(w, jobs, first, count, first_of_step, follow_groups_job);
+    spread_batches(w, jobs, first, count, first_of_step, follow_batch_job);
     FNI(nets_follow)(w, first_of_step);
 }
 
-static void solve_groups_job(void* context, int32_t job)
+static void solve_batch_job(void* context, int32_t job)
 {
-    const groups_of_span* of = (const groups_of_span*)context;
-    int32_t first = of->first + job * GROUPS_OF_JOB;
-    for (int32_t i = first; i < of->end && i < first + GROUPS_OF_JOB; ++i)
+    const batches_of_span* of = (const batches_of_span*)context;
+    JointBatch* b = &of->w->joints.batches.data[of->first + job];
+    if (!of->w->joints.groups.data[b->groups[0]].net)
     {
-        JointGroup* g = &of->w->joints.groups.data[i];
-        if (!g->net)
-        {
-            FNI(group_solve)(of->w, g, of->flag);
-        }
+        FNI(batch_solve)(of->w, b, of->flag);
     }
 }
 
@@ -184,13 +221,13 @@ void FNI(joints_begin)(World* w, const imp_jobs* jobs, int32_t first, int32_t co
     {
         FNI(nets_warm)(w);
     }
-    spread_groups(w, jobs, first, count, true, solve_groups_job);
+    spread_batches(w, jobs, first, count, true, solve_batch_job);
 }
 
 void FNI(solve_joints)(World* w, const imp_jobs* jobs, int32_t first, int32_t count, bool push)
 {
     FNI(nets_solve)(w, push);
-    spread_groups(w, jobs, first, count, push, solve_groups_job);
+    spread_batches(w, jobs, first, count, push, solve_batch_job);
 }
 
 bool FNI(joints_close)(World* w, JointGroup* g)

@@ -39,12 +39,11 @@ void FNI(joint_bend)(const World* w, const Joint* j, JointRow* rows, int32_t cou
 /// That number.
 int32_t FNI(joint_row_count)(const JointDef* def);
 
-/// The rows of an axis: what holds or limits a value whose row this is, and what drives it.
-/// Returns how many.
-int32_t FNI(axis_rows)(const World* w, const imp_axis* a, const JointRow* row, float answer, JointRow* out);
-
-/// That number.
+/// How many rows an axis has: what holds or limits a value, and what drives it.
 int32_t FNI(axis_row_count)(const imp_axis* a);
+
+/// Makes the rows of an axis that are begun: each says how the value changes.
+void FNI(axis_rows)(const World* w, const imp_axis* a, float answer, JointRow* rows);
 
 /// How the value of an axis changes at the present poses, and what the bodies answer along it. Where it is the turn that
 /// counts on, that is told anew.
@@ -55,7 +54,19 @@ double FNI(joint_part)(const World* w, Joint* j, int32_t axis, JointRow* out, fl
 void FNI(joint_keep_most)(Joint* j);
 
 /// The Jacobian of a row for one of its bodies.
-void FNI(joint_jacobian)(const JointRow* row, bool is_a, float* out);
+static inline void FNI(joint_jacobian)(const JointRow* row, bool is_a, float* out)
+{
+    Spin turn = is_a ? row->turn_a : row->turn_b;
+    for (int32_t k = 0; k < AXES; ++k)
+    {
+        out[k] = is_a ? -AT(row->along, k) : AT(row->along, k);
+    }
+    for (int32_t k = 0; k < DIMI(FREEDOMS) - AXES; ++k)
+    {
+        float of = FNI(spin_numbers)(&turn)[k];
+        out[AXES + k] = is_a ? -of : of;
+    }
+}
 
 // coupling_rows.inl
 

@@ -91,6 +91,7 @@ void FNI(world_set_level)(World* w, int level)
 {
     w->level = level;
     w->solver.passes = FNI(row_passes_at)(level);
+    w->joints.trees_passes = FNI(tree_passes_at)(level);
     w->joints.passes = FNI(net_passes_at)(level);
     FNI(index_set_level)(w->index, level);
     FNI(index_set_level)(w->fixed_index, level);
@@ -130,14 +131,15 @@ void FN(world_free)(World* w)
     impi_array_free(&w->joints.couplings, &allocator);
     impi_array_free(&w->joints.broken_couplings, &allocator);
     impi_array_free(&w->joints.groups, &allocator);
+    impi_array_free(&w->joints.batches, &allocator);
     impi_array_free(&w->joints.nodes, &allocator);
     impi_array_free(&w->joints.tree, &allocator);
     impi_array_free(&w->joints.loops, &allocator);
     impi_array_free(&w->joints.node_of, &allocator);
     impi_array_free(&w->joints.numbers, &allocator);
     impi_array_free(&w->joints.rows, &allocator);
-    impi_array_free(&w->joints.loop_of, &allocator);
     impi_array_free(&w->joints.queued, &allocator);
+    impi_array_free(&w->joints.loop_rows, &allocator);
     impi_array_free(&w->joints.before, &allocator);
     impi_array_free(&w->joints.broken, &allocator);
     impi_array_free(&w->joints.net, &allocator);

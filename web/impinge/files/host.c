@@ -184,6 +184,24 @@ bool host_files_body(const host_files* files, uint32_t i, host_body* out)
     return true;
 }
 
+bool host_files_joint(const host_files* files, uint32_t i, host_joint* out)
+{
+    if (!files->made.joints || i >= files->scene.joint_count)
+    {
+        return false;
+    }
+    const char* name = files->scene.joints[i].name;
+    *out = (host_joint){files->made.joints[i], name ? name : ""};
+    return true;
+}
+
+bool host_files_coupling(const host_files* files, uint32_t i, imp_coupling* out)
+{
+    bool known = files->made.couplings && i < files->scene.coupling_count;
+    *out = known ? files->made.couplings[i] : *out;
+    return known;
+}
+
 int32_t host_files_wearer(const host_files* files, uint32_t object)
 {
     bool known = files->made.wearers && object < files->scene.object_count;

@@ -82,6 +82,16 @@ typedef struct host_body
 
 HOST_API bool host_files_body(const host_files* files, uint32_t i, host_body* out);
 
+/// Joints of the last world, and couplings, as the scene has them. False when there is no such one.
+typedef struct host_joint
+{
+    imp_joint handle;
+    const char* name;  // "" when there is none
+} host_joint;
+
+HOST_API bool host_files_joint(const host_files* files, uint32_t i, host_joint* out);
+HOST_API bool host_files_coupling(const host_files* files, uint32_t i, imp_coupling* out);
+
 /// The body of an object in that world, or -1.
 HOST_API int32_t host_files_wearer(const host_files* files, uint32_t object);
 

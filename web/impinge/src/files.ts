@@ -8,7 +8,7 @@
 
 import { gunzipSync, unzlibSync } from "fflate";
 
-import { Compound2, Particles2, Shape2, World2, type Body, type Pose2 } from "./bindings.js";
+import { Compound2, Particles2, Shape2, World2, type Body, type Coupling, type Joint, type Pose2 } from "./bindings.js";
 import { Core, Handle, ImpingeError } from "./core.js";
 import { compile, type Source } from "./index.js";
 import { instance, type Impinge } from "./library.js";
@@ -87,9 +87,17 @@ export interface SceneBody {
   objects: SceneObject[];
 }
 
+/** A joint of such a world, of a wheel of a vehicle, too. */
+export interface SceneJoint {
+  /** As in the file; empty when it has none. */
+  name: string;
+  joint: Joint;
+}
+
 /** A scene that lives. */
 export class SceneWorld {
   readonly #named = new Map<string, Body>();
+  readonly #joints = new Map<string, Joint>();
 
   constructor(
     readonly scene: Scene,
@@ -98,8 +106,12 @@ export class SceneWorld {
     readonly particles: Particles2 | null,
     /** In the order of the file. */
     readonly bodies: readonly SceneBody[],
+    /** The same, and behind those of each file the wheels of its vehicles. */
+    readonly joints: readonly SceneJoint[],
+    readonly couplings: readonly Coupling[],
   ) {
     for (const { name, body } of bodies) if (!this.#named.has(name)) this.#named.set(name, body);
+    for (const { name, joint } of joints) if (name && !this.#joints.has(name)) this.#joints.set(name, joint);
   }
 
   /** The first body of this name; throws when there is none. */
@@ -109,6 +121,15 @@ export class SceneWorld {
       throw new ImpingeError(ERR_ARGUMENT, ERR_ARGUMENT, "body", "name", `no body has the name ${shown(name)}`);
     }
     return body;
+  }
+
+  /** The first joint of this name; throws when there is none. */
+  joint(name: string): Joint {
+    const joint = this.#joints.get(name);
+    if (!joint) {
+      throw new ImpingeError(ERR_ARGUMENT, ERR_ARGUMENT, "joint", "name", `no joint has the name ${shown(name)}`);
+    }
+    return joint;
   }
 
   /** Takes the world through a time [s], its particles first. */
@@ -134,13 +155,22 @@ function worldOf(scene: Scene): SceneWorld {
     const [at, pointsAt] = c.words(m, 2);
     const world = new World2(c, at!), particles = pointsAt ? new Particles2(c, pointsAt) : null;
     const bodies: SceneBody[] = [];
+    const joints: SceneJoint[] = [], couplings: Coupling[] = [];
+    const id = (low: number | undefined, high: number | undefined) => (BigInt(high!) << 32n) | BigInt(low!);
     while (ask("body", bodies.length, m) !== 0) {
       const [low, high, name, kind] = c.words(m, 4);
-      const id = (BigInt(high!) << 32n) | BigInt(low!);
-      bodies.push({ name: c.text(name!), body: { id }, kind: kind!, objects: [] });
+      bodies.push({ name: c.text(name!), body: { id: id(low, high) }, kind: kind!, objects: [] });
+    }
+    while (ask("joint", joints.length, m) !== 0) {
+      const [low, high, name] = c.words(m, 3);
+      joints.push({ name: c.text(name!), joint: { id: id(low, high) } });
+    }
+    while (ask("coupling", couplings.length, m) !== 0) {
+      const [low, high] = c.words(m, 2);
+      couplings.push({ id: id(low, high) });
     }
     scene.objects.forEach((object, i) => bodies[ask("wearer", i)]?.objects.push(object));
-    return new SceneWorld(scene, world, particles, bodies);
+    return new SceneWorld(scene, world, particles, bodies, joints, couplings);
   } finally {
     c.end();
   }

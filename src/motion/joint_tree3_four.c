@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+//
+// joint_tree.inl, for space, four lanes at a time.
+
+#include "joint_tree3.h"
+
+#include "../base/cpu.h"
+#include "../math/lanes.h"
+#include <string.h>
+
+#ifdef IMPI_FOUR
+
+#include "../math/lanes_four.h"
+
+#include "../math/dim3.h"
+
+#define FREEDOMS IMP3I_FREEDOMS
+#define KN(name) FNI(name##_four)
+
+#include "joint_tree.inl"
+
+#undef KN
+#undef FREEDOMS
+#include "../math/dim_end.h"
+#include "../math/lanes_end.h"
+
+#endif
