@@ -21,6 +21,7 @@ static const bench_scene SCENES[] = {
     {"streams", "boxes as they were in an engine, step by step (--streams FOLDER)", bench_streams},
     {"world2", "worlds of the plane: milliseconds a step, and how well things stand, slide and bounce", bench_world2},
     {"world3", "worlds in space: the same", bench_world3},
+    {"joints", "joints in the plane and in space: how far apart they are, and what each costs in a sub-step", bench_joints},
     {"tunnelling", "fast bodies and thin walls in the plane: how many pass through", bench_tunnelling},
     {"fast", "what is fast meets what is there in the plane: too deep, out, lost, deflected", bench_fast},
     {"stands", "what was built to stand in the plane: how much of it falls", bench_stands},

@@ -99,6 +99,8 @@ void bench_broad(bench* b);
 void bench_streams(bench* b);
 void bench_world2(bench* b);
 void bench_world3(bench* b);
+void bench_joints(bench* b);
+void bench_joints2(bench* b);  // its rows of the plane
 void bench_tunnelling(bench* b);
 void bench_shaken(bench* b);
 void bench_stands(bench* b);

@@ -22,7 +22,9 @@ static void add_joint(ours* w, const world3_joint* from)
     {
         bool twist = i == IMP3_AXIS_TWIST, turns = twist || from->cone > 0.0f;
         imp_axis* a = &def.axes[i];
-        a->kind = free ? IMP_AXIS_FREE : turns ? IMP_AXIS_LIMITED : IMP_AXIS_LOCKED;
+        a->kind = free || (twist && !(from->lower < from->upper)) ? IMP_AXIS_FREE
+                  : turns                                         ? IMP_AXIS_LIMITED
+                                                                  : IMP_AXIS_LOCKED;
         a->lower = twist ? from->lower : -from->cone;
         a->upper = twist ? from->upper : from->cone;
         a->hertz = turns ? from->hertz : 0.0f;

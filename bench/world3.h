@@ -66,7 +66,7 @@ typedef struct world3_joint
     imp3_vec at;         // in the world, where the bodies are made
     imp3_vec axis;       // the same, of length 1; 0 for what turns freely
     float cone;          // 0 for what turns about the axis only [rad]
-    float lower, upper;  // of the turn about the axis [rad]
+    float lower, upper;  // of the turn about the axis; equal for no limits [rad]
     float hertz, damping_ratio;
 } world3_joint;
 

@@ -143,7 +143,7 @@ static void add_joint(theirs* w, const world3_joint* from)
     {
         b3RevoluteJointDef def = b3DefaultRevoluteJointDef();
         set_ends(w, from, &def.base);
-        def.enableLimit = true;
+        def.enableLimit = from->lower < from->upper;
         def.lowerAngle = from->lower;
         def.upperAngle = from->upper;
         def.enableSpring = from->hertz > 0.0f;

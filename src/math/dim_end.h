@@ -146,6 +146,7 @@
 #undef GroupSolver
 #undef JointGroup
 #undef JointLoop
+#undef JointQueues
 #undef JointMemory
 #undef JointNode
 #undef JointRow

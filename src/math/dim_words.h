@@ -136,6 +136,7 @@
 #define GroupSolver FNI(group_solver)
 #define JointGroup FNI(joint_group)
 #define JointLoop FNI(joint_loop)
+#define JointQueues FNI(joint_queues)
 #define JointMemory FNI(joint_memory)
 #define JointNode FNI(joint_node)
 #define JointRow FNI(joint_row)

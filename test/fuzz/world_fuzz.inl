@@ -5,8 +5,8 @@
 // what is static stays. Then all is done again with lanes of another width and from snapshot to snapshot, and must end in
 // the same bits.
 //
-// Before it is included: turn_from (an angular velocity with a number in it), next_place (a pose), LOCKS (all of
-// them), POINTS (of a manifold), some_shape, and MORE_CALLS, how many kinds of calls do_more knows, of this dimension alone.
+// Before it is included: LOCKS (all of them), POINTS (of a manifold) and MORE_CALLS, how many kinds of calls do_more knows
+// beside those of all. After it: world_fuzz2.inl or world_fuzz3.inl, do_more, and after_step, which is called after each.
 
 enum
 {
@@ -52,6 +52,7 @@ static struct
     int call;      // the last one
     bool bad;      // one of its numbers is not accepted
     bool reloads;  // goes from snapshot to snapshot
+    bool followed; // what do_more knows is of this life
 } now;
 
 static void explain(void)
@@ -105,6 +106,7 @@ static Spin turn_from(bytes* in, float x);
 static Pose next_place(bytes* in);
 static bool some_shape(bytes* in, Shape* shape);
 static void do_more(bytes* in, int call);
+static void after_step(void);
 
 // How many bodies and colliders there are, and how they move.
 typedef struct figures
@@ -424,6 +426,7 @@ static void step_once(bytes* in)
     follow_touches(&now.inside, t.entered, t.entered_count, t.left, t.left_count);
     check_bodies();
     check_lists();
+    after_step();
 }
 
 static void do_call(bytes* in)

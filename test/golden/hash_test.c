@@ -35,7 +35,7 @@ static const golden_rows* const rooms[] = {
     &golden_shape3,     &golden_narrow2,    &golden_narrow3,      &golden_batch2,     &golden_batch3,
     &golden_compound2,  &golden_compound3,  &golden_mesh_upkeep3, &golden_mesh_meet3, &golden_mesh_near3,
     &golden_mesh_rays3, &golden_decompose3, &golden_motion2,      &golden_motion3,    &golden_particles2,
-    &golden_particles3, &golden_world2,     &golden_study};
+    &golden_particles3, &golden_world2,     &golden_study,       &golden_joints2,    &golden_joints3};
 
 enum
 {

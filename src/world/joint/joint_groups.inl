@@ -4,7 +4,9 @@
 //
 // The root of a tree is the body that a joint ties to what does not move, with the lowest joint; else the one with most
 // joints, ties by lowest number. The others follow breadth first, by joints in the order of the body's list, so a
-// parent comes before its children. All joints that are left close loops; what does not move counts as one body.
+// parent comes before its children. Where joints are left, which close loops, joints that hold more axes come first
+// (Prim, with a queue for each number of axes): loops have as few rows as they can, and a group is a net the later. What
+// does not move counts as one body.
 //
 // Couplings tie joints that no joint ties: then a group is of several trees, one after the other.
 
@@ -52,6 +54,88 @@ static void grow_group(World* w, JointGroup* g, int32_t from)
             {
                 add_node(w, g, other, k, i);
             }
+        }
+    }
+}
+
+// How many joints close loops of the bodies that have been found from one on.
+static int32_t count_loops(const World* w, const JointGroup* g, int32_t from)
+{
+    int32_t ends = 0, fixed = 0;
+    for (int32_t i = from; i < g->count; ++i)
+    {
+        int32_t body = w->joints.nodes.data[g->first + i].body;
+        for (int32_t k = w->bodies.data[body].first_joint; k >= 0; k = FNI(next_joint)(&w->joints.all.data[k], body))
+        {
+            bool ends_here = other_end(w, &w->joints.all.data[k], body) < 0;
+            ends += ends_here ? 0 : 1;
+            fixed += ends_here ? 1 : 0;
+        }
+    }
+    return ends / 2 + fixed - (g->count - from) + (fixed > 0 ? 0 : 1);
+}
+
+static int32_t count_held(const Joint* j)
+{
+    int32_t held = 0;
+    for (int32_t i = 0; i < DIMI(JOINT_AXES); ++i)
+    {
+        held += j->def.axes[i].kind != IMP_AXIS_FREE ? 1 : 0;
+    }
+    return held;
+}
+
+// Queues of joints that lead from a tree on, by how many axes they hold: 2 * joint, and 1 more where B is in the tree.
+typedef struct JointQueues
+{
+    int32_t *next, first[DIMI(JOINT_AXES) + 1], last[DIMI(JOINT_AXES) + 1];
+} JointQueues;
+
+static void queue_joints(const World* w, JointQueues* q, int32_t body)
+{
+    for (int32_t k = w->bodies.data[body].first_joint; k >= 0; k = FNI(next_joint)(&w->joints.all.data[k], body))
+    {
+        const Joint* j = &w->joints.all.data[k];
+        int32_t way = 2 * k + (j->body_b == body ? 1 : 0), held = count_held(j);
+        if (other_end(w, j, body) >= 0)
+        {
+            *(q->first[held] < 0 ? &q->first[held] : &q->next[q->last[held]]) = way;
+            q->last[held] = way;
+            q->next[way] = -1;
+        }
+    }
+}
+
+// The next joint that leads on, of those that hold most; or -1.
+static int32_t take_joint(JointQueues* q)
+{
+    int32_t held = DIMI(JOINT_AXES);
+    while (held > 0 && q->first[held] < 0)
+    {
+        --held;
+    }
+    int32_t way = q->first[held];
+    q->first[held] = way < 0 ? -1 : q->next[way];
+    return way;
+}
+
+// The same as grow_group, by joints that hold most.
+static void grow_by_held(World* w, JointGroup* g, int32_t from)
+{
+    JointQueues q = {.next = w->joints.queued.data};
+    for (int32_t i = 0; i <= DIMI(JOINT_AXES); ++i)
+    {
+        q.first[i] = -1;
+    }
+    queue_joints(w, &q, w->joints.nodes.data[g->first + from].body);
+    for (int32_t way = take_joint(&q); way >= 0; way = take_joint(&q))
+    {
+        const Joint* j = &w->joints.all.data[way / 2];
+        int32_t body = way % 2 ? j->body_b : j->body_a, other = other_end(w, j, body);
+        if (w->joints.node_of.data[w->bodies.data[other].mover] == 0)
+        {
+            add_node(w, g, other, way / 2, w->joints.node_of.data[w->bodies.data[body].mover] - 1);
+            queue_joints(w, &q, other);
         }
     }
 }
@@ -105,9 +189,10 @@ static void add_tree(World* w, JointGroup* g, int32_t body)
     add_node(w, g, body, -1, -1);
     grow_group(w, g, from);
     int32_t root = find_root(w, g, from, &fixed);
+    bool loops = count_loops(w, g, from) > 0;
     clear_group(w, g, from);
     add_node(w, g, root, fixed, -1);
-    grow_group(w, g, from);
+    (loops ? grow_by_held : grow_group)(w, g, from);
 }
 
 // A body of a joint that is in no group yet, or -1.
@@ -278,6 +363,7 @@ imp_status FNI(joints_group)(World* w)
         impi_array_reserve(&w->joints.tree, &w->allocator, 2 * joints) ||
         impi_array_reserve(&w->joints.loops, &w->allocator, joints + w->joints.couplings.count) ||
         impi_array_reserve(&w->joints.broken, &w->allocator, joints) ||
+        impi_array_reserve(&w->joints.queued, &w->allocator, 2 * joints) ||
         impi_array_reserve(&w->joints.node_of, &w->allocator, movers))
     {
         return impi_error(IMP_ERR_MEMORY, 0);

@@ -156,6 +156,10 @@ typedef struct JointMemory
     } node_of;  // by mover: 1 + its node, or 0
     struct
     {
+        IMPI_ARRAY(int32_t)
+    } queued;  // scratch of finding trees: by end of joints
+    struct
+    {
         IMPI_ARRAY(TreeBody)
     } tree;
     struct

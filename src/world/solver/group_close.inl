@@ -4,7 +4,8 @@
 // little of where they are now; and events of continuous collision move single bodies.
 //
 // Newton steps, each the tree's own answer to what is open, by motions that weigh least. Poses move, and velocities
-// stay: no energy comes of it, as it would of biases. Only what is locked is closed: limits and drives want time.
+// stay: no energy comes of it, as it would of biases. What is locked is closed, and places that are beyond their limits,
+// as at the ends of a rope that is too long; angles and drives want time.
 //
 // Source: Weinstein, Teran, Fedkiw 2006, who make velocities of it.
 
@@ -25,19 +26,19 @@ enum
     CLOSINGS = 12     // Newton steps; two or three do, but where bodies lie in line
 };
 
-static bool is_locked_row(const JointRow* row)
+static bool is_closed_row(const JointRow* row)
 {
-    return !row->bounded && !row->driven;
+    return !row->driven && (!row->bounded || row->bends);
 }
 
-// How far locked rows are open, at most, of what is left open.
+// How far locked rows and places beyond their limits are open, at most, of what is left open.
 static float find_opening(const GroupSolver* s)
 {
     float most = 0.0f;
     for (int32_t i = 0; i < s->tree.row_count; ++i)
     {
         const JointRow* row = &s->rows[i];
-        float open = is_locked_row(row) ? fabsf(row->value) / FNI(row_slop)(s->w, row) : 0.0f;
+        float open = is_closed_row(row) ? fabsf(row->value) / FNI(row_slop)(s->w, row) : 0.0f;
         most = open > most ? open : most;
     }
     return most;
@@ -52,7 +53,7 @@ static void lock_rows(const GroupSolver* s)
 {
     for (int32_t i = 0; i < s->tree.row_count; ++i)
     {
-        *FNI(group_number)(s, i, DIMI(TREE_ROW_PINNED)) = is_locked_row(&s->rows[i]) ? 0.0f : 1.0f;
+        *FNI(group_number)(s, i, DIMI(TREE_ROW_PINNED)) = is_closed_row(&s->rows[i]) ? 0.0f : 1.0f;
         *FNI(group_number)(s, i, DIMI(TREE_ROW_PUSH)) = s->rows[i].value;
         *FNI(group_number)(s, i, DIMI(TREE_ROW_DRIFT)) = 0.0f;
         *FNI(group_number)(s, i, DIMI(TREE_ROW_TOTAL)) = 0.0f;

@@ -138,6 +138,7 @@ void FN(world_free)(World* w)
     impi_array_free(&w->joints.node_of, &allocator);
     impi_array_free(&w->joints.numbers, &allocator);
     impi_array_free(&w->joints.rows, &allocator);
+    impi_array_free(&w->joints.queued, &allocator);
     impi_array_free(&w->joints.loop_rows, &allocator);
     impi_array_free(&w->joints.before, &allocator);
     impi_array_free(&w->joints.broken, &allocator);

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+//
+// joint_slams.inl, for the plane.
+
+#include "hinge_kit2.h"
+
+static const int32_t MOST_OPEN[3] = {0, 0, 10}, MOST_THROUGH[3] = {0, 0, 75};
+
+#include "math/dim2.h"
+
+#include "joint_slams.inl"
+
+#include "math/dim_end.h"
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {JOINT_SLAM_TESTS};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
