@@ -17,6 +17,9 @@
 // Chooses points of two manifolds of one plane, by their numbers in both.
 static int32_t choose_points(const Manifold* const both[2], int slider, int32_t chosen[DIMI(POINTS)]);
 
+// How deep the others may come at most, while those that were chosen touch, and the plane turns by no more than that.
+static double sinks_most(const Manifold* const both[2], const int32_t* chosen, int32_t count, double turn);
+
 // The height of A's surface along the normal, at the deepest point of a manifold.
 static double height_of_surface(const Manifold* m)
 {
@@ -25,7 +28,8 @@ static double height_of_surface(const Manifold* m)
 }
 
 // One that lies on the plane of the other: then both are one, with the vertices of the slider, and else the extreme
-// points of both.
+// points of both. They stay two where these do not stand for all: what rests on a point that none of them is, or comes
+// down on one, would sink in there, and rock from one choice of points to the next.
 bool FNI(edges_join)(const World* w, int slider, PartManifold* m, const PartManifold* other)
 {
     const Manifold p = m->manifold, *both[2] = {&p, &other->manifold};
@@ -35,8 +39,13 @@ bool FNI(edges_join)(const World* w, int slider, PartManifold* m, const PartMani
     {
         return false;
     }
-    int32_t chosen[DIMI(POINTS)];
-    m->manifold.count = choose_points(both, slider, chosen);
+    int32_t chosen[DIMI(POINTS)], count = choose_points(both, slider, chosen);
+    if (count < p.count + other->manifold.count &&
+        sinks_most(both, chosen, count, (double)w->solver.row_step.keep_part) > (double)(IMPI_FLUSH * w->unit))
+    {
+        return false;
+    }
+    m->manifold.count = count;
     for (int32_t k = 0; k < m->manifold.count; ++k)
     {
         m->manifold.points[k] = both[chosen[k] / DIMI(POINTS)]->points[chosen[k] % DIMI(POINTS)];
