@@ -19,8 +19,16 @@ typedef struct imp3i_points
     uint32_t name[IMP3I_POINTS_MAX];                         // of whatever kind; not looked at
 } imp3i_points;
 
+/// How deep a point may come while some that were chosen only touch, and the two turn by no more than that: less than 0
+/// where they stand for it. An upper bound, from the nearest places between two, and within three of them.
+///
+/// chosen    at most four
+/// turn      [rad], small
+float imp3i_sinks(const imp3i_points* points, int32_t point, const int32_t* chosen, int32_t count, float turn);
+
 /// Chooses at most four of them: the deepest, the one farthest from it, the one that makes the greatest triangle with
-/// these, and the one that adds most to its area. Of points that are equally good to a tolerance the first is chosen,
+/// these, and the one that adds most to its area. Where these do not stand for another that would touch first, as where
+/// one rolls over its corners, those that would come deepest, one after the other. Of points that are equally good to a tolerance the first is chosen,
 /// so that rounding and trembling do not change the choice as long as they do not change the list. Points in one place
 /// count once.
 ///

@@ -113,38 +113,6 @@ static int32_t choose_points(const imp3_manifold* const both[2], int slider, int
     return count;
 }
 
-// How deep a point may come as seen from the nearest place between two others: by what is turned, and by their gap.
-static float sinks_beside(const imp3i_points* p, int32_t point, int32_t from, int32_t to, float turn)
-{
-    float along_u = p->u[to] - p->u[from], along_v = p->v[to] - p->v[from];
-    float at_u = p->u[point] - p->u[from], at_v = p->v[point] - p->v[from];
-    float square = along_u * along_u + along_v * along_v, dot = at_u * along_u + at_v * along_v;
-    float part = dot > 0.0f && square > 0.0f ? (dot < square ? dot / square : 1.0f) : 0.0f;
-    float off_u = at_u - part * along_u, off_v = at_v - part * along_v;
-    return turn * sqrtf(off_u * off_u + off_v * off_v) + p->gap[from] + part * (p->gap[to] - p->gap[from]) -
-           p->gap[point];
-}
-
-// Twice the area of a triangle, positive on the left.
-static float area_of(const imp3i_points* p, int32_t a, int32_t b, int32_t c)
-{
-    return (p->u[b] - p->u[a]) * (p->v[c] - p->v[a]) - (p->v[b] - p->v[a]) * (p->u[c] - p->u[a]);
-}
-
-// The same of a point in the triangle of three, however that turns; infinite beside it.
-static float sinks_within(const imp3i_points* p, int32_t point, const int32_t of[3])
-{
-    float all = area_of(p, of[0], of[1], of[2]), gap = 0.0f;
-    bool within = fabsf(all) > 0.0f;
-    for (int32_t k = 0; k < 3 && within; ++k)
-    {
-        float part = area_of(p, of[(k + 1) % 3], of[(k + 2) % 3], point) / all;
-        within = part >= 0.0f;
-        gap += part * p->gap[of[k]];
-    }
-    return within ? gap - p->gap[point] : INFINITY;
-}
-
 static double sinks_most(const imp3_manifold* const both[2], const int32_t* chosen, int32_t count, double turn)
 {
     imp3i_points all;
@@ -157,20 +125,8 @@ static double sinks_most(const imp3_manifold* const both[2], const int32_t* chos
     }
     for (int32_t point = 0; point < all.count; ++point)
     {
-        float least = INFINITY;
-        for (int32_t k = 0; k < count; ++k)
-        {
-            for (int32_t i = 0; i <= k; ++i)
-            {
-                float beside = sinks_beside(&all, point, at[i], at[k], (float)turn);
-                least = beside < least ? beside : least;
-            }
-            // Each triangle is what one of four leaves out.
-            const int32_t of[3] = {at[(k + 1) % count], at[(k + 2) % count], at[(k + 3) % count]};
-            float within = count > 2 ? sinks_within(&all, point, of) : INFINITY;
-            least = within < least ? within : least;
-        }
-        most = least > most ? least : most;
+        float sinks = imp3i_sinks(&all, point, at, count, (float)turn);
+        most = sinks > most ? sinks : most;
     }
     return (double)most;
 }
