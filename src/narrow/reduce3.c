@@ -23,9 +23,11 @@
 #define WORTH_ADDING 0x1p-6f
 
 /// How far a manifold may turn until it is made anew [rad]: points are reached that are higher by this part of how far
-/// they are off. Four of a plane leave none out by more than a third of its size.
+/// they are off.
 #define REACHED 0x1p-6f
-#define LEFT_OUT (0.33f * REACHED)
+
+/// Points that are off the plane of three by less than this part of the size are of two faces.
+#define OF_FACES 0x1p-12f
 
 typedef struct point_scores
 {
@@ -190,21 +192,18 @@ float imp3i_sinks(const imp3i_points* p, int32_t point, const int32_t* chosen, i
     return least;
 }
 
-/// Whether some that were chosen stand for all.
-static bool stand_for_all(const imp3i_points* p, const int32_t* chosen, int32_t count, float most)
+/// Whether all are those of two faces: of one plane. Of a line or a point none is.
+static bool are_of_faces(const imp3i_points* p, const int32_t* chosen, int32_t count, float little)
 {
-    float least_gap = p->gap[0], most_gap = p->gap[0];
-    for (int32_t i = 1; i < p->count; ++i)
+    float all = count > 2 ? area_of(p, chosen[0], chosen[1], chosen[2]) : 0.0f;
+    bool flat = fabsf(all) > 0.0f;
+    for (int32_t i = 0; i < p->count && flat; ++i)
     {
-        least_gap = p->gap[i] < least_gap ? p->gap[i] : least_gap;
-        most_gap = p->gap[i] > most_gap ? p->gap[i] : most_gap;
+        float second = area_of(p, chosen[2], chosen[0], i) / all, third = area_of(p, chosen[0], chosen[1], i) / all;
+        float gap = p->gap[chosen[0]], up = second * (p->gap[chosen[1]] - gap) + third * (p->gap[chosen[2]] - gap);
+        flat = fabsf(p->gap[i] - gap - up) <= little;
     }
-    bool all = true;
-    for (int32_t i = 0; i < p->count && most_gap - least_gap > most && all; ++i)
-    {
-        all = imp3i_sinks(p, i, chosen, count, REACHED) <= most;
-    }
-    return all;
+    return flat;
 }
 
 /// After the deepest, those that would come deepest beside the ones before. Points in one place count once.
@@ -255,7 +254,7 @@ int32_t imp3i_reduce(imp3i_points* p, float size, int32_t chosen[4])
         chosen[3] = choose_fourth(p, chosen, &added);
         count = added > WORTH_ADDING * triangle ? 4 : 3;
     }
-    if (p->count > count && !stand_for_all(p, chosen, count, LEFT_OUT * size))
+    if (p->count > count && !are_of_faces(p, chosen, count, OF_FACES * size))
     {
         count = choose_sinking(p, tie, chosen);
     }

@@ -27,8 +27,8 @@ typedef struct imp3i_points
 float imp3i_sinks(const imp3i_points* points, int32_t point, const int32_t* chosen, int32_t count, float turn);
 
 /// Chooses at most four of them: the deepest, the one farthest from it, the one that makes the greatest triangle with
-/// these, and the one that adds most to its area. Where these do not stand for another that would touch first, as where
-/// one rolls over its corners, those that would come deepest, one after the other. Of points that are equally good to a tolerance the first is chosen,
+/// these, and the one that adds most to its area. Where not all are of one plane, as those of two faces are, those that
+/// would come deepest one after the other: what rolls over its corners comes down on the next. Of points that are equally good to a tolerance the first is chosen,
 /// so that rounding and trembling do not change the choice as long as they do not change the list. Points in one place
 /// count once.
 ///
