@@ -420,7 +420,7 @@ static int walked_manifold(const imp3i_compound_pair* c, const imp3i_part_answer
     return find_normal(c, i, j, &p, 0.0, true, most, lean, out) ? kind : IMP3I_PAIR_NONE;
 }
 
-/// Of more pairs of vertices axes are looked for first, as imp3_collide does.
+/// Of a surface, with more pairs of vertices, axes are looked for first, as imp3_collide does: most that come here overlap.
 #define DISTANCE_FIRST 128
 
 /// imp3_collide of parts with corners: of most that are near by their boxes the distance tells all, and no axis is needed.
@@ -465,8 +465,9 @@ int imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, f
         return IMP3I_PAIR_NONE;
     }
     bool closed = false;
-    bool corners = answers->seen.surface && p.a.count > 2 && p.b.count > 2;
-    bool near = corners && (sight == IMP3I_SIGHT_APART || p.a.count * p.b.count <= DISTANCE_FIRST)
+    bool corners = p.a.count > 2 && p.b.count > 2;
+    bool first = !answers->seen.surface || sight == IMP3I_SIGHT_APART || p.a.count * p.b.count <= DISTANCE_FIRST;
+    bool near = corners && first
                     ? collide_corners(c, i, j, &p, (double)margin, &closed, out)
                     : !imp3_collide(&p.a, &c->pose_a, &p.b, &c->pose_b, margin, out) && out->count > 0;
     if (!near)

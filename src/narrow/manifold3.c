@@ -369,7 +369,7 @@ static void write_points(const imp3i_pair* p, const imp3i_gap* gap, double size,
         plane->gap[k] = (float)(found->gap[k] * unit);
     }
     int32_t chosen[4], deepest = 0;
-    out->count = imp3i_reduce(plane, 1.0f, chosen);
+    out->count = imp3i_reduce_corners(plane, 1.0f, chosen);
     for (int32_t k = 0; k < out->count; ++k)
     {
         int32_t i = chosen[k];

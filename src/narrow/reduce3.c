@@ -254,9 +254,12 @@ int32_t imp3i_reduce(imp3i_points* p, float size, int32_t chosen[4])
         chosen[3] = choose_fourth(p, chosen, &added);
         count = added > WORTH_ADDING * triangle ? 4 : 3;
     }
-    if (p->count > count && !are_of_faces(p, chosen, count, OF_FACES * size))
-    {
-        count = choose_sinking(p, tie, chosen);
-    }
     return count;
+}
+
+int32_t imp3i_reduce_corners(imp3i_points* p, float size, int32_t chosen[4])
+{
+    int32_t count = imp3i_reduce(p, size, chosen);
+    bool enough = p->count <= count || are_of_faces(p, chosen, count, OF_FACES * size);
+    return enough ? count : choose_sinking(p, IMPI_CONTACT_TIE * size, chosen);
 }

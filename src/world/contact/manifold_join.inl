@@ -18,8 +18,20 @@
 // Chooses points of two manifolds of one plane, by their numbers in both.
 static int32_t choose_points(const Manifold* const both[2], int slider, int32_t chosen[DIMI(POINTS)]);
 
-// How deep the others may come at most, while those that were chosen touch, and the plane turns by no more than that.
-static double sinks_most(const Manifold* const both[2], const int32_t* chosen, int32_t count, double turn);
+// How deep the others may come at most, while those that were chosen touch, and the plane turns by no more than that. Of a
+// slider only its vertices count: joints and steps of the surface under it are none of it.
+static double sinks_most(const Manifold* const both[2], int slider, const int32_t* chosen, int32_t count, double turn);
+
+// How high a point of both is along the normal, from the first: on the slider's surface, and else its gap.
+static double height_of_point(const Manifold* const both[2], int slider, int32_t k)
+{
+    const Manifold *first = both[0], *m = both[k / DIMI(POINTS)];
+    const Vec point = m->points[k % DIMI(POINTS)].point;
+    double deeper = (double)m->points[k % DIMI(POINTS)].depth - (double)first->points[0].depth;
+    DVec way = FNI(dsub)(FNI(dvec_of)(point), FNI(dvec_of)(first->points[0].point));
+    double along = FNI(ddot)(way, FNI(dvec_of)(first->normal));
+    return slider < 0 ? -deeper : (slider > 0 ? along : -along) - 0.5 * deeper;
+}
 
 // The height of A's surface along the normal, at the deepest point of a manifold.
 static double height_of_surface(const Manifold* m)
@@ -42,7 +54,7 @@ bool FNI(edges_join)(const World* w, int slider, PartManifold* m, const PartMani
     }
     int32_t chosen[DIMI(POINTS)], count = choose_points(both, slider, chosen);
     if (count < p.count + other->manifold.count &&
-        sinks_most(both, chosen, count, (double)w->solver.row_step.keep_part) > JOIN_SINKS * (double)(IMPI_FLUSH * w->unit))
+        sinks_most(both, slider, chosen, count, (double)w->solver.row_step.keep_part) > JOIN_SINKS * (double)(IMPI_FLUSH * w->unit))
     {
         return false;
     }

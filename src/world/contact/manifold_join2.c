@@ -85,22 +85,24 @@ static int32_t choose_points(const imp2_manifold* const both[2], int slider, int
     return count;
 }
 
-static double sinks_most(const imp2_manifold* const both[2], const int32_t* chosen, int32_t count, double turn)
+static double sinks_most(const imp2_manifold* const both[2], int slider, const int32_t* chosen, int32_t count, double turn)
 {
     const imp2i_dvec n = imp2i_dunit_of(both[0]->normal), along = {-n.y, n.x};
     const int32_t first = chosen[0], last = chosen[count - 1];
     double from = place_in(both, first, along), way = place_in(both, last, along) - from, most = -INFINITY;
-    double gap = -(double)point_of_both(both, first)->depth, rise = -(double)point_of_both(both, last)->depth - gap;
+    double low = height_of_point(both, slider, first), rise = height_of_point(both, slider, last) - low;
     for (int32_t k = 0; k < 2 * IMP2I_POINTS; ++k)
     {
         const imp2_contact* p = point_of_both(both, k);
-        if (k % IMP2I_POINTS >= both[k / IMP2I_POINTS]->count || imp2i_is_carried_point(p->id))
+        int32_t vertex, face;
+        bool counts = slider < 0 || imp2i_is_vertex_of(p->id, slider > 0, &vertex, &face);
+        if (k % IMP2I_POINTS >= both[k / IMP2I_POINTS]->count || imp2i_is_carried_point(p->id) || !counts)
         {
             continue;
         }
         double at = (place_in(both, k, along) - from) * (way < 0.0 ? -1.0 : 1.0), length = fabs(way);
         double part = at > 0.0 && length > 0.0 ? (at < length ? at / length : 1.0) : 0.0;
-        double sinks = turn * fabs(at - part * length) + gap + part * rise + (double)p->depth;
+        double sinks = turn * fabs(at - part * length) + low + part * rise - height_of_point(both, slider, k);
         most = sinks > most ? sinks : most;
     }
     return most;
