@@ -98,7 +98,7 @@ static bool correct_manifolds(World* w, const Contact* c, const placed_pair* p, 
         bool joined = false;
         for (int32_t k = 0; k < left && !joined; ++k)
         {
-            joined = FNI(edges_join)(w, c->slider, &manifolds[k], &m);
+            joined = FNI(edges_join)(w, c, &manifolds[k], &m);
         }
         manifolds[left] = m;
         const bool stays = m.manifold.count > 0 && !joined;

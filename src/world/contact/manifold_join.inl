@@ -40,12 +40,25 @@ static double height_of_surface(const Manifold* m)
     return FNI(ddot)(FNI(dvec_of)(m->points[k].point), FNI(dvec_of)(m->normal)) + 0.5 * (double)m->points[k].depth;
 }
 
+// How far two may turn against each other until their manifolds are made anew: as they go on in this step, or around
+// what stops them, and on.
+static float turn_to_come(const World* w, const Contact* c, Vec normal)
+{
+    const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
+    const float time = w->solver.row_step.h * (float)w->solver.sub_step_count;
+    const float extent = a->extent < b->extent ? a->extent : b->extent;
+    float closing = fabsf(FN(vec_dot)(FN(vec_sub)(b->velocity, a->velocity), normal));
+    float turning = FNI(spin_length)(FNI(spin_sub)(b->spin, a->spin)) * extent + closing;
+    return w->solver.row_step.keep_part + (extent > 0.0f ? time * turning / extent : 0.0f);
+}
+
 // One that lies on the plane of the other: then both are one, with the vertices of the slider, and else the extreme
 // points of both. They stay two where these do not stand for all: what rests on a point that none of them is, or comes
 // down on one, would sink in there, and rock from one choice of points to the next.
-bool FNI(edges_join)(const World* w, int slider, PartManifold* m, const PartManifold* other)
+bool FNI(edges_join)(const World* w, const Contact* c, PartManifold* m, const PartManifold* other)
 {
     const Manifold p = m->manifold, *both[2] = {&p, &other->manifold};
+    const int slider = c->slider;
     if (p.count == 0 || other->manifold.count == 0 ||
         FNI(ddot)(FNI(dvec_of)(p.normal), FNI(dvec_of)(other->manifold.normal)) < JOIN_ALIKE ||
         fabs(height_of_surface(&p) - height_of_surface(&other->manifold)) > (double)(IMPI_FLUSH * w->unit))
@@ -54,7 +67,7 @@ bool FNI(edges_join)(const World* w, int slider, PartManifold* m, const PartMani
     }
     int32_t chosen[DIMI(POINTS)], count = choose_points(both, slider, chosen);
     if (count < p.count + other->manifold.count &&
-        sinks_most(both, slider, chosen, count, (double)w->solver.row_step.keep_part) > JOIN_SINKS * (double)(IMPI_FLUSH * w->unit))
+        sinks_most(both, slider, chosen, count, (double)turn_to_come(w, c, p.normal)) > JOIN_SINKS * (double)(IMPI_FLUSH * w->unit))
     {
         return false;
     }
