@@ -141,13 +141,13 @@ static bool is_open_at(const imp3i_compound_pair* c, int32_t i, int32_t j, const
     return is_none_beyond(found);
 }
 
-/// How steeply a set's neighbours may rise from a part. Where all points are its corners on a face of the other, that face
-/// tells the normal, and what goes on a little deeper there leads nowhere else: a ring that lies on a floor bears all around,
-/// and not only where it is lowest, which is elsewhere as soon as it rocks.
-static double rise_on_face(const imp3_compound* c, const imp3_manifold* m, bool of_b)
+/// How steeply neighbours may rise from a part of a set that slides. Where all points are its corners on a face of what
+/// stands, that face tells the normal, and what goes on a little deeper leads nowhere else: a ring that lies on a floor
+/// bears all around, and not only where it is lowest, which is elsewhere as soon as it rocks.
+static double rise_on_face(const imp3i_compound_pair* c, const imp3_manifold* m, bool of_b)
 {
     int32_t vertex, side;
-    bool on_face = c->kind == IMP3_COMPOUND_SET;
+    bool on_face = c->slider == (int)of_b && (of_b ? c->b : c->a)->kind == IMP3_COMPOUND_SET;
     for (int32_t k = 0; k < m->count && on_face; ++k)
     {
         on_face = imp3i_is_vertex_of(m->points[k].id, of_b, &vertex, &side);
@@ -160,7 +160,7 @@ static bool is_open_manifold(const imp3i_compound_pair* c, int32_t i, int32_t j,
                              const imp3_manifold* m, double lean, parts_beyond* into)
 {
     imp3i_dvec n = imp3i_dunit_of(m->normal), middle = imp3i_dvec_none(), points[IMP3_POINT_MAX];
-    const rise_of_both rise = {rise_on_face(c->a, m, false), rise_on_face(c->b, m, true)};
+    const rise_of_both rise = {rise_on_face(c, m, false), rise_on_face(c, m, true)};
     double size = imp3i_lesser_size(c, i, j), deepest = -INFINITY, depths[IMP3_POINT_MAX], depth = 0.0;
     int32_t count = 0;
     into->a = into->b = -1;
