@@ -136,7 +136,8 @@ static bool is_open_at(const imp3i_compound_pair* c, int32_t i, int32_t j, const
         return false;
     }
     double little = ON_SURFACE_SCALE * c->scale;
-    parts_beyond found = find_beyond(c, i, j, beyond_a > little ? end_a : on_a, beyond_b > little ? end_b : on_b, n, rise);
+    parts_beyond found =
+        find_beyond(c, i, j, beyond_a > little ? end_a : on_a, beyond_b > little ? end_b : on_b, n, rise);
     *into = is_none_beyond(*into) ? found : *into;
     return is_none_beyond(found);
 }
@@ -494,9 +495,8 @@ int imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, f
     bool closed = false;
     bool corners = p.a.count > 2 && p.b.count > 2;
     bool first = !answers->seen.surface || sight == IMP3I_SIGHT_APART || p.a.count * p.b.count <= DISTANCE_FIRST;
-    bool near = corners && first
-                    ? collide_corners(c, i, j, &p, (double)margin, &closed, out)
-                    : !imp3_collide(&p.a, &c->pose_a, &p.b, &c->pose_b, margin, out) && out->count > 0;
+    bool near = corners && first ? collide_corners(c, i, j, &p, (double)margin, &closed, out)
+                                 : !imp3_collide(&p.a, &c->pose_a, &p.b, &c->pose_b, margin, out) && out->count > 0;
     if (!near)
     {
         return IMP3I_PAIR_NONE;

@@ -319,9 +319,9 @@ static void corners_that_come_down(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(boxes_at_rest),      cmocka_unit_test(prisms_at_rest), cmocka_unit_test(box_on_pegs),
-        cmocka_unit_test(names_of_both_ways), cmocka_unit_test(four_of_many),
-        cmocka_unit_test(corners_that_come_down),
+        cmocka_unit_test(boxes_at_rest), cmocka_unit_test(prisms_at_rest),
+        cmocka_unit_test(box_on_pegs),   cmocka_unit_test(names_of_both_ways),
+        cmocka_unit_test(four_of_many),  cmocka_unit_test(corners_that_come_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@
 #endif
 
 #define JOIN_ALIKE (1.0 - 0x1p-21)  // a cosine: such normals are those of one plane
-#define JOIN_SINKS 0.125             // [IMPI_FLUSH]: what one stands for may sink in no farther
+#define JOIN_SINKS 0.125            // [IMPI_FLUSH]: what one stands for may sink in no farther
 
 // Chooses points of two manifolds of one plane, by their numbers in both.
 static int32_t choose_points(const Manifold* const both[2], int slider, int32_t chosen[DIMI(POINTS)]);
@@ -67,7 +67,8 @@ bool FNI(edges_join)(const World* w, const Contact* c, PartManifold* m, const Pa
     }
     int32_t chosen[DIMI(POINTS)], count = choose_points(both, slider, chosen);
     if (count < p.count + other->manifold.count &&
-        sinks_most(both, slider, chosen, count, (double)turn_to_come(w, c, p.normal)) > JOIN_SINKS * (double)(IMPI_FLUSH * w->unit))
+        sinks_most(both, slider, chosen, count, (double)turn_to_come(w, c, p.normal)) >
+            JOIN_SINKS * (double)(IMPI_FLUSH * w->unit))
     {
         return false;
     }

@@ -49,8 +49,7 @@ static int32_t find_extreme(const imp2_manifold* const both[2], int slider, bool
 }
 
 // Adds the outermost points of both sides to those that were chosen, as long as there is room.
-static int32_t add_end(const imp2_manifold* const both[2], int slider, bool vertices, int32_t* chosen,
-                           int32_t count)
+static int32_t add_end(const imp2_manifold* const both[2], int slider, bool vertices, int32_t* chosen, int32_t count)
 {
     const imp2i_dvec n = imp2i_dunit_of(both[0]->normal), left = {-n.y, n.x}, ways[2] = {imp2i_dnegate(left), left};
     for (int side = 0; side < 2; ++side)
@@ -85,7 +84,8 @@ static int32_t choose_points(const imp2_manifold* const both[2], int slider, int
     return count;
 }
 
-static double sinks_most(const imp2_manifold* const both[2], int slider, const int32_t* chosen, int32_t count, double turn)
+static double sinks_most(const imp2_manifold* const both[2], int slider, const int32_t* chosen, int32_t count,
+                         double turn)
 {
     const imp2i_dvec n = imp2i_dunit_of(both[0]->normal), along = {-n.y, n.x};
     const int32_t first = chosen[0], last = chosen[count - 1];

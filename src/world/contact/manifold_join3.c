@@ -113,7 +113,8 @@ static int32_t choose_points(const imp3_manifold* const both[2], int slider, int
     return count;
 }
 
-static double sinks_most(const imp3_manifold* const both[2], int slider, const int32_t* chosen, int32_t count, double turn)
+static double sinks_most(const imp3_manifold* const both[2], int slider, const int32_t* chosen, int32_t count,
+                         double turn)
 {
     imp3i_points all;
     int32_t at[IMP3_POINT_MAX] = {0};
@@ -125,7 +126,8 @@ static double sinks_most(const imp3_manifold* const both[2], int slider, const i
     }
     for (int32_t i = 0; i < count * all.count; ++i)
     {
-        at[i / all.count] = (int32_t)all.name[i % all.count] == chosen[i / all.count] ? i % all.count : at[i / all.count];
+        at[i / all.count] =
+            (int32_t)all.name[i % all.count] == chosen[i / all.count] ? i % all.count : at[i / all.count];
     }
     for (int32_t point = 0; point < all.count; ++point)
     {
