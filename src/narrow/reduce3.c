@@ -155,7 +155,7 @@ static inline float sinks_beside(const imp3i_points* p, int32_t point, int32_t f
 }
 
 /// Twice the area of a triangle, positive on the left.
-static inline float area_of(const imp3i_points* p, int32_t a, int32_t b, int32_t c)
+static inline float twice_area(const imp3i_points* p, int32_t a, int32_t b, int32_t c)
 {
     return (p->u[b] - p->u[a]) * (p->v[c] - p->v[a]) - (p->v[b] - p->v[a]) * (p->u[c] - p->u[a]);
 }
@@ -163,11 +163,11 @@ static inline float area_of(const imp3i_points* p, int32_t a, int32_t b, int32_t
 /// The same in the triangle of three, however that turns; infinite beside it.
 static inline float sinks_within(const imp3i_points* p, int32_t point, const int32_t of[3])
 {
-    float all = area_of(p, of[0], of[1], of[2]), gap = 0.0f;
+    float all = twice_area(p, of[0], of[1], of[2]), gap = 0.0f;
     bool within = fabsf(all) > 0.0f;
     for (int32_t k = 0; k < 3 && within; ++k)
     {
-        float part = area_of(p, of[(k + 1) % 3], of[(k + 2) % 3], point) / all;
+        float part = twice_area(p, of[(k + 1) % 3], of[(k + 2) % 3], point) / all;
         within = part >= 0.0f;
         gap += part * p->gap[of[k]];
     }
@@ -195,11 +195,11 @@ float imp3i_sinks(const imp3i_points* p, int32_t point, const int32_t* chosen, i
 /// Whether all are those of two faces: of one plane. Of a line or a point none is.
 static bool are_of_faces(const imp3i_points* p, const int32_t* chosen, int32_t count, float little)
 {
-    float all = count > 2 ? area_of(p, chosen[0], chosen[1], chosen[2]) : 0.0f;
+    float all = count > 2 ? twice_area(p, chosen[0], chosen[1], chosen[2]) : 0.0f;
     bool flat = fabsf(all) > 0.0f;
     for (int32_t i = 0; i < p->count && flat; ++i)
     {
-        float second = area_of(p, chosen[2], chosen[0], i) / all, third = area_of(p, chosen[0], chosen[1], i) / all;
+        float second = twice_area(p, chosen[2], chosen[0], i) / all, third = twice_area(p, chosen[0], chosen[1], i) / all;
         float gap = p->gap[chosen[0]], up = second * (p->gap[chosen[1]] - gap) + third * (p->gap[chosen[2]] - gap);
         flat = fabsf(p->gap[i] - gap - up) <= little;
     }

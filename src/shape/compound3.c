@@ -441,7 +441,7 @@ imp_status imp3_compound_source(const imp3_compound* compound, int32_t index, in
 }
 
 /// Whether a part of a set at a pose, however its box is rounded there, is in a box: its own box is, with room for that.
-static bool is_surely_in(const imp3_compound* c, int32_t i, const imp3_pose* pose, const imp3_box* box)
+static bool is_part_surely_in(const imp3_compound* c, int32_t i, const imp3_pose* pose, const imp3_box* box)
 {
     if (c->kind != IMP3_COMPOUND_SET)
     {
@@ -484,7 +484,7 @@ imp_status imp3_compound_bounds(const imp3_compound* compound, const imp3_pose* 
     {
         imp3_shape part;
         imp3_box around;
-        if (!is_surely_in(compound, i, pose, &box) && imp3i_part_at(compound, i, &part) &&
+        if (!is_part_surely_in(compound, i, pose, &box) && imp3i_part_at(compound, i, &part) &&
             !imp3_shape_bounds(&part, pose, &around))
         {
             imp3i_box_grow(&box, around);
