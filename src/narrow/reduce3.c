@@ -199,7 +199,8 @@ static bool are_of_faces(const imp3i_points* p, const int32_t* chosen, int32_t c
     bool flat = fabsf(all) > 0.0f;
     for (int32_t i = 0; i < p->count && flat; ++i)
     {
-        float second = twice_area(p, chosen[2], chosen[0], i) / all, third = twice_area(p, chosen[0], chosen[1], i) / all;
+        float second = twice_area(p, chosen[2], chosen[0], i) / all,
+              third = twice_area(p, chosen[0], chosen[1], i) / all;
         float gap = p->gap[chosen[0]], up = second * (p->gap[chosen[1]] - gap) + third * (p->gap[chosen[2]] - gap);
         flat = fabsf(p->gap[i] - gap - up) <= little;
     }
