@@ -538,10 +538,11 @@ static bool has_many(const imp2i_compound_pair* c, float margin)
 }
 
 imp_status imp2i_compound_manifolds(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
-                                    const imp2_pose* pose_b, float margin, imp2_part_manifold* out, int32_t room,
-                                    int32_t* count)
+                                    const imp2_pose* pose_b, float margin, int slider, imp2_part_manifold* out,
+                                    int32_t room, int32_t* count)
 {
     imp_status status = imp2i_compound_pair_status(a, pose_a, b, pose_b);
+    (void)slider;
     *count = 0;
     if (status)
     {

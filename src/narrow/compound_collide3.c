@@ -401,8 +401,8 @@ static int32_t write_manifolds(const imp3i_compound_pair* c, float margin, imp3i
 }
 
 imp_status imp3i_compound_manifolds(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
-                                    const imp3_pose* pose_b, float margin, imp3_part_manifold* out, int32_t room,
-                                    int32_t* count)
+                                    const imp3_pose* pose_b, float margin, int slider, imp3_part_manifold* out,
+                                    int32_t room, int32_t* count)
 {
     imp_status status = imp3i_compound_pair_status(a, pose_a, b, pose_b);
     *count = 0;
@@ -412,6 +412,7 @@ imp_status imp3i_compound_manifolds(const imp3_compound* a, const imp3_pose* pos
         imp3i_part_answers answers;
         imp3i_whole whole;
         bool known = false;
+        c.slider = slider;
         imp3i_part_answers_start(&c, &answers);
         *count = write_manifolds(&c, margin, &answers, &whole, &known, out, room);
     }

@@ -124,6 +124,7 @@ imp3i_compound_pair imp3i_compound_pair_of(const imp3_compound* a, const imp3_po
 {
     imp3i_compound_pair c;
     memset(&c, 0, sizeof c);
+    c.slider = -1;
     c.a = a;
     c.b = b;
     c.pose_a = *pose_a;

@@ -215,11 +215,11 @@ typedef struct imp2i_whole
 void imp2i_whole_of(const imp2i_compound_pair* c, imp2i_whole* out);
 
 /// The manifolds of imp2_compound_collide without the penetration of the whole, for two compounds of which at least one
-/// is no single shape: counts all, and writes as many as there is room for. Returns IMP_OK, or the fault of an
-/// argument, with none.
+/// is no single shape: counts all, and writes as many as there is room for. The slider does not matter. Returns
+/// IMP_OK, or the fault of an argument, with none.
 imp_status imp2i_compound_manifolds(const imp2_compound* a, const imp2_pose* pose_a, const imp2_compound* b,
-                                    const imp2_pose* pose_b, float margin, imp2_part_manifold* out, int32_t room,
-                                    int32_t* count);
+                                    const imp2_pose* pose_b, float margin, int slider, imp2_part_manifold* out,
+                                    int32_t room, int32_t* count);
 
 /// A unit normal of the world in A's frame.
 static inline imp2i_dvec imp2i_normal_in(const imp2i_compound_pair* c, imp2i_dvec n)

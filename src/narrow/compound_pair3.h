@@ -25,6 +25,7 @@ typedef struct imp3i_compound_pair
     double scale;           // reaches, radii and distance
     imp3_box box_a, box_b;  // of single shapes, in their frames
     double size_a, size_b;  // of the same
+    int slider;             // 0 and 1: A or B slides over the other, which stands; -1: neither is known to
 } imp3i_compound_pair;
 
 imp3i_compound_pair imp3i_compound_pair_of(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
@@ -185,10 +186,11 @@ typedef struct imp3i_whole
 void imp3i_whole_of(const imp3i_compound_pair* c, imp3i_whole* out);
 
 /// The manifolds of imp3_compound_collide without the penetration of the whole: counts all, and writes as many as there
-/// is room for. Returns IMP_OK, or the fault of an argument, with none.
+/// is room for. slider tells whether A (0) or B (1) slides over the other, which stands; -1 if that is not known. Returns
+/// IMP_OK, or the fault of an argument, with none.
 imp_status imp3i_compound_manifolds(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
-                                    const imp3_pose* pose_b, float margin, imp3_part_manifold* out, int32_t room,
-                                    int32_t* count);
+                                    const imp3_pose* pose_b, float margin, int slider, imp3_part_manifold* out,
+                                    int32_t room, int32_t* count);
 
 enum
 {

@@ -20,6 +20,7 @@
 // Source: active edges (Bullet, Jolt) and Voronoi regions of features (Ericson 2005, 5.1), for supports in place of angles.
 
 #include "compound_pair3.h"
+#include "contact_id3.h"
 
 #include <math.h>
 #include <string.h>
@@ -32,6 +33,9 @@ enum
 /// The middle of a manifold is so near to the surfaces, as a part of the size of the lesser part; and of the scale.
 #define ON_SURFACE 0x1p-12
 #define ON_SURFACE_SCALE 0x1p-20
+
+/// A tangent: farther than a body rocks from one step to the next.
+#define ROCKING_RISE 0x1p-4
 
 void imp3i_place_parts(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3i_placed_parts* out)
 {
@@ -68,14 +72,22 @@ typedef struct parts_beyond
     int32_t a, b;
 } parts_beyond;
 
+/// How steeply neighbours of both may rise along a normal and not go on beyond, tangents.
+typedef struct rise_of_both
+{
+    double a, b;
+} rise_of_both;
+
+static const rise_of_both LEVEL = {IMP3I_LEVEL_RISE, IMP3I_LEVEL_RISE};
+
 static parts_beyond find_beyond(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3i_dvec on_a, imp3i_dvec on_b,
-                                imp3i_dvec n)
+                                imp3i_dvec n, rise_of_both rise)
 {
     double tiny = imp3i_parts_tiny(c, i, j);
     imp3i_dvec a = imp3i_drot_solve(c->qa, on_a), b = imp3i_drot_solve(c->qb, imp3i_dsub(on_b, c->shift));
     const parts_beyond r = {
-        imp3i_part_beyond(c->a, i, a, imp3i_drot_apply_inverse(c->qa, n), tiny, IMP3I_LEVEL_RISE),
-        imp3i_part_beyond(c->b, j, b, imp3i_dnegate(imp3i_drot_apply_inverse(c->qb, n)), tiny, IMP3I_LEVEL_RISE)};
+        imp3i_part_beyond(c->a, i, a, imp3i_drot_apply_inverse(c->qa, n), tiny, rise.a),
+        imp3i_part_beyond(c->b, j, b, imp3i_dnegate(imp3i_drot_apply_inverse(c->qb, n)), tiny, rise.b)};
     return r;
 }
 
@@ -87,7 +99,7 @@ static bool is_none_beyond(parts_beyond parts)
 bool imp3i_is_normal_of_both(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3i_dvec on_a, imp3i_dvec on_b,
                              imp3i_dvec n)
 {
-    return is_none_beyond(find_beyond(c, i, j, on_a, on_b, n));
+    return is_none_beyond(find_beyond(c, i, j, on_a, on_b, n, LEVEL));
 }
 
 void imp3i_gap_along(const imp3i_pair* p, imp3i_dvec n, imp3i_gap* out)
@@ -111,7 +123,7 @@ static bool may_push(const imp3i_compound_pair* c, const imp3i_placed_parts* p, 
 /// go on beyond it along n, and against it, by no more than `lean`; where they do, because faces lean, their ends are
 /// asked. Where n leads into other parts, and none are known yet, these are told.
 static bool is_open_at(const imp3i_compound_pair* c, int32_t i, int32_t j, const imp3i_placed_parts* p, imp3i_dvec n,
-                       imp3i_dvec midway, double depth, double lean, parts_beyond* into)
+                       imp3i_dvec midway, double depth, double lean, rise_of_both rise, parts_beyond* into)
 {
     imp3i_dvec on_a = imp3i_dadd_scaled(midway, n, 0.5 * depth), on_b = imp3i_dadd_scaled(midway, n, -0.5 * depth);
     imp3i_gap ends;
@@ -124,9 +136,24 @@ static bool is_open_at(const imp3i_compound_pair* c, int32_t i, int32_t j, const
         return false;
     }
     double little = ON_SURFACE_SCALE * c->scale;
-    parts_beyond found = find_beyond(c, i, j, beyond_a > little ? end_a : on_a, beyond_b > little ? end_b : on_b, n);
+    parts_beyond found =
+        find_beyond(c, i, j, beyond_a > little ? end_a : on_a, beyond_b > little ? end_b : on_b, n, rise);
     *into = is_none_beyond(*into) ? found : *into;
     return is_none_beyond(found);
+}
+
+/// How steeply neighbours may rise from a part of a set that slides. Where all points are its corners on a face of what
+/// stands, that face tells the normal, and what goes on a little deeper leads nowhere else: a ring that lies on a floor
+/// bears all around, and not only where it is lowest, which is elsewhere as soon as it rocks.
+static double rise_on_face(const imp3i_compound_pair* c, const imp3_manifold* m, bool of_b)
+{
+    int32_t vertex, side;
+    bool on_face = c->slider == (int)of_b && (of_b ? c->b : c->a)->kind == IMP3_COMPOUND_SET;
+    for (int32_t k = 0; k < m->count && on_face; ++k)
+    {
+        on_face = imp3i_is_vertex_of(m->points[k].id, of_b, &vertex, &side);
+    }
+    return on_face ? ROCKING_RISE : IMP3I_LEVEL_RISE;
 }
 
 /// Asks in the middle of the deepest points of a manifold, and at each of them: one open point of a stretch is enough.
@@ -134,6 +161,7 @@ static bool is_open_manifold(const imp3i_compound_pair* c, int32_t i, int32_t j,
                              const imp3_manifold* m, double lean, parts_beyond* into)
 {
     imp3i_dvec n = imp3i_dunit_of(m->normal), middle = imp3i_dvec_none(), points[IMP3_POINT_MAX];
+    const rise_of_both rise = {rise_on_face(c, m, false), rise_on_face(c, m, true)};
     double size = imp3i_lesser_size(c, i, j), deepest = -INFINITY, depths[IMP3_POINT_MAX], depth = 0.0;
     int32_t count = 0;
     into->a = into->b = -1;
@@ -152,10 +180,10 @@ static bool is_open_manifold(const imp3i_compound_pair* c, int32_t i, int32_t j,
         }
     }
     middle = imp3i_ddivide(middle, count);
-    bool open = is_open_at(c, i, j, p, n, middle, depth / count, lean, into);
+    bool open = is_open_at(c, i, j, p, n, middle, depth / count, lean, rise, into);
     for (int32_t k = 0; k < count && count > 1 && !open; ++k)
     {
-        open = is_open_at(c, i, j, p, n, points[k], depths[k], lean, into);
+        open = is_open_at(c, i, j, p, n, points[k], depths[k], lean, rise, into);
     }
     return open && may_push(c, p, n);
 }
@@ -420,7 +448,7 @@ static int walked_manifold(const imp3i_compound_pair* c, const imp3i_part_answer
     return find_normal(c, i, j, &p, 0.0, true, most, lean, out) ? kind : IMP3I_PAIR_NONE;
 }
 
-/// Of more pairs of vertices axes are looked for first, as imp3_collide does.
+/// Of a surface, with more pairs of vertices, axes are looked for first, as imp3_collide does: most that come here overlap.
 #define DISTANCE_FIRST 128
 
 /// imp3_collide of parts with corners: of most that are near by their boxes the distance tells all, and no axis is needed.
@@ -465,10 +493,10 @@ int imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, f
         return IMP3I_PAIR_NONE;
     }
     bool closed = false;
-    bool corners = answers->seen.surface && p.a.count > 2 && p.b.count > 2;
-    bool near = corners && (sight == IMP3I_SIGHT_APART || p.a.count * p.b.count <= DISTANCE_FIRST)
-                    ? collide_corners(c, i, j, &p, (double)margin, &closed, out)
-                    : !imp3_collide(&p.a, &c->pose_a, &p.b, &c->pose_b, margin, out) && out->count > 0;
+    bool corners = p.a.count > 2 && p.b.count > 2;
+    bool first = !answers->seen.surface || sight == IMP3I_SIGHT_APART || p.a.count * p.b.count <= DISTANCE_FIRST;
+    bool near = corners && first ? collide_corners(c, i, j, &p, (double)margin, &closed, out)
+                                 : !imp3_collide(&p.a, &c->pose_a, &p.b, &c->pose_b, margin, out) && out->count > 0;
     if (!near)
     {
         return IMP3I_PAIR_NONE;

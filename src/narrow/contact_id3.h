@@ -9,6 +9,8 @@
 #include "../base/bytes.h"
 #include "pair3.h"
 
+#include <math.h>
+
 #define IMP3I_ID_SIDE_BITS 26  // of the features of one shape
 #define IMP3I_ID_CARRIED (UINT64_C(1) << 52)
 
@@ -71,10 +73,16 @@ static inline void imp3i_points_kept(const imp3_manifold* before, const imp3_man
     uint32_t taken = 0;
     for (int32_t k = 0; k < now->count; ++k)
     {
+        float least = INFINITY;
         from[k] = -1;
         for (int32_t m = 0; m < before->count; ++m)
         {
-            from[k] = before->points[m].id == now->points[k].id ? m : from[k];
+            // Where manifolds of several parts are one, more than one has the name.
+            const imp3_vec apart = imp3_vec_sub(before->points[m].point, now->points[k].point);
+            float square = imp3_vec_dot(apart, apart);
+            bool same = before->points[m].id == now->points[k].id && square < least;
+            least = same ? square : least;
+            from[k] = same ? m : from[k];
         }
         taken |= from[k] >= 0 ? 1u << from[k] : 0u;
     }

@@ -315,6 +315,33 @@ void imp3i_find_features(const imp3i_pair* p, imp3i_dvec n, imp3i_feature featur
     }
 }
 
+void imp3i_find_beside(const imp3i_pair* p, bool on_b, imp3i_dvec direction, imp3i_feature* out)
+{
+    const imp3_shape* s = on_b ? p->b : p->a;
+    const imp3i_hull* h = imp3i_hull_of(s);
+    imp3i_dvec d = imp3i_drot_apply_inverse(on_b ? p->qb : p->qa, direction);
+    int32_t vertex;
+    const imp3i_dvec from = imp3i_support(s, d, &vertex);
+    out->count = 0;
+    out->name = IMP3I_NAME_VERTEX | (uint32_t)vertex;
+    for (int32_t k = h->links[vertex]; k < h->links[vertex + 1] && out->count < IMP3I_FEATURE_MAX; ++k)
+    {
+        // Of each face around it the corner after it, which is the one before it of the next face.
+        const int32_t face = h->around[k], first = h->starts[face], end = h->starts[face + 1];
+        int32_t at = first;
+        for (; h->corners[at] != vertex; ++at)
+        {
+        }
+        const int32_t next = h->corners[at + 1 < end ? at + 1 : first];
+        const imp3i_dvec along = imp3i_dsub(imp3i_vertex(s, next), from);
+        double down = imp3i_ddot(along, d), least = (double)IMPI_ALIGNED * (double)IMPI_ALIGNED;
+        if (down * down <= least * imp3i_ddot(along, along))
+        {
+            add_corner(out, imp3i_placed_vertex(p, on_b, next), next, 0);
+        }
+    }
+}
+
 /// What of a face or an edge a point is nearest to, where one that is beyond a side by at most the tie counts as within.
 static uint32_t name_nearest_part(const imp3i_feature* f, imp3i_dvec point)
 {

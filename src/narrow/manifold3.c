@@ -369,7 +369,7 @@ static void write_points(const imp3i_pair* p, const imp3i_gap* gap, double size,
         plane->gap[k] = (float)(found->gap[k] * unit);
     }
     int32_t chosen[4], deepest = 0;
-    out->count = imp3i_reduce(plane, 1.0f, chosen);
+    out->count = imp3i_reduce_corners(plane, 1.0f, chosen);
     for (int32_t k = 0; k < out->count; ++k)
     {
         int32_t i = chosen[k];
@@ -416,6 +416,29 @@ typedef struct seen_pair
     found_points found;
 } seen_pair;
 
+/// Corners of a hull beside those of its face, that lie over a face of the other: points of the margin.
+static void add_beside(const imp3i_pair* p, const imp3i_gap* gap, bool of_b, int32_t kind, double limit, seen_pair* s)
+{
+    const imp3_shape* shape = of_b ? p->b : p->a;
+    imp3i_feature beside;
+    seen_polygon seen;
+    if (shape->kind != IMP3_SHAPE_HULL || s->seen[!of_b].count < 3 || s->seen[of_b].count < 2)
+    {
+        return;
+    }
+    imp3i_find_beside(p, of_b, of_b ? imp3i_dnegate(gap->normal) : gap->normal, &beside);
+    seen.count = beside.count;
+    for (int32_t k = 0; k < beside.count; ++k)
+    {
+        const imp3i_dvec d = imp3i_dsub(beside.points[k], gap->on_a);
+        seen.u[k] = imp3i_ddot(s->axes[0], d);
+        seen.v[k] = imp3i_ddot(s->axes[1], d);
+        seen.w[k] = imp3i_ddot(gap->normal, d);
+        seen.corner[k] = k;
+    }
+    add_vertices(&seen, &s->seen[!of_b], &beside, &s->features[!of_b], of_b, kind, s->tie, limit, &s->found);
+}
+
 static void see_pair(const imp3i_pair* p, double margin, const imp3i_gap* gap, bool exact, seen_pair* s)
 {
     const imp3i_feature* f = s->features;
@@ -436,6 +459,11 @@ static void see_pair(const imp3i_pair* p, double margin, const imp3i_gap* gap, b
     add_vertices(&seen[0], &seen[1], &f[0], &f[1], false, line_on_face, s->tie, limit, &s->found);
     add_vertices(&seen[1], &seen[0], &f[1], &f[0], true, 1 - line_on_face, s->tie, limit, &s->found);
     s->least = add_crossings(&seen[0], &seen[1], &f[0], &f[1], s->tie, limit, &s->found);
+    if (s->found.count > 0)
+    {
+        add_beside(p, gap, false, line_on_face, limit, s);
+        add_beside(p, gap, true, 1 - line_on_face, limit, s);
+    }
     for (int32_t k = 0; k < s->found.count; ++k)
     {
         s->least = s->found.gap[k] < s->least ? s->found.gap[k] : s->least;

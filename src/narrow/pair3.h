@@ -158,6 +158,10 @@ static inline imp3i_dvec imp3i_placed_vertex(const imp3i_pair* p, bool on_b, int
 /// The features of both along a unit normal from A to B.
 void imp3i_find_features(const imp3i_pair* p, imp3i_dvec n, imp3i_feature features[2]);
 
+/// The corners of a hull that an edge joins to the one farthest along a direction, where the edge is off by no more than a
+/// face may be that touches: those that come down next as it rolls. Without sides.
+void imp3i_find_beside(const imp3i_pair* p, bool on_b, imp3i_dvec direction, imp3i_feature* out);
+
 /// The name of what of a polytope a point is nearest to, which lies along a direction from it. A point that is beyond a
 /// side of a face by less than the tie of contacts is above that face.
 uint32_t imp3i_name_nearest(const imp3i_pair* p, bool on_b, imp3i_dvec direction, imp3i_dvec point);

@@ -476,7 +476,7 @@ static void impact_turning(const imp3_mover* a, const imp3_mover* b, imp3_hit* o
                                               : target_of_sizes(size_a, size_b, doubt);
     imp3_cache cache = {0};
     imp3i_gap gap;
-    imp3i_gap_estimate(&m.pair, INFINITY, &cache, &gap);
+    imp3i_gap_estimate(&m.pair, m.travel + doubt, &cache, &gap);
     imp3i_gap_decide(&m.pair, &gap);
     if (gap.relation > 0)
     {

@@ -440,6 +440,32 @@ imp_status imp3_compound_source(const imp3_compound* compound, int32_t index, in
     return IMP_OK;
 }
 
+/// Whether a part of a set at a pose, however its box is rounded there, is in a box: its own box is, with room for that.
+static bool is_part_surely_in(const imp3_compound* c, int32_t i, const imp3_pose* pose, const imp3_box* box)
+{
+    if (c->kind != IMP3_COMPOUND_SET)
+    {
+        return false;
+    }
+    const imp3_rot q = pose->q;
+    const imp3_box own = imp3i_part_box(c, i);
+    const imp3i_dvec rows[3] = {{q.x.x, q.y.x, q.z.x}, {q.x.y, q.y.y, q.z.y}, {q.x.z, q.y.z, q.z.z}};
+    const imp3i_dvec low = imp3i_dvec_of(own.lower), high = imp3i_dvec_of(own.upper);
+    const imp3i_dvec half = imp3i_dscale(imp3i_dsub(high, low), 0.5), middle = imp3i_dadd(low, half);
+    const double at[3] = {pose->p.x, pose->p.y, pose->p.z};
+    const double lower[3] = {box->lower.x, box->lower.y, box->lower.z};
+    const double upper[3] = {box->upper.x, box->upper.y, box->upper.z};
+    bool within = true;
+    for (int k = 0; k < 3 && within; ++k)
+    {
+        const double wide = fabs(rows[k].x) * half.x + fabs(rows[k].y) * half.y + fabs(rows[k].z) * half.z;
+        const double here = at[k] + imp3i_ddot(rows[k], middle);
+        const double room = wide + 0x1p-16 * (double)c->reach + 0x1p-20 * fabs(at[k]);
+        within = here - room >= lower[k] && here + room <= upper[k];
+    }
+    return within;
+}
+
 imp_status imp3_compound_bounds(const imp3_compound* compound, const imp3_pose* pose, imp3_box* out)
 {
     imp_status status = imp3i_placed_compound_status(compound, pose);
@@ -458,7 +484,8 @@ imp_status imp3_compound_bounds(const imp3_compound* compound, const imp3_pose* 
     {
         imp3_shape part;
         imp3_box around;
-        if (imp3i_part_at(compound, i, &part) && !imp3_shape_bounds(&part, pose, &around))
+        if (!is_part_surely_in(compound, i, pose, &box) && imp3i_part_at(compound, i, &part) &&
+            !imp3_shape_bounds(&part, pose, &around))
         {
             imp3i_box_grow(&box, around);
         }

@@ -275,11 +275,53 @@ static void four_of_many(void** state)
     assert_number(worst, >, 0.5);
 }
 
+// Corners of a bowl: those that come down first are chosen, so that none that is left comes deep. Of a plane, however it
+// leans, they are the same as of two faces.
+static void corners_that_come_down(void** state)
+{
+    (void)state;
+    test_rng rng = {test_seed()};
+    uint64_t count = test_n(2000);
+    float left = -INFINITY, deeper = -INFINITY;
+    for (uint64_t i = 0; i < count; ++i)
+    {
+        imp3i_points bowl, plane;
+        memset(&bowl, 0, sizeof bowl);
+        bowl.count = test_rng_int(&rng, 5, 16);
+        const float bend = test_rng_range(&rng, 0.01f, 1.0f), u = test_rng_range(&rng, -0.2f, 0.2f);
+        const float lean = test_rng_range(&rng, -0.02f, 0.02f);
+        for (int k = 0; k < bowl.count; ++k)
+        {
+            bowl.u[k] = test_rng_range(&rng, -0.5f, 0.5f);
+            bowl.v[k] = test_rng_range(&rng, -0.5f, 0.5f);
+        }
+        plane = bowl;
+        for (int k = 0; k < bowl.count; ++k)
+        {
+            const float off = bowl.u[k] - u;
+            bowl.gap[k] = bend * (off * off + bowl.v[k] * bowl.v[k]);
+            plane.gap[k] = lean * plane.u[k];
+        }
+        int32_t chosen[4], others[4];
+        const int32_t got = imp3i_reduce_corners(&bowl, 1.0f, chosen), old = imp3i_reduce(&bowl, 1.0f, others);
+        for (int32_t k = 0; k < bowl.count; ++k)
+        {
+            left = fmaxf(left, imp3i_sinks(&bowl, k, chosen, got, 0x1p-6f));
+            deeper = fmaxf(deeper, imp3i_sinks(&bowl, k, others, old, 0x1p-6f));
+        }
+        assert_int_equal(imp3i_reduce_corners(&plane, 1.0f, chosen), imp3i_reduce(&plane, 1.0f, others));
+        assert_memory_equal(chosen, others, sizeof *chosen);
+    }
+    printf("by %g at most, and by %g where the area is what counts\n", (double)left, (double)deeper);
+    assert_number(left, <, 0.5f * deeper);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(boxes_at_rest),      cmocka_unit_test(prisms_at_rest), cmocka_unit_test(box_on_pegs),
-        cmocka_unit_test(names_of_both_ways), cmocka_unit_test(four_of_many),
+        cmocka_unit_test(boxes_at_rest), cmocka_unit_test(prisms_at_rest),
+        cmocka_unit_test(box_on_pegs),   cmocka_unit_test(names_of_both_ways),
+        cmocka_unit_test(four_of_many),  cmocka_unit_test(corners_that_come_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

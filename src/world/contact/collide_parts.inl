@@ -21,13 +21,15 @@ typedef struct placed_pair
     Compound a, b;
     Pose pose_a, pose_b;
     float near;  // how far apart parts may be that have a manifold
+    int slider;
 } placed_pair;
 
 static placed_pair placed_pair_of(const World* w, const Contact* c)
 {
     placed_pair r = {.a = FNI(collider_compound)(&w->colliders.data[c->collider_a]),
                      .b = FNI(collider_compound)(&w->colliders.data[c->collider_b]),
-                     .near = FNI(world_near)(w) + FNI(bend_reach)(w, c)};
+                     .near = FNI(world_near)(w) + FNI(bend_reach)(w, c),
+                     .slider = c->slider};
     FNI(relative_poses)(c, &r.pose_a, &r.pose_b);
     return r;
 }
@@ -79,7 +81,7 @@ bool FNI(parts_clear)(const World* w, Contact* c)
 static int32_t find_manifolds(const placed_pair* p, PartManifold* out, int32_t room)
 {
     int32_t count;
-    (void)FNI(compound_manifolds)(&p->a, &p->pose_a, &p->b, &p->pose_b, p->near, out, room, &count);
+    (void)FNI(compound_manifolds)(&p->a, &p->pose_a, &p->b, &p->pose_b, p->near, p->slider, out, room, &count);
     return count;
 }
 
@@ -98,7 +100,7 @@ static bool correct_manifolds(World* w, const Contact* c, const placed_pair* p, 
         bool joined = false;
         for (int32_t k = 0; k < left && !joined; ++k)
         {
-            joined = FNI(edges_join)(w, c->slider, &manifolds[k], &m);
+            joined = FNI(edges_join)(w, c, &manifolds[k], &m);
         }
         manifolds[left] = m;
         const bool stays = m.manifold.count > 0 && !joined;

@@ -290,9 +290,8 @@ bool FNI(edges_correct_contact)(World* w, const Contact* c, int32_t part_a, int3
 // manifold_join.inl
 
 /// Joins the manifolds of different parts on one straight face into one with the extreme points of both, as on a face
-/// of one part: all are solved together, and share their friction. The slider is A (0), B (1) or neither (-1). Returns
-/// whether it did; the result is in m.
-bool FNI(edges_join)(const World* w, int slider, PartManifold* m, const PartManifold* other);
+/// of one part: all are solved together, and share their friction. Returns whether it did; the result is in m.
+bool FNI(edges_join)(const World* w, const Contact* c, PartManifold* m, const PartManifold* other);
 
 // internal_edges.inl
 

@@ -49,8 +49,7 @@ static int32_t find_extreme(const imp2_manifold* const both[2], int slider, bool
 }
 
 // Adds the outermost points of both sides to those that were chosen, as long as there is room.
-static int32_t add_end(const imp2_manifold* const both[2], int slider, bool vertices, int32_t* chosen,
-                           int32_t count)
+static int32_t add_end(const imp2_manifold* const both[2], int slider, bool vertices, int32_t* chosen, int32_t count)
 {
     const imp2i_dvec n = imp2i_dunit_of(both[0]->normal), left = {-n.y, n.x}, ways[2] = {imp2i_dnegate(left), left};
     for (int side = 0; side < 2; ++side)
@@ -83,4 +82,28 @@ static int32_t choose_points(const imp2_manifold* const both[2], int slider, int
         chosen[count] = count;  // all are carried
     }
     return count;
+}
+
+static double sinks_most(const imp2_manifold* const both[2], int slider, const int32_t* chosen, int32_t count,
+                         double turn)
+{
+    const imp2i_dvec n = imp2i_dunit_of(both[0]->normal), along = {-n.y, n.x};
+    const int32_t first = chosen[0], last = chosen[count - 1];
+    double from = place_in(both, first, along), way = place_in(both, last, along) - from, most = -INFINITY;
+    double low = height_of_point(both, slider, first), rise = height_of_point(both, slider, last) - low;
+    for (int32_t k = 0; k < 2 * IMP2I_POINTS; ++k)
+    {
+        const imp2_contact* p = point_of_both(both, k);
+        int32_t vertex, face;
+        bool counts = slider < 0 || imp2i_is_vertex_of(p->id, slider > 0, &vertex, &face);
+        if (k % IMP2I_POINTS >= both[k / IMP2I_POINTS]->count || imp2i_is_carried_point(p->id) || !counts)
+        {
+            continue;
+        }
+        double at = (place_in(both, k, along) - from) * (way < 0.0 ? -1.0 : 1.0), length = fabs(way);
+        double part = at > 0.0 && length > 0.0 ? (at < length ? at / length : 1.0) : 0.0;
+        double sinks = turn * fabs(at - part * length) + low + part * rise - height_of_point(both, slider, k);
+        most = sinks > most ? sinks : most;
+    }
+    return most;
 }

@@ -82,7 +82,7 @@ static int32_t add_extreme(imp3i_points* some, int32_t* chosen, int32_t count)
         extent = fabsf(some->u[k]) > extent ? fabsf(some->u[k]) : extent;
         extent = fabsf(some->v[k]) > extent ? fabsf(some->v[k]) : extent;
     }
-    int32_t found = some->count > 0 ? imp3i_reduce(some, extent, extreme) : 0;
+    int32_t found = some->count > 0 ? imp3i_reduce_corners(some, extent, extreme) : 0;
     for (int32_t k = 0; k < found && count < IMP3_POINT_MAX; ++k)
     {
         chosen[count] = extreme[k];
@@ -111,4 +111,31 @@ static int32_t choose_points(const imp3_manifold* const both[2], int slider, int
         chosen[k] = (int32_t)all.name[chosen[k]];
     }
     return count;
+}
+
+static double sinks_most(const imp3_manifold* const both[2], int slider, const int32_t* chosen, int32_t count,
+                         double turn)
+{
+    imp3i_points all;
+    int32_t at[IMP3_POINT_MAX] = {0};
+    float most = -INFINITY;
+    gather_points(both, slider, false, &all);
+    for (int32_t i = 0; i < all.count; ++i)
+    {
+        all.gap[i] = (float)height_of_point(both, slider, (int32_t)all.name[i]);
+    }
+    for (int32_t i = 0; i < count * all.count; ++i)
+    {
+        at[i / all.count] =
+            (int32_t)all.name[i % all.count] == chosen[i / all.count] ? i % all.count : at[i / all.count];
+    }
+    for (int32_t point = 0; point < all.count; ++point)
+    {
+        const int32_t name = (int32_t)all.name[point];
+        const imp3_contact* p = &both[name / IMP3_POINT_MAX]->points[name % IMP3_POINT_MAX];
+        bool counts = slider < 0 || is_vertex_of_slider(p->id, slider);
+        float sinks = counts ? imp3i_sinks(&all, point, at, count, (float)turn) : -INFINITY;
+        most = sinks > most ? sinks : most;
+    }
+    return (double)most;
 }

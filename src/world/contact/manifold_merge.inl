@@ -191,7 +191,7 @@ static bool merge_rows(World* w, Contact* row, Contact* carried)
     {
         other.manifold.points[k].point = FN(vec_add)(other.manifold.points[k].point, shift);
     }
-    if (!FNI(edges_join)(w, row->slider, &m, &other))
+    if (!FNI(edges_join)(w, row, &m, &other))
     {
         return false;
     }

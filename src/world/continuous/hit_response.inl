@@ -148,7 +148,7 @@ static void add_compound_ends(hit_ends* e, const Compound* a, const Pose* pose_a
     int32_t count = 1;
     imp_status status = FNI(is_single)(a) && FNI(is_single)(b)
                             ? FN(collide)(a->parts, pose_a, b->parts, pose_b, margin, &found[0].manifold)
-                            : FNI(compound_manifolds)(a, pose_a, b, pose_b, margin, found, FEW_BESIDE, &count);
+                            : FNI(compound_manifolds)(a, pose_a, b, pose_b, margin, -1, found, FEW_BESIDE, &count);
     for (int32_t k = 0; k < count && k < FEW_BESIDE && !status; ++k)
     {
         add_manifold_ends(e, &found[k].manifold, ALIKE);
