@@ -219,9 +219,11 @@ IMP_API imp_status imp3_triangles_cross(const imp3_corners* a, const imp3_corner
 
 // Compounds: two of them touch when any two of their parts do, and that is as exact as for these. Internal edges between
 // parts are ignored: no normal, hit or speculative contact comes from one (no ghost collisions). Penetration is that of the
-// whole: a translation after which no part of A is left in any part of B. It is the shortest of those along the normals of
-// all touching pairs, and of pairs that come to touch on the way; for a convex whole that was cut, and for one touching
-// pair, that is the minimum translation. Common returns have IMP_ERR_COMPOUND for IMP_ERR_SHAPE.
+// whole: a translation after which no part of A is left in any part of B. For sets and shapes it is the shortest there is,
+// if no more than some 96 pairs of parts are within its length and have no more than a thousand planes in all. Beyond that,
+// and where triangles or heights take part, it is the shortest of those along the normals of all touching pairs, and of
+// pairs that come to touch on the way; of parts with a radius their edges count as sharp, and of cylinders and cones 26
+// directions. Common returns have IMP_ERR_COMPOUND for IMP_ERR_SHAPE.
 
 /// Whether two compounds have a point in common.
 ///
@@ -259,7 +261,8 @@ typedef struct imp3_compound_contacts
 ///           (1.014 was seen). After moving B by depth along normal nothing overlaps by more than 2^-16 of the scale
 /// cost      O(log n + k) for shallow contacts, k pairs of parts that are near each other; where several parts touch, k
 ///           again for each direction that is tried
-/// source    active edges from supports of neighbours, axes of least penetration among them; exits part by part
+/// source    active edges from supports of neighbours, axes of least penetration among them; exits part by part, and best
+///           first search over the planes of all pairs of parts (Land and Doig 1960)
 IMP_API imp_status imp3_compound_collide(const imp3_compound* a, const imp3_pose* pose_a, const imp3_compound* b,
                                          const imp3_pose* pose_b, float margin, imp3_compound_contacts* out);
 

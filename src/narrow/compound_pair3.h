@@ -272,6 +272,23 @@ typedef struct imp3i_part_answers
 
 void imp3i_part_answers_start(const imp3i_compound_pair* c, imp3i_part_answers* answers);
 
+/// The exit of the whole of a pair that is seen from A's position, or is the exact one itself, which tells relations.
+void imp3i_find_whole(const imp3i_compound_pair* exact, const imp3i_compound_pair* c, imp3i_part_answers* answers,
+                      imp3i_whole* out);
+
+/// A translation of B that parts the whole, and parts that touch then.
+typedef struct imp3i_exit
+{
+    imp3i_dvec by;
+    int32_t i, j;
+} imp3i_exit;
+
+/// The shortest way out of the whole, if it is found, and is shorter than `most`.
+bool imp3i_find_shorter_exit(const imp3i_compound_pair* c, const imp3i_seen_core* seen, double most, imp3i_exit* out);
+
+/// Near pairs, for which answers have been started: all whose boxes are near where what is apart is seen at once.
+imp3i_near imp3i_start_near(const imp3i_compound_pair* c, const imp3i_seen_core* seen, double distance);
+
 /// What a near pair of parts has, and its manifold, empty where it has none. answers are of this pair of compounds.
 int imp3i_part_manifold_of(const imp3i_compound_pair* c, int32_t i, int32_t j, float margin,
                            imp3i_part_answers* answers, imp3_manifold* out);
