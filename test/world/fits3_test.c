@@ -147,6 +147,28 @@ static void fast_nuts_stay_in_the_thread(void** state)
     }
 }
 
+// More than a turn in each step: the number of parts is bounded, and the nut still goes along the thread, to its end.
+static void nuts_at_400_rad_stay_in_the_thread(void** state)
+{
+    (void)state;
+    bolt_scene s = bolt_and_nut(0.0f, 0.0f);
+    const imp3_vec spin = {0.0f, 0.0f, 400.0f};
+    assert_int_equal(imp3_world_set_velocity(s.w, s.body, vec(0.0f, 0.0f, 0.0f), spin), IMP_OK);
+    const imp3_body_state start = state_of(s.w, s.body);
+    double angle = 0.0;
+    for (int i = 0; i < 4; ++i)
+    {
+        run(s.w, 1);
+        const imp3_body_state now = state_of(s.w, s.body);
+        angle += (double)now.angular_velocity.z * (double)DT;
+        overlap_is_small(&s);
+        shows(energy_about_z(&now), <=, energy_about_z(&start));
+        near_to((double)now.pose.p.z - (double)start.pose.p.z, angle / TEST_TURN * 0.0025, 0.0005);
+    }
+    shows(angle, >, 0.75 * 400.0 * 4.0 * (double)DT);
+    imp3_world_free(s.w);
+}
+
 // It locks above 0.0375: the lead angle is 2.48 degrees, and flanks lean by 30. Below it runs down, and does not jam.
 static void nuts_stay_by_friction(void** state)
 {
@@ -348,6 +370,39 @@ static void gears_keep_their_ratio(void** state)
     }
 }
 
+// 20 teeth drive 40: half as fast over some twenty teeth, and in touch all the time.
+static void gears_of_20_and_40_turn_as_2_to_1(void** state)
+{
+    (void)state;
+    const test_gear small = {0.08, 0.004, 20, 0.0}, large = {0.16, 0.004, 40, 0.5};
+    imp3_world_def def = imp3_world_default();
+    imp3_world* w;
+    def.gravity = vec(0.0f, 0.0f, 0.0f);
+    def.length_unit = 0.1f;
+    assert_int_equal(imp3_world_make(&def, &w), IMP_OK);
+    imp_body driver = add_gear(w, &small, 0.0f), driven = add_gear(w, &large, 0.2405f);
+    double turned[2] = {0.0, 0.0};
+    const int64_t settling = 10, steps = settling + (int64_t)test_n(50);
+    for (int64_t i = 0; i < steps; ++i)
+    {
+        const imp3_body_state before[2] = {state_of(w, driver), state_of(w, driven)};
+        int32_t touching = 0;
+        assert_int_equal(imp3_world_set_velocity(w, driver, vec(0.0f, 0.0f, 0.0f), vec(0.0f, 0.0f, 8.0f)), IMP_OK);
+        assert_int_equal(imp3_world_apply_torque(w, driven, vec(0.0f, 0.0f, 0.02f)), IMP_OK);
+        run(w, 1);
+        if (i >= settling)
+        {
+            const imp3_body_state now[2] = {state_of(w, driver), state_of(w, driven)};
+            turned[0] += turned_between(&before[0], &now[0]);
+            turned[1] += turned_between(&before[1], &now[1]);
+            (void)imp3_world_contacts(w, NULL, 0, &touching);  // counts, without room
+            assert_int_not_equal(touching, 0);
+        }
+    }
+    near_to(-turned[0] / turned[1], 2.0, 0.01);
+    imp3_world_free(w);
+}
+
 /// The same bits on any number of threads.
 static void gears_turn_the_same_on_threads(void** state)
 {
@@ -367,11 +422,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nuts_advance_by_a_pitch),
         cmocka_unit_test(fast_nuts_stay_in_the_thread),
+        cmocka_unit_test(nuts_at_400_rad_stay_in_the_thread),
         cmocka_unit_test(nuts_stay_by_friction),
         cmocka_unit_test(what_is_inside_leaves),
         cmocka_unit_test(snapshots_have_fields),
         cmocka_unit_test(chains_hold),
         cmocka_unit_test(gears_keep_their_ratio),
+        cmocka_unit_test(gears_of_20_and_40_turn_as_2_to_1),
         cmocka_unit_test(gears_turn_the_same_on_threads),
     };
     return cmocka_run_group_tests(tests, make_meshes, free_meshes);
