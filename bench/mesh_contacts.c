@@ -95,7 +95,7 @@ static void contact_block(void* context, int block)
         }
         else
         {
-            (void)imp3i_compound_manifolds(&w->mesh, &here, &w->single, &w->poses[k], CONTACT_MARGIN, manifolds,
+            (void)imp3i_compound_manifolds(&w->mesh, &here, &w->single, &w->poses[k], CONTACT_MARGIN, 1, manifolds,
                                            CONTACT_ROOM, &count);
         }
         w->found[block] += count;
