@@ -246,7 +246,7 @@ static float finish_row(const joint_end* a, const joint_end* b, JointRow* row)
 static float begin_axis(const Joint* j, const joint_end* a, const joint_end* b, const float* values, const Spin* about,
                         int32_t axis, JointRow* out)
 {
-    static const JointRow NONE;
+    static const JointRow NONE = {.value = 0.0f};
     *out = NONE;
     if (axis < AXES)
     {
