@@ -114,6 +114,10 @@ imp_status FN(world_remove_body)(World* w, imp_body body)
         FNI(collider_drop)(w, c);
     }
     w->movers_changed = true;
+    if (w->bodies.data[slot].mover > 0)
+    {
+        FNI(make_stale)(w, IMPI_STALE_LANES);  // also if it is the last: its place goes, and a load knows of none
+    }
     (void)impi_pool_give_back(&w->body_pool, body.id);
     IMPI_RECORD(w, REMOVE_BODY, .handle = body.id);
     return IMP_OK;

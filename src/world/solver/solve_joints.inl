@@ -118,7 +118,10 @@ imp_status FNI(joints_reserve)(World* w)
         w->joints.node_of.count = 0;  // groups are found anew
         return status;
     }
-    memset(w->joints.numbers.data, 0, (size_t)numbers * sizeof *w->joints.numbers.data);
+    if (numbers > 0)
+    {
+        memset(w->joints.numbers.data, 0, (size_t)numbers * sizeof *w->joints.numbers.data);
+    }
     list_loop_rows(w);
     return IMP_OK;
 }
