@@ -156,7 +156,8 @@ test("joints, wheels and couplings of a scene are at hand, by their names", () =
   const { a, b, force } = made.world.getCoupling(made.couplings[0]);
   assert.deepEqual([a, b], [made.joint("sun"), second.joint]);
   assert.ok(Number.isFinite(force));
-  assert.throws(() => made.joint("earth"), (error) => error instanceof ImpingeError && /no joint has the name/.test(error.message));
+  const isUnnamed = (error) => error instanceof ImpingeError && /no joint has the name/.test(error.message);
+  assert.throws(() => made.joint("earth"), isUnnamed);
   made.free();
 });
 

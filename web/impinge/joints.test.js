@@ -25,7 +25,8 @@ const space = {
   vec: (x, y) => ({ x, y, z: 0 }),
   pose: (x, y) => ({ p: { x, y, z: 0 }, q: unturned }),
   mass: (mass, inertia) => ({
-    volume: 0, mass, centroid: { x: 0, y: 0, z: 0 }, inertia: { xx: inertia, yy: inertia, zz: inertia, xy: 0, yz: 0, zx: 0 },
+    volume: 0, mass, centroid: { x: 0, y: 0, z: 0 },
+    inertia: { xx: inertia, yy: inertia, zz: inertia, xy: 0, yz: 0, zx: 0 },
     principal: { x: inertia, y: inertia, z: inertia }, axes: unturned,
   }),
   hinge: (world, a, b, at) => world.jointHinge(a, b, at, { x: 0, y: 0, z: 1 }),
@@ -57,7 +58,7 @@ async function both(run) {
   }
 }
 
-test("gears, racks and pulleys hold their sums, and are read, changed and removed", () => both(({ make, imp, ...it }) => {
+test("gears, racks and pulleys hold, and are read, changed and removed", () => both(({ make, imp, ...it }) => {
   const { world, add, value } = make(10), { turn, slide, distance, vec } = it;
   const hinged = (x) => world.addJoint(it.hinge(world, NONE, add(x, 5), vec(x, 5)));
   const [a, b] = [hinged(0), hinged(3)], bar = add(6, 5);
@@ -66,7 +67,9 @@ test("gears, racks and pulleys hold their sums, and are read, changed and remove
   const ropes = loads.map((load, i) => world.addJoint({
     ...world.jointRope(NONE, load, vec(10 + 2 * i, 5), vec(10 + 2 * i, 2)),
   }));
-  ropes.forEach((rope) => world.setAxis(rope, distance, { ...world.getJointDef(rope).axes[distance], kind: impinge.AXIS_FREE }));
+  for (const rope of ropes) {
+    world.setAxis(rope, distance, { ...world.getJointDef(rope).axes[distance], kind: impinge.AXIS_FREE });
+  }
   const gear = world.addCoupling(world.couplingGear(a, b, -2));
   const rack = world.addCoupling({ ...world.couplingRack(b, rail, 0.5), breakForce: 1e6, user: 9n });
   const pulley = world.addCoupling(world.couplingPulley(ropes[0], ropes[1], 1, false));
@@ -115,7 +118,7 @@ test("joints and couplings break, and are told once", () => both(({ make, ...it 
   world.free();
 }));
 
-test("a car stands on its springs and drives; in space it is steered, too", () => both(({ make, imp, module, ...it }) => {
+test("a car stands on its springs, drives, is steered in space", () => both(({ make, imp, module, ...it }) => {
   const { world } = make(10), { vec, d } = it;
   const shape = (half) => d === 2 ? module.box({ lower: vec(-half, -0.2), upper: vec(half, 0.2) })
     : module.box({ lower: { x: -half, y: -0.2, z: -0.6 }, upper: { x: half, y: 0.2, z: 0.6 } });
@@ -155,12 +158,13 @@ test("a car stands on its springs and drives; in space it is steered, too", () =
   world.free();
 }));
 
-test("an arm is made by one call, is put, driven and asked what its joints bear", () => both(({ make, module, ...it }) => {
+test("an arm is made by one call, put, driven and asked what it bears", () => both(({ make, module, ...it }) => {
   const { world } = make(10), { turn, vec } = it;
   const link = module.articulationLinkDefault(), free = { ...link.joint.axes[turn], kind: impinge.AXIS_FREE };
   const axes = link.joint.axes.map((axis, i) => i === turn ? { ...free, stiffness: 1e5, damping: 1e3 } : axis);
   // Rods of a metre: each hangs on the end of the one before.
-  const toZ = it.d === 2 ? { c: 1, s: 0 } : { x: { x: 0, y: 0, z: 1 }, y: { x: 1, y: 0, z: 0 }, z: { x: 0, y: 1, z: 0 } };
+  const toZ = it.d === 2 ? { c: 1, s: 0 }
+    : { x: { x: 0, y: 0, z: 1 }, y: { x: 1, y: 0, z: 0 }, z: { x: 0, y: 1, z: 0 } };
   const rod = (parent, x) => ({
     ...link, parent, mass: { ...it.mass(2, 0.2), centroid: vec(0.5, 0) },
     joint: { ...link.joint, frameA: { p: vec(x, 0), q: toZ }, frameB: { p: vec(0, 0), q: toZ }, axes },
