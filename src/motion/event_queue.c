@@ -4,9 +4,14 @@
 
 #include "event_queue.h"
 
+// A total order of what is not void, as an owner has one event: so it does not matter when void events are removed.
 static bool is_sooner(const impi_toi_event* m, const impi_toi_event* n)
 {
-    return m->time < n->time || (!(m->time > n->time) && (m->a < n->a || (m->a == n->a && m->b < n->b)));
+    if (m->time < n->time || m->time > n->time)
+    {
+        return m->time < n->time;
+    }
+    return m->a != n->a ? m->a < n->a : m->b != n->b ? m->b < n->b : m->owner < n->owner;
 }
 
 bool impi_event_queue_is_stale(const impi_event_queue* t, const impi_toi_event* m)
