@@ -126,7 +126,10 @@ static void fill_edges(imp3i_cap* cap, int32_t points)
     cap->first_made = points;
     assert_int_equal(imp3i_cap_fill(edges, edge_count, NULL, cap), IMP_OK);
     assert_true(points + cap->made.count <= NUMBERS);
-    memcpy(places + points, cap->made.data, (size_t)cap->made.count * sizeof *places);
+    for (int32_t i = 0; i < cap->made.count; ++i)
+    {
+        places[points + i] = cap->made.data[i];
+    }
 }
 
 static void free_cap(imp3i_cap* cap)
