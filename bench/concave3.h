@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the files of the scene concave share.
+// The files of the scene concave share this.
 
 #ifndef IMP_BENCH_CONCAVE3_H
 #define IMP_BENCH_CONCAVE3_H

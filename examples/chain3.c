@@ -21,7 +21,7 @@ enum
 static const float ratios[CHAINS] = {100.0f, 1000.0f, 10000.0f};
 static const float half = 0.2f, ball_radius = 1.0f, brick = 0.35f, apart = 8.0f, wall_x = 3.0f, lean = 1.0f;
 
-/// What is known of a chain: how far its joints are apart while it swings, and once it has met the wall.
+/// Figures of a chain: how far its joints are apart while it swings, and once it has met the wall.
 typedef struct chain
 {
     imp_joint joints[LINKS + 1];

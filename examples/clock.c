@@ -99,7 +99,7 @@ static imp_status add_tooth(clock_work* c, int i)
     return status ? status : wear(c->world, c->wheels[ESCAPE], &tooth, 0.0002f, true);
 }
 
-/// Where the tip of a tooth is, seen from the pivot, while the pendulum is turned by an angle: in its frame.
+/// The tip of a tooth, seen from the pivot, while the pendulum is turned by an angle: in its frame.
 static imp2_vec tip_seen(const clock_work* c, float at, float pendulum)
 {
     return turned(imp2_vec_sub(polar(rim, at), c->pivot), -pendulum);
@@ -157,7 +157,7 @@ static imp_status add_axle(clock_work* c, int which, imp2_vec at, float radius, 
     return status ? status : imp2_world_add_joint(c->world, &axle, &c->joints[which]);
 }
 
-/// What hangs on a rope from a pulley; the coupling says how long the rope is.
+/// A weight on a rope from a pulley; the coupling says how long the rope is.
 static imp_status add_weight(clock_work* c, int which, imp2_vec at, float mass)
 {
     imp2_joint_def rope;

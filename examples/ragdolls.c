@@ -64,7 +64,7 @@ static imp_status add_doll(imp2_world* world, imp2_vec at, uint32_t group, imp_j
             continue;
         }
         status = imp2_world_joint_revolute(world, bodies[p->parent], bodies[i], anchor, &joint);
-        // What bends is stiff a little, as joints of people are.
+        // Joints that bend are a little stiff, as joints of people are.
         joint.axes[IMP2_AXIS_TURN] =
             (imp_axis){.kind = IMP_AXIS_LIMITED, .lower = p->lower, .upper = p->upper, .damping = 0.5f, .most = 5.0f};
         status = status ? status : imp2_world_add_joint(world, &joint, &joints[i]);

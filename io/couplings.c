@@ -8,51 +8,45 @@
 
 #include "io/reader.h"
 
-#define ANY -IMP_MAGNITUDE_MAX, IMP_MAGNITUDE_MAX
-#define POSITIVE 0.0f, IMP_MAGNITUDE_MAX
 #define QUARTER_TURN 1.5707964f
 #define WHEEL(member) offsetof(io_joint, member)
 #define VEHICLE(member) offsetof(io_vehicle, member)
 #define COUPLING(member) offsetof(io_coupling, member)
-#define END_OF_KEYS                                                                                                    \
-    {                                                                                                                  \
-        NULL, 0, 0, 0, 0                                                                                               \
-    }
 
 const io_key io_wheel_keys[] = {
-    {"hertz", WHEEL(wheel.hertz), IO_KEY_NUMBER, POSITIVE},
-    {"damping_ratio", WHEEL(wheel.damping_ratio), IO_KEY_NUMBER, POSITIVE},
-    {"travel_up", WHEEL(wheel.travel_up), IO_KEY_NUMBER, POSITIVE},
-    {"travel_down", WHEEL(wheel.travel_down), IO_KEY_NUMBER, POSITIVE},
-    {"speed", WHEEL(speed), IO_KEY_NUMBER, ANY},
-    {"torque", WHEEL(torque), IO_KEY_NUMBER, POSITIVE},
+    {"hertz", WHEEL(wheel.hertz), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"damping_ratio", WHEEL(wheel.damping_ratio), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"travel_up", WHEEL(wheel.travel_up), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"travel_down", WHEEL(wheel.travel_down), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"speed", WHEEL(speed), IO_KEY_NUMBER, IO_KEY_ANY},
+    {"torque", WHEEL(torque), IO_KEY_NUMBER, IO_KEY_POSITIVE},
     {"steer", WHEEL(steer), IO_KEY_NUMBER, -QUARTER_TURN, QUARTER_TURN},
-    END_OF_KEYS,
+    IO_KEYS_END,
 };
 
 static const io_key vehicle_keys[] = {
-    {"up", VEHICLE(up), IO_KEY_PLACE, ANY},
-    {"forward", VEHICLE(forward), IO_KEY_PLACE, ANY},
-    END_OF_KEYS,
+    {"up", VEHICLE(up), IO_KEY_PLACE, IO_KEY_ANY},
+    {"forward", VEHICLE(forward), IO_KEY_PLACE, IO_KEY_ANY},
+    IO_KEYS_END,
 };
 
 static const io_key sum_keys[] = {
-    {"ratio_a", COUPLING(ratio_a), IO_KEY_NUMBER, ANY},
-    {"ratio_b", COUPLING(ratio_b), IO_KEY_NUMBER, ANY},
-    END_OF_KEYS,
+    {"ratio_a", COUPLING(ratio_a), IO_KEY_NUMBER, IO_KEY_ANY},
+    {"ratio_b", COUPLING(ratio_b), IO_KEY_NUMBER, IO_KEY_ANY},
+    IO_KEYS_END,
 };
 
-static const io_key gear_keys[] = {{"ratio", COUPLING(ratio), IO_KEY_NUMBER, ANY}, END_OF_KEYS};
+static const io_key gear_keys[] = {{"ratio", COUPLING(ratio), IO_KEY_NUMBER, IO_KEY_ANY}, IO_KEYS_END};
 
-static const io_key rack_keys[] = {{"radius", COUPLING(ratio), IO_KEY_NUMBER, ANY}, END_OF_KEYS};
+static const io_key rack_keys[] = {{"radius", COUPLING(ratio), IO_KEY_NUMBER, IO_KEY_ANY}, IO_KEYS_END};
 
 static const io_key pulley_keys[] = {
-    {"ratio", COUPLING(ratio), IO_KEY_NUMBER, POSITIVE},
+    {"ratio", COUPLING(ratio), IO_KEY_NUMBER, IO_KEY_POSITIVE},
     {"slack", COUPLING(slack), IO_KEY_FLAG, 0, 0},
-    END_OF_KEYS,
+    IO_KEYS_END,
 };
 
-static const io_key roll_bar_keys[] = {{"stiffness", COUPLING(stiffness), IO_KEY_NUMBER, POSITIVE}, END_OF_KEYS};
+static const io_key roll_bar_keys[] = {{"stiffness", COUPLING(stiffness), IO_KEY_NUMBER, IO_KEY_POSITIVE}, IO_KEYS_END};
 
 const struct io_coupling_kind io_coupling_kinds[IO_COUPLING_KIND_COUNT] = {
     {"sum", "tkind aa ab nbreak_force maxis taxis_a taxis_b aratio_a aratio_b", {"axis_a", "axis_b"}, sum_keys},
@@ -62,7 +56,8 @@ const struct io_coupling_kind io_coupling_kinds[IO_COUPLING_KIND_COUNT] = {
     {"roll bar", "tkind aa ab nbreak_force astiffness", {"stiffness", NULL}, roll_bar_keys},
 };
 
-static const io_key break_keys[] = {{"break_force", COUPLING(break_force), IO_KEY_NUMBER, POSITIVE}, END_OF_KEYS};
+static const io_key break_keys[] = {{"break_force", COUPLING(break_force), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+                                    IO_KEYS_END};
 
 // Vehicles
 

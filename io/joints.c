@@ -9,8 +9,6 @@
 
 #include "io/reader.h"
 
-#define ANY -IMP_MAGNITUDE_MAX, IMP_MAGNITUDE_MAX
-#define POSITIVE 0.0f, IMP_MAGNITUDE_MAX
 #define HALF_TURN 3.1415927f
 #define JOINT(member) offsetof(io_joint, member)
 #define AXIS(member) offsetof(imp_axis, member)
@@ -39,21 +37,21 @@ const char* const io_axis_kinds[IMP_AXIS_KIND_COUNT] = {"free", "locked", "limit
 
 // Keys of every joint.
 const io_key io_joint_keys[] = {
-    {"break_force", JOINT(break_force), IO_KEY_NUMBER, POSITIVE},
-    {"break_torque", JOINT(break_torque), IO_KEY_NUMBER, POSITIVE},
+    {"break_force", JOINT(break_force), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"break_torque", JOINT(break_torque), IO_KEY_NUMBER, IO_KEY_POSITIVE},
     {"collide", JOINT(collide), IO_KEY_FLAG, 0, 0},
     {NULL, 0, 0, 0, 0},
 };
 
 // Keys of some kinds alone.
 const io_key io_joint_own_keys[] = {
-    {"at", JOINT(at), IO_KEY_PLACE, ANY},
-    {"at_a", JOINT(at_a), IO_KEY_PLACE, ANY},
-    {"at_b", JOINT(at_b), IO_KEY_PLACE, ANY},
-    {"axis", JOINT(axis), IO_KEY_PLACE, ANY},
-    {"up", JOINT(up), IO_KEY_PLACE, ANY},
-    {"force", JOINT(force), IO_KEY_NUMBER, POSITIVE},
-    {"torque", JOINT(torque), IO_KEY_NUMBER, POSITIVE},
+    {"at", JOINT(at), IO_KEY_PLACE, IO_KEY_ANY},
+    {"at_a", JOINT(at_a), IO_KEY_PLACE, IO_KEY_ANY},
+    {"at_b", JOINT(at_b), IO_KEY_PLACE, IO_KEY_ANY},
+    {"axis", JOINT(axis), IO_KEY_PLACE, IO_KEY_ANY},
+    {"up", JOINT(up), IO_KEY_PLACE, IO_KEY_ANY},
+    {"force", JOINT(force), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"torque", JOINT(torque), IO_KEY_NUMBER, IO_KEY_POSITIVE},
     {NULL, 0, 0, 0, 0},
 };
 
@@ -65,16 +63,16 @@ const io_key io_joint_turn_keys[] = {
 };
 
 const io_key io_axis_keys[] = {
-    {"lower", AXIS(lower), IO_KEY_NUMBER, ANY},
-    {"upper", AXIS(upper), IO_KEY_NUMBER, ANY},
-    {"stiffness", AXIS(stiffness), IO_KEY_NUMBER, POSITIVE},
-    {"damping", AXIS(damping), IO_KEY_NUMBER, POSITIVE},
-    {"hertz", AXIS(hertz), IO_KEY_NUMBER, POSITIVE},
-    {"damping_ratio", AXIS(damping_ratio), IO_KEY_NUMBER, POSITIVE},
-    {"target", AXIS(target), IO_KEY_NUMBER, ANY},
-    {"speed", AXIS(speed), IO_KEY_NUMBER, ANY},
+    {"lower", AXIS(lower), IO_KEY_NUMBER, IO_KEY_ANY},
+    {"upper", AXIS(upper), IO_KEY_NUMBER, IO_KEY_ANY},
+    {"stiffness", AXIS(stiffness), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"damping", AXIS(damping), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"hertz", AXIS(hertz), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"damping_ratio", AXIS(damping_ratio), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"target", AXIS(target), IO_KEY_NUMBER, IO_KEY_ANY},
+    {"speed", AXIS(speed), IO_KEY_NUMBER, IO_KEY_ANY},
     {"motor", AXIS(motor), IO_KEY_FLAG, 0, 0},
-    {"most", AXIS(most), IO_KEY_NUMBER, POSITIVE},
+    {"most", AXIS(most), IO_KEY_NUMBER, IO_KEY_POSITIVE},
     {NULL, 0, 0, 0, 0},
 };
 

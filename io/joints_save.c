@@ -152,7 +152,7 @@ static void write_coupling(FILE* file, const io_scene* scene, const io_end_names
     const struct io_coupling_kind* kind = &io_coupling_kinds[c->kind];
     int32_t dimension = scene->dimension;
     io_coupling usual = {.ratio_a = 1, .ratio_b = 1, .ratio = 1};
-    // What a kind needs is written whatever it is.
+    // Members that a kind needs are written whatever their values.
     usual.ratio = kind->needed[0] ? 0 : usual.ratio;
     usual.stiffness = -1;
     fprintf(file, "{\"kind\": \"%s\"", kind->name);

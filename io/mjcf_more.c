@@ -15,7 +15,7 @@ enum
     PARAMETERS = 10
 };
 
-// What an actuator or a tendon is called in defaults, whatever it is called itself.
+// The name of an actuator or a tendon in defaults, whatever its own element is called.
 static io_node common_of(const io_node* node)
 {
     const char* name = io_node_is(node, "fixed") ? "tendon" : "general";
@@ -99,7 +99,7 @@ static void drive(io_robot_drive* d, const law* does, double gear, double contro
     d->most = most > 0 ? d->most + most : d->most;
 }
 
-// What an actuator drives: a joint or a tendon that is a coupling; null where it is neither, which is said.
+// The target of an actuator: a joint or a tendon that is a coupling; null where it is neither, which is said.
 static io_status find_driven(io_mjcf* m, const io_node* node, io_robot_drive** out)
 {
     const io_node *joint = io_attribute(node, "joint"), *tendon = io_attribute(node, "tendon");

@@ -10,49 +10,47 @@
 
 #include "io/reader.h"
 
-#define ANY -IMP_MAGNITUDE_MAX, IMP_MAGNITUDE_MAX
-#define POSITIVE 0.0f, IMP_MAGNITUDE_MAX
 #define BODY(member) offsetof(io_body, def.member)
 #define COLLIDER(member) offsetof(imp2_collider_def, member)
 #define WORLD(member) offsetof(imp2_world_def, member)
 
 const io_key io_body_keys[] = {
-    {"velocity", BODY(velocity), IO_KEY_VEC, ANY},
-    {"spin", BODY(angular_velocity), IO_KEY_NUMBER, ANY},
-    {"damping", BODY(linear_damping), IO_KEY_NUMBER, POSITIVE},
-    {"spin_damping", BODY(angular_damping), IO_KEY_NUMBER, POSITIVE},
-    {"gravity_scale", offsetof(io_body, gravity), IO_KEY_NUMBER, ANY},
+    {"velocity", BODY(velocity), IO_KEY_VEC, IO_KEY_ANY},
+    {"spin", BODY(angular_velocity), IO_KEY_NUMBER, IO_KEY_ANY},
+    {"damping", BODY(linear_damping), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"spin_damping", BODY(angular_damping), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"gravity_scale", offsetof(io_body, gravity), IO_KEY_NUMBER, IO_KEY_ANY},
     {"lock_x", BODY(locks), IO_KEY_BIT, 0, IMP2_LOCK_X},
     {"lock_y", BODY(locks), IO_KEY_BIT, 0, IMP2_LOCK_Y},
     {"lock_turn", BODY(locks), IO_KEY_BIT, 0, IMP2_LOCK_ROTATION},
     {"asleep", BODY(asleep), IO_KEY_FLAG, 0, 0},
     {"sleepless", BODY(no_sleep), IO_KEY_FLAG, 0, 0},
     {"bullet", BODY(bullet), IO_KEY_FLAG, 0, 0},
-    {"mass", offsetof(io_body, mass.mass), IO_KEY_NUMBER, POSITIVE},
-    {"inertia", offsetof(io_body, mass.inertia), IO_KEY_NUMBER, POSITIVE},
-    {"center", offsetof(io_body, mass.centroid), IO_KEY_VEC, ANY},
+    {"mass", offsetof(io_body, mass.mass), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"inertia", offsetof(io_body, mass.inertia), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"center", offsetof(io_body, mass.centroid), IO_KEY_VEC, IO_KEY_ANY},
     {NULL, 0, 0, 0, 0},
 };
 
 const io_key io_collider_keys[] = {
-    {"density", COLLIDER(density), IO_KEY_NUMBER, POSITIVE},
-    {"friction", COLLIDER(material.friction), IO_KEY_NUMBER, POSITIVE},
+    {"density", COLLIDER(density), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"friction", COLLIDER(material.friction), IO_KEY_NUMBER, IO_KEY_POSITIVE},
     {"restitution", COLLIDER(material.restitution), IO_KEY_NUMBER, 0, 1},
-    {"rolling", COLLIDER(material.rolling_resistance), IO_KEY_NUMBER, POSITIVE},
-    {"belt", COLLIDER(material.tangent_speed), IO_KEY_NUMBER, ANY},
+    {"rolling", COLLIDER(material.rolling_resistance), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"belt", COLLIDER(material.tangent_speed), IO_KEY_NUMBER, IO_KEY_ANY},
     {"category", COLLIDER(filter.category), IO_KEY_WHOLE, 0, 0x1p32f},
     {"material", COLLIDER(material.kind), IO_KEY_WHOLE, 0, 65535},
     {"group", COLLIDER(group), IO_KEY_WHOLE, 0, 0x1p32f},
     {"sensor", COLLIDER(sensor), IO_KEY_FLAG, 0, 0},
     {"meets_fixed", COLLIDER(touches_non_dynamic), IO_KEY_FLAG, 0, 0},
     {"mask", COLLIDER(filter.mask), IO_KEY_WHOLE, 0, 0x1p32f},
-    {"one_way", COLLIDER(one_way), IO_KEY_VEC, ANY},
-    {"tolerance", COLLIDER(tolerance), IO_KEY_NUMBER, POSITIVE},
+    {"one_way", COLLIDER(one_way), IO_KEY_VEC, IO_KEY_ANY},
+    {"tolerance", COLLIDER(tolerance), IO_KEY_NUMBER, IO_KEY_POSITIVE},
     {NULL, 0, 0, 0, 0},
 };
 
 const io_key io_world_keys[] = {
-    {"gravity", WORLD(gravity), IO_KEY_VEC, ANY},
+    {"gravity", WORLD(gravity), IO_KEY_VEC, IO_KEY_ANY},
     {"length_unit", WORLD(length_unit), IO_KEY_NUMBER, 0x1p-20f, 0x1p20f},
     {"sub_steps", WORLD(sub_steps), IO_KEY_WHOLE, 0, 64},
     {"sleepless", WORLD(no_sleep), IO_KEY_FLAG, 0, 0},
@@ -66,11 +64,11 @@ const io_key io_world_keys[] = {
 #define WORLD3(member) offsetof(imp3_world_def, member)
 
 const io_key io_body3_keys[] = {
-    {"velocity", BODY3(velocity), IO_KEY_VEC3, ANY},
-    {"spin", BODY3(angular_velocity), IO_KEY_VEC3, ANY},
-    {"damping", BODY3(linear_damping), IO_KEY_NUMBER, POSITIVE},
-    {"spin_damping", BODY3(angular_damping), IO_KEY_NUMBER, POSITIVE},
-    {"gravity_scale", offsetof(io_body3, gravity), IO_KEY_NUMBER, ANY},
+    {"velocity", BODY3(velocity), IO_KEY_VEC3, IO_KEY_ANY},
+    {"spin", BODY3(angular_velocity), IO_KEY_VEC3, IO_KEY_ANY},
+    {"damping", BODY3(linear_damping), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"spin_damping", BODY3(angular_damping), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"gravity_scale", offsetof(io_body3, gravity), IO_KEY_NUMBER, IO_KEY_ANY},
     {"lock_x", BODY3(locks), IO_KEY_BIT, 0, IMP3_LOCK_X},
     {"lock_y", BODY3(locks), IO_KEY_BIT, 0, IMP3_LOCK_Y},
     {"lock_z", BODY3(locks), IO_KEY_BIT, 0, IMP3_LOCK_Z},
@@ -80,32 +78,32 @@ const io_key io_body3_keys[] = {
     {"asleep", BODY3(asleep), IO_KEY_FLAG, 0, 0},
     {"sleepless", BODY3(no_sleep), IO_KEY_FLAG, 0, 0},
     {"bullet", BODY3(bullet), IO_KEY_FLAG, 0, 0},
-    {"mass", offsetof(io_body3, mass.mass), IO_KEY_NUMBER, POSITIVE},
-    {"inertia", offsetof(io_body3, mass.inertia.xx), IO_KEY_VEC3, ANY},
-    {"products", offsetof(io_body3, mass.inertia.xy), IO_KEY_VEC3, ANY},
-    {"center", offsetof(io_body3, mass.centroid), IO_KEY_VEC3, ANY},
+    {"mass", offsetof(io_body3, mass.mass), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"inertia", offsetof(io_body3, mass.inertia.xx), IO_KEY_VEC3, IO_KEY_ANY},
+    {"products", offsetof(io_body3, mass.inertia.xy), IO_KEY_VEC3, IO_KEY_ANY},
+    {"center", offsetof(io_body3, mass.centroid), IO_KEY_VEC3, IO_KEY_ANY},
     {NULL, 0, 0, 0, 0},
 };
 
 const io_key io_collider3_keys[] = {
-    {"density", COLLIDER3(density), IO_KEY_NUMBER, POSITIVE},
-    {"friction", COLLIDER3(material.friction), IO_KEY_NUMBER, POSITIVE},
+    {"density", COLLIDER3(density), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"friction", COLLIDER3(material.friction), IO_KEY_NUMBER, IO_KEY_POSITIVE},
     {"restitution", COLLIDER3(material.restitution), IO_KEY_NUMBER, 0, 1},
-    {"rolling", COLLIDER3(material.rolling_resistance), IO_KEY_NUMBER, POSITIVE},
-    {"belt", COLLIDER3(surface_velocity), IO_KEY_VEC3, ANY},
+    {"rolling", COLLIDER3(material.rolling_resistance), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"belt", COLLIDER3(surface_velocity), IO_KEY_VEC3, IO_KEY_ANY},
     {"category", COLLIDER3(filter.category), IO_KEY_WHOLE, 0, 0x1p32f},
     {"material", COLLIDER3(material.kind), IO_KEY_WHOLE, 0, 65535},
     {"group", COLLIDER3(group), IO_KEY_WHOLE, 0, 0x1p32f},
     {"sensor", COLLIDER3(sensor), IO_KEY_FLAG, 0, 0},
     {"meets_fixed", COLLIDER3(touches_non_dynamic), IO_KEY_FLAG, 0, 0},
     {"mask", COLLIDER3(filter.mask), IO_KEY_WHOLE, 0, 0x1p32f},
-    {"one_way", COLLIDER3(one_way), IO_KEY_VEC3, ANY},
-    {"tolerance", COLLIDER3(tolerance), IO_KEY_NUMBER, POSITIVE},
+    {"one_way", COLLIDER3(one_way), IO_KEY_VEC3, IO_KEY_ANY},
+    {"tolerance", COLLIDER3(tolerance), IO_KEY_NUMBER, IO_KEY_POSITIVE},
     {NULL, 0, 0, 0, 0},
 };
 
 const io_key io_world3_keys[] = {
-    {"gravity", WORLD3(gravity), IO_KEY_VEC3, ANY},
+    {"gravity", WORLD3(gravity), IO_KEY_VEC3, IO_KEY_ANY},
     {"length_unit", WORLD3(length_unit), IO_KEY_NUMBER, 0x1p-20f, 0x1p20f},
     {"sub_steps", WORLD3(sub_steps), IO_KEY_WHOLE, 0, 64},
     {"sleepless", WORLD3(no_sleep), IO_KEY_FLAG, 0, 0},
@@ -350,7 +348,7 @@ io_status io_motion_read(io_reader* reader, const io_node* node, io_property* ge
 io_status io_world_read(io_reader* reader, const io_node* node, io_property* get)
 {
     taken t = {reader, node, get, 0};
-    const io_key down = {"gravity", 0, IO_KEY_NUMBER, ANY};
+    const io_key down = {"gravity", 0, IO_KEY_NUMBER, IO_KEY_ANY};
     float gravity = -reader->scene->world.gravity.y;
     io_status status = take_value(&t, &down, "gravity", &gravity);
     reader->scene->world.gravity.y = -gravity;

@@ -7,93 +7,87 @@
 
 #include "io/reader.h"
 
-#define ANY -IMP_MAGNITUDE_MAX, IMP_MAGNITUDE_MAX
-#define POSITIVE 0.0f, IMP_MAGNITUDE_MAX
 #define ALL(member) offsetof(imp3_particles_def, member)
 #define ONE(member) offsetof(io_particle, member)
 #define FORCE(member) offsetof(imp3_force, member)
 #define LINK(member) offsetof(imp3_link, member)
-#define END_OF_KEYS                                                                                                    \
-    {                                                                                                                  \
-        NULL, 0, 0, 0, 0                                                                                               \
-    }
 
 const io_key io_particles_keys[] = {
-    {"gravity", ALL(gravity), IO_KEY_PLACE, ANY},
+    {"gravity", ALL(gravity), IO_KEY_PLACE, IO_KEY_ANY},
     {"sub_steps", ALL(sub_steps), IO_KEY_WHOLE, 0, 64},
-    {"friction", ALL(material.friction), IO_KEY_NUMBER, POSITIVE},
+    {"friction", ALL(material.friction), IO_KEY_NUMBER, IO_KEY_POSITIVE},
     {"restitution", ALL(material.restitution), IO_KEY_NUMBER, 0, 1},
-    {"rolling", ALL(material.rolling_resistance), IO_KEY_NUMBER, POSITIVE},
+    {"rolling", ALL(material.rolling_resistance), IO_KEY_NUMBER, IO_KEY_POSITIVE},
     {"collide", ALL(collide), IO_KEY_FLAG, 0, 0},
     {"turn", ALL(turn), IO_KEY_FLAG, 0, 0},
-    {"rest_speed", ALL(rest_speed), IO_KEY_NUMBER, POSITIVE},
-    END_OF_KEYS,
+    {"rest_speed", ALL(rest_speed), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    IO_KEYS_END,
 };
 
 const io_key io_particle_keys[] = {
-    {"position", ONE(particle.position), IO_KEY_PLACE, ANY},
-    {"lower", ONE(box.lower), IO_KEY_PLACE, ANY},
-    {"upper", ONE(box.upper), IO_KEY_PLACE, ANY},
+    {"position", ONE(particle.position), IO_KEY_PLACE, IO_KEY_ANY},
+    {"lower", ONE(box.lower), IO_KEY_PLACE, IO_KEY_ANY},
+    {"upper", ONE(box.upper), IO_KEY_PLACE, IO_KEY_ANY},
     {"spacing", ONE(spacing), IO_KEY_NUMBER, 0x1p-20f, 0x1p20f},
     {"staggered", ONE(staggered), IO_KEY_FLAG, 0, 0},
-    {"velocity", ONE(particle.velocity), IO_KEY_PLACE, ANY},
-    {"spin", ONE(particle.angular_velocity), IO_KEY_SPIN, ANY},
-    {"mass", ONE(particle.mass), IO_KEY_NUMBER, POSITIVE},
-    {"radius", ONE(particle.radius), IO_KEY_NUMBER, POSITIVE},
-    {"damping", ONE(particle.damping), IO_KEY_NUMBER, POSITIVE},
+    {"velocity", ONE(particle.velocity), IO_KEY_PLACE, IO_KEY_ANY},
+    {"spin", ONE(particle.angular_velocity), IO_KEY_SPIN, IO_KEY_ANY},
+    {"mass", ONE(particle.mass), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"radius", ONE(particle.radius), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"damping", ONE(particle.damping), IO_KEY_NUMBER, IO_KEY_POSITIVE},
     {"groups", ONE(particle.groups), IO_KEY_WHOLE, 0, 0x1p32f},
-    END_OF_KEYS,
+    IO_KEYS_END,
 };
 
 static const io_key gravity_keys[] = {
-    {"acceleration", FORCE(vector), IO_KEY_PLACE, ANY},
+    {"acceleration", FORCE(vector), IO_KEY_PLACE, IO_KEY_ANY},
     {"groups", FORCE(groups), IO_KEY_WHOLE, 1, 0x1p32f},
-    END_OF_KEYS,
+    IO_KEYS_END,
 };
 
 static const io_key drag_keys[] = {
-    {"wind", FORCE(vector), IO_KEY_PLACE, ANY},
-    {"linear", FORCE(linear), IO_KEY_NUMBER, POSITIVE},
-    {"quadratic", FORCE(quadratic), IO_KEY_NUMBER, POSITIVE},
-    {"gusts", FORCE(strength), IO_KEY_NUMBER, POSITIVE},
-    {"gust_size", FORCE(length), IO_KEY_NUMBER, POSITIVE},
+    {"wind", FORCE(vector), IO_KEY_PLACE, IO_KEY_ANY},
+    {"linear", FORCE(linear), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"quadratic", FORCE(quadratic), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"gusts", FORCE(strength), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"gust_size", FORCE(length), IO_KEY_NUMBER, IO_KEY_POSITIVE},
     {"groups", FORCE(groups), IO_KEY_WHOLE, 1, 0x1p32f},
-    END_OF_KEYS,
+    IO_KEYS_END,
 };
 
 static const io_key spring_keys[] = {
-    {"stiffness", FORCE(strength), IO_KEY_NUMBER, POSITIVE},
-    {"damping", FORCE(damping), IO_KEY_NUMBER, POSITIVE},
-    {"length", FORCE(length), IO_KEY_NUMBER, POSITIVE},
-    END_OF_KEYS,
+    {"stiffness", FORCE(strength), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"damping", FORCE(damping), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"length", FORCE(length), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    IO_KEYS_END,
 };
 
 static const io_key buoyancy_keys[] = {
-    {"surface", FORCE(center), IO_KEY_PLACE, ANY},
-    {"normal", FORCE(vector), IO_KEY_PLACE, ANY},
-    {"density", FORCE(strength), IO_KEY_NUMBER, POSITIVE},
-    {"linear", FORCE(linear), IO_KEY_NUMBER, POSITIVE},
-    {"quadratic", FORCE(quadratic), IO_KEY_NUMBER, POSITIVE},
-    {"volume", FORCE(volume), IO_KEY_NUMBER, POSITIVE},
-    {"depth", FORCE(length), IO_KEY_NUMBER, POSITIVE},
+    {"surface", FORCE(center), IO_KEY_PLACE, IO_KEY_ANY},
+    {"normal", FORCE(vector), IO_KEY_PLACE, IO_KEY_ANY},
+    {"density", FORCE(strength), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"linear", FORCE(linear), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"quadratic", FORCE(quadratic), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"volume", FORCE(volume), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"depth", FORCE(length), IO_KEY_NUMBER, IO_KEY_POSITIVE},
     {"groups", FORCE(groups), IO_KEY_WHOLE, 1, 0x1p32f},
-    END_OF_KEYS,
+    IO_KEYS_END,
 };
 
 static const io_key attractor_keys[] = {
-    {"center", FORCE(center), IO_KEY_PLACE, ANY},
-    {"strength", FORCE(strength), IO_KEY_NUMBER, ANY},
-    {"softening", FORCE(length), IO_KEY_NUMBER, POSITIVE},
+    {"center", FORCE(center), IO_KEY_PLACE, IO_KEY_ANY},
+    {"strength", FORCE(strength), IO_KEY_NUMBER, IO_KEY_ANY},
+    {"softening", FORCE(length), IO_KEY_NUMBER, IO_KEY_POSITIVE},
     {"groups", FORCE(groups), IO_KEY_WHOLE, 1, 0x1p32f},
-    END_OF_KEYS,
+    IO_KEYS_END,
 };
 
 static const io_key explosion_keys[] = {
-    {"center", FORCE(center), IO_KEY_PLACE, ANY},
-    {"impulse", FORCE(strength), IO_KEY_NUMBER, ANY},
-    {"reach", FORCE(length), IO_KEY_NUMBER, POSITIVE},
+    {"center", FORCE(center), IO_KEY_PLACE, IO_KEY_ANY},
+    {"impulse", FORCE(strength), IO_KEY_NUMBER, IO_KEY_ANY},
+    {"reach", FORCE(length), IO_KEY_NUMBER, IO_KEY_POSITIVE},
     {"groups", FORCE(groups), IO_KEY_WHOLE, 1, 0x1p32f},
-    END_OF_KEYS,
+    IO_KEYS_END,
 };
 
 const io_key* const io_force_keys[IMP_FORCE_USER] = {
@@ -104,11 +98,11 @@ const io_key* const io_force_keys[IMP_FORCE_USER] = {
 };
 
 const io_key io_link_keys[] = {
-    {"length", LINK(length), IO_KEY_NUMBER, POSITIVE},
+    {"length", LINK(length), IO_KEY_NUMBER, IO_KEY_POSITIVE},
     {"restitution", LINK(restitution), IO_KEY_NUMBER, 0, 1},
-    {"stiffness", LINK(stiffness), IO_KEY_NUMBER, POSITIVE},
-    {"damping", LINK(damping), IO_KEY_NUMBER, POSITIVE},
-    END_OF_KEYS,
+    {"stiffness", LINK(stiffness), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    {"damping", LINK(damping), IO_KEY_NUMBER, IO_KEY_POSITIVE},
+    IO_KEYS_END,
 };
 
 const char* const io_force_kinds[IMP_FORCE_USER] = {"",       "gravity",  "drag",      "spring",

@@ -121,6 +121,14 @@ typedef struct io_key
     float lower, upper;  // of numbers
 } io_key;
 
+/// Bounds of numbers, and the end of a table.
+#define IO_KEY_ANY -IMP_MAGNITUDE_MAX, IMP_MAGNITUDE_MAX
+#define IO_KEY_POSITIVE 0.0f, IMP_MAGNITUDE_MAX
+#define IO_KEYS_END                                                                                                    \
+    {                                                                                                                  \
+        NULL, 0, 0, 0, 0                                                                                               \
+    }
+
 /// Keys of io_body, of imp2_collider_def and of imp2_world_def; each table ends with a name that is null.
 extern const io_key io_body_keys[], io_collider_keys[], io_world_keys[];
 
@@ -345,7 +353,7 @@ extern const io_joint_kind io_joint_kinds[IO_JOINT_KIND_COUNT];
 extern const io_key io_joint_keys[], io_joint_own_keys[], io_joint_turn_keys[], io_wheel_keys[], io_axis_keys[];
 extern const char *const io_axis_names[2][IMP3_AXIS_COUNT], *const io_axis_kinds[IMP_AXIS_KIND_COUNT];
 
-/// What kinds of couplings are called; keys of io_coupling, by its kind; which of its members it needs.
+/// Names of the kinds of couplings; keys of io_coupling, by its kind; which of its members it needs.
 extern const struct io_coupling_kind
 {
     const char* name;
@@ -387,7 +395,7 @@ void io_names_free(io_names* names, const imp_allocator* allocator);
 void io_names_add(io_names* names, const char* name, int64_t number);
 int64_t io_names_find(const io_names* names, const char* name);
 
-/// Where what a file says begins in a scene.
+/// The first elements of a file in a scene.
 typedef struct io_first
 {
     size_t item, body, object, joint;

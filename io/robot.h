@@ -31,7 +31,7 @@ enum
     IO_GEOM_MESH        // scales
 };
 
-/// What actuators do to a joint or a sum of two, together: they pull to a value, and brake.
+/// Actuators of a joint or of a sum of two, together: they pull to a value, and brake.
 typedef struct io_robot_drive
 {
     double stiffness, target, damping;

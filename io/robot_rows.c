@@ -382,7 +382,7 @@ static io_status couple_joints(io_robot* robot, const io_robot_tie* tie)
     }
     if (sum->limited)
     {
-        // What is held begins where it is held, but for rounding.
+        // A held joint begins where it is held, but for rounding.
         const double near = 1e-9 * (fabs(from) + fabs(sum->lower));
         coupling.axis.lower = fabs(sum->lower - from) <= near ? 0.0f : io_robot_float(sum->lower - from);
         coupling.axis.upper = sum->lower == sum->upper ? coupling.axis.lower : io_robot_float(sum->upper - from);

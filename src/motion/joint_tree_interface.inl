@@ -6,6 +6,37 @@
 #include "../math/dim2.h"
 #endif
 
+enum
+{
+    DIMI(TREE_LANES) = 8  // trees alike that are solved at once
+};
+
+/// Places of the numbers of a row.
+enum
+{
+    DIMI(TREE_ROW_ENDS) = 0,  // Jacobians: for the child and for the parent; in loops, for up to four bodies
+    DIMI(TREE_ROW_CHILD) = DIMI(TREE_ROW_ENDS),
+    DIMI(TREE_ROW_PARENT) = DIMI(TREE_ROW_CHILD) + DIMI(FREEDOMS),
+    DIMI(TREE_ROW_W) = DIMI(TREE_ROW_PARENT) + DIMI(FREEDOMS),  // room of the passes, where loops have ends
+    DIMI(TREE_ROW_P) = DIMI(TREE_ROW_W) + DIMI(FREEDOMS),       // the same
+    DIMI(TREE_ROW_BIAS) = DIMI(TREE_ROW_P) + DIMI(FREEDOMS),    // of this pass
+    DIMI(TREE_ROW_SOFTNESS),
+    DIMI(TREE_ROW_PUSH),   // biases of passes,
+    DIMI(TREE_ROW_RELAX),  // with bias and without
+    DIMI(TREE_ROW_PULL),   // of push: the part of the row's value
+    DIMI(TREE_ROW_DRIFT),  // its rate by bodies that move and are in no tree
+    DIMI(TREE_ROW_LEAST),  // impulse in a sub-step
+    DIMI(TREE_ROW_MOST),
+    DIMI(TREE_ROW_TOTAL),                                   // impulse in this sub-step
+    DIMI(TREE_ROW_GIVEN),                                   // impulse of this pass, at a bound
+    DIMI(TREE_ROW_PINNED),                                  // 1 at a bound, and not in the matrix; or 0
+    DIMI(TREE_ROW_FREES),                                   // 1 if it comes back into the matrix each sub-step
+    DIMI(TREE_ROW_IMPULSE),                                 // of this answer
+    DIMI(TREE_ROW_M),                                       // room of the passes
+    DIMI(TREE_ROW_F) = DIMI(TREE_ROW_M) + DIMI(TREE_ROWS),  // the same
+    DIMI(TREE_ROW_NUMBERS)
+};
+
 /// A body of a tree. Parents come before their children.
 typedef struct TreeBody
 {
@@ -21,7 +52,7 @@ typedef struct TreeLoop
     int32_t from;  // whose row it is: for the caller
 } TreeLoop;
 
-/// What biases of rows are made of.
+/// The parts of a bias.
 typedef enum TreeAsk
 {
     DIMI(TREE_PUSH),

@@ -77,7 +77,7 @@ static inline void imp3i_points_kept(const imp3_manifold* before, const imp3_man
         from[k] = -1;
         for (int32_t m = 0; m < before->count; ++m)
         {
-            // Where manifolds of several parts are one, more than one has the name.
+            // Manifolds of several parts that are joined may have points of one name.
             const imp3_vec apart = imp3_vec_sub(before->points[m].point, now->points[k].point);
             float square = imp3_vec_dot(apart, apart);
             bool same = before->points[m].id == now->points[k].id && square < least;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What world_fuzz.inl asks of the plane.
+// The words of world_fuzz.inl in the plane.
 
 static float turn_from(bytes* in, float x)
 {

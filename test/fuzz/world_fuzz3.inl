@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What world_fuzz.inl asks of space.
+// The words of world_fuzz.inl in space.
 
 static imp3_vec turn_from(bytes* in, float x)
 {

@@ -14,7 +14,7 @@
     "<body name='" name "' pos='0 " y " 0'><joint name='" name "' axis='1 0 0' " more "/><geom type='box' "            \
     "size='.1 .1 .1' pos='0 0 -.5' mass='1'/></body>"
 
-// What slides along z.
+// A slide along z.
 #define LIFT(name, y, more)                                                                                            \
     "<body name='" name "' pos='0 " y " 0'><joint name='" name "' type='slide' axis='0 0 1' " more "/>"                \
     "<geom size='.1' mass='1'/></body>"
@@ -120,7 +120,7 @@ static void equalities_follow_at_all_times(void** state)
     {
         step(&r);
         const double a = turn_of(&r, "a"), b = turn_of(&r, "b");
-        // What the bodies have turned since their places: b - b0 = .1 - 1.5 (a - a0).
+        // Turns of the bodies since their places: b - b0 = .1 - 1.5 (a - a0).
         assert_number(fabs(b - (0.1 - 1.5 * a)), <, 1e-3);
         assert_number(fabs(height_of(&r, "c") - c), <, 1e-4);
         moved = fmax(moved, fabs(a));

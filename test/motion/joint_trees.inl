@@ -189,7 +189,7 @@ static void lanes_give_the_bits_of_each_tree(void** state)
     }
 }
 
-// What rows add to the momentum of a body.
+// The impulses of rows on a body.
 static double momentum_of(const forest* f, int32_t body, int32_t freedom)
 {
     double sum = 0.0;

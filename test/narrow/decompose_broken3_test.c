@@ -273,7 +273,7 @@ static void test_endless_cuts(void** state)
     check_moved_hollow(second, corners[1], 3, 0.4f);
 }
 
-// What encloses less than nothing was left out, with the solid that hung together with it.
+// Shells that enclose less than nothing were left out, with the solid joined to them.
 static void test_lost_solid(void** state)
 {
     (void)state;

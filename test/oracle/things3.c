@@ -125,7 +125,7 @@ test_solid test_solid_hook(double radius, double apart, double thick, int32_t st
     return test_solid_rod(line, count, around);
 }
 
-// Of revolution
+// Solids of revolution
 
 typedef struct test_dish
 {
@@ -188,7 +188,7 @@ test_solid test_solid_teapot(double radius, int32_t around)
     return r;
 }
 
-// Of boxes
+// Solids of boxes
 
 test_solid test_solid_chair(void)
 {
@@ -208,7 +208,7 @@ test_solid test_solid_chair(void)
     return r;
 }
 
-// Of cells
+// Solids of cells
 
 bool test_cells_has(const test_cells* c, int32_t x, int32_t y, int32_t z)
 {
@@ -229,7 +229,7 @@ static bool fine_has(const test_cells* c, const int32_t at[3])
     return r;
 }
 
-/// Where the planes of that grid are.
+/// The planes of that grid.
 static double fine_plane(const test_cells* c, int32_t k, double size, double air)
 {
     return size * ((k + 1) / 2 - 0.5 * c->side) + (k & 1 ? -air : air);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What is drawn of couplings, in both dimensions: where their axes stand, and a line between both. The wrapper adds
+// Debug drawing of couplings, in both dimensions: where their axes stand, and a line between both. The wrapper adds
 // hinge_at, slide_along and spin_of.
 
 #include "kit.inl"

@@ -22,10 +22,13 @@ static inline imp3_joint_def hinge(void)
     return def;
 }
 
-// Twice the energy of rotation. All turns are about z.
+// Twice the energy of rotation.
 static inline double turning_energy(const imp3_body_state* s)
 {
-    return (double)s->inertia.zz * s->angular_velocity.z * s->angular_velocity.z;
+    const imp3_vec w = imp3_rot_apply_inverse(s->pose.q, s->angular_velocity);
+    const imp3_inertia* i = &s->inertia;
+    return (double)i->xx * w.x * w.x + (double)i->yy * w.y * w.y + (double)i->zz * w.z * w.z +
+           2.0 * ((double)i->xy * w.x * w.y + (double)i->yz * w.y * w.z + (double)i->zx * w.z * w.x);
 }
 
 static inline imp3_mass mass_of(const imp3_shape* shape, float density)

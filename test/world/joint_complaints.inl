@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What users of other engines have complained of about joints, in our terms; each test has the name of the issue. The
+// Complaints of users of other engines about joints, in our terms; each test has the name of the issue. The
 // wrapper adds wheel_of (a wheel that is sprung along y and turns about z), UP (its spring's axis) and UPRIGHT (locks of
 // what does not turn).
 

@@ -50,7 +50,7 @@ typedef struct pendulum
     double mass, turn;
 } pendulum;
 
-// Of uniform rods that turn about z: M(y) a = b(y), Lagrange's equations.
+// A pendulum of uniform rods that turn about z: M(y) a = b(y), Lagrange's equations.
 static void slopes_of(const pendulum* p, const double* y, double* slopes)
 {
     const double l = ROD, m = p->mass, c = cos(y[0] - y[1]), s = sin(y[0] - y[1]);

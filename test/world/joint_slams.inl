@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What joints tie, fast, against thin walls: bullets on ropes and rods, dolls, chains that are whipped. Nothing passes
+// Jointed bodies, fast, against thin walls: bullets on ropes and rods, dolls, chains that are whipped. Nothing passes
 // what stands or is kinematic, by poses alone, and joints hold: the rows of the table of tunnelling
 // (bench/tunnelling2.c) that have joints.
 //

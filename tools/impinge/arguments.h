@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the command was asked: its options, and the commands that they are for. Each command is a file, command_*.c.
+// Arguments of the command: its options, and the commands that they are for. Each command is a file, command_*.c.
 
 #ifndef IMPINGE_TOOLS_ARGUMENTS_H
 #define IMPINGE_TOOLS_ARGUMENTS_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What commands share: how files are loaded, and how a command ends.
+// Shared by commands: how files are loaded, and how a command ends.
 
 #include <stdio.h>
 #include <unistd.h>

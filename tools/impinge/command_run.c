@@ -41,7 +41,7 @@ static int find_up(const arguments* asked, char** files, int count)
     return 0;
 }
 
-// What is asked of robots alone, where there are none.
+// Options of robots alone, where there are none.
 static int find_robot(const arguments* asked, const io_scene* scene)
 {
     bool found = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What `impinge --help` says.
+// The text of `impinge --help`.
 
 #include "arguments.h"
 

@@ -175,7 +175,7 @@ imp_status FNI(body_update_mass)(World* w, int32_t body)
     }
     b->middle = middle;
     b->center = center;
-    // What has no colliders turns as visibly as if it were of the usual size: joints hand that on.
+    // A body without colliders turns as visibly as if it were of the usual size: joints hand that on.
     b->extent = b->first < 0 ? w->unit : extent;
     b->inner = inner;
     b->mass = dynamic ? mass : 0.0f;

@@ -10,7 +10,7 @@
 
 typedef struct Joint
 {
-    // What each step reads and writes of a joint that is in a net comes first.
+    // Members that a step reads and writes for joints of nets come first.
     int32_t body_a, body_b;  // slots; -1 for the world
     float turned;            // since `turn` was told, at most
     Vec force;               // on B, in the last sub-step

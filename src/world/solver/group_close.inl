@@ -100,32 +100,12 @@ static float find_part(const GroupSolver* s)
     return most > MOST_TURN * MOST_TURN ? MOST_TURN / sqrtf(most) : 1.0f;
 }
 
-static void add_pull(const GroupSolver* s, const Joint* j, int32_t node_a, int32_t node_b, Vec pulls)
-{
-    if (node_a >= 0)
-    {
-        s->pull[(int64_t)node_a * s->tree.stride] -= FN(vec_dot)(pulls, j->arm_a);
-    }
-    if (node_b >= 0)
-    {
-        s->pull[(int64_t)node_b * s->tree.stride] += FN(vec_dot)(pulls, j->arm_b);
-    }
-}
-
-static void clear_pulls(const GroupSolver* s)
-{
-    for (int32_t i = 0; i < s->g->count; ++i)
-    {
-        s->pull[(int64_t)i * s->tree.stride] = 0.0f;
-    }
-}
-
-// What closes joints turns with the bodies, as forces do.
+// Impulses that close joints turn with the bodies, as forces do.
 static void find_pulls(const GroupSolver* s)
 {
     const World* w = s->w;
     float rate = w->solver.row_step.rate;
-    clear_pulls(s);
+    FNI(group_clear_pulls)(s);
     for (int32_t i = 0; i < s->g->count; ++i)
     {
         const JointNode* n = &w->joints.nodes.data[s->g->first + i];
@@ -140,7 +120,7 @@ static void find_pulls(const GroupSolver* s)
         {
             const Joint* j = &w->joints.all.data[n->joint];
             bool is_a = j->body_a == n->body;
-            add_pull(s, j, is_a ? i : b->parent, is_a ? b->parent : i, pulls);
+            FNI(group_add_pull)(s, j, is_a ? i : b->parent, is_a ? b->parent : i, pulls);
         }
     }
     for (int32_t i = 0; i < s->g->loop_rows; ++i)
@@ -150,8 +130,9 @@ static void find_pulls(const GroupSolver* s)
         if (l->coupling < 0)
         {
             float impulse = *FNI(group_number)(s, row, DIMI(TREE_ROW_IMPULSE));
-            add_pull(s, &w->joints.all.data[l->joint], l->nodes[0], l->nodes[1],
-                     FN(vec_scale)(s->rows[row].along, impulse * rate));
+            FNI(group_add_pull)
+            (s, &w->joints.all.data[l->joint], l->nodes[0], l->nodes[1],
+             FN(vec_scale)(s->rows[row].along, impulse * rate));
         }
     }
 }
@@ -171,7 +152,7 @@ static float close_rows(const GroupSolver* s, float open)
 {
     float part = 0.0f, now = open;
     bool sound = true;
-    clear_pulls(s);
+    FNI(group_clear_pulls)(s);
     for (int32_t i = 0; i < s->g->count * DIMI(FREEDOMS); ++i)
     {
         s->tree.speed[(int64_t)i * s->tree.stride] = 0.0f;

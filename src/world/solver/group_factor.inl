@@ -19,7 +19,7 @@ static void write_mass(const GroupSolver* s, int32_t node)
     float mass[DIMI(FREEDOMS) * DIMI(FREEDOMS)] = {0.0f};
     const bool turned = FNI(solver_has_turned)(&w->solver.bodies.data[n->mover]);
     const Inertia inertia = FNI(inertia_turned)(b->inertia, turned ? n->q : b->pose.q);
-    float stiff = w->solver.row_step.h * s->pull[(int64_t)node * s->tree.stride] - 0.5f * FNI(inertia_mean)(inertia);
+    float stiff = w->solver.row_step.h * *FNI(group_pull)(s, node) - 0.5f * FNI(inertia_mean)(inertia);
     bool turns = FNI(inertia_some)(b->inverse_inertia);
     uint32_t locks = n->stays ? UINT32_MAX : b->locks;
     for (int32_t k = 0; k < AXES; ++k)
@@ -103,14 +103,7 @@ static void make_rows(const GroupSolver* s, Joint* j, int32_t node_a, int32_t no
             write_end(s, k, end, jacobian);
         }
     }
-    if (node_a >= 0)
-    {
-        s->pull[(int64_t)node_a * s->tree.stride] -= FN(vec_dot)(impulse, j->arm_a);
-    }
-    if (node_b >= 0)
-    {
-        s->pull[(int64_t)node_b * s->tree.stride] += FN(vec_dot)(impulse, j->arm_b);
-    }
+    FNI(group_add_pull)(s, j, node_a, node_b, impulse);
 }
 
 static void make_coupling_rows(const GroupSolver* s, const JointLoop* l, bool first, int32_t at)
@@ -129,7 +122,7 @@ static void make_coupling_rows(const GroupSolver* s, const JointLoop* l, bool fi
     {
         if (l->nodes[i] >= 0)
         {
-            s->pull[(int64_t)l->nodes[i] * s->tree.stride] += FNI(coupling_pull)(s->w, c, i / 2, i % 2 == 0);
+            *FNI(group_pull)(s, l->nodes[i]) += FNI(coupling_pull)(s->w, c, i / 2, i % 2 == 0);
         }
     }
 }
@@ -137,10 +130,7 @@ static void make_coupling_rows(const GroupSolver* s, const JointLoop* l, bool fi
 void FNI(group_find_rows)(const GroupSolver* s, bool first, bool exact)
 {
     World* w = s->w;
-    for (int32_t i = 0; i < s->g->count; ++i)
-    {
-        s->pull[(int64_t)i * s->tree.stride] = 0.0f;
-    }
+    FNI(group_clear_pulls)(s);
     for (int32_t i = 0; i < s->g->count; ++i)
     {
         const TreeBody* b = &s->tree.bodies[i];

@@ -51,14 +51,14 @@ void FNI(group_limit_pulls)(const GroupSolver* s)
     FNI(group_read_speeds)(s, s->tree.speed);
     for (int32_t i = 0; i < s->g->count; ++i)
     {
-        float v[DIMI(FREEDOMS)], pull = s->pull[(int64_t)i * s->tree.stride];
+        float v[DIMI(FREEDOMS)], pull = *FNI(group_pull)(s, i);
         FNI(group_velocity)(s, s->tree.speed, i, v);
         all += energy_of_node(s, i, v);
         stored += pull > 0.0f ? 0.5f * h * pull * square_of_spin(v) : 0.0f;
     }
     for (int32_t i = 0; i < s->g->count && stored > STIFF_PART * all; ++i)
     {
-        s->pull[(int64_t)i * s->tree.stride] *= STIFF_PART * all / stored;
+        *FNI(group_pull)(s, i) *= STIFF_PART * all / stored;
     }
 }
 
@@ -125,8 +125,8 @@ void FNI(group_limit_bends)(const GroupSolver* s)
 static void keep_arms(const GroupSolver* s, const Joint* j, int32_t node_a, int32_t node_b)
 {
     float a = FN(vec_dot)(j->arm_a, j->arm_a), b = FN(vec_dot)(j->arm_b, j->arm_b);
-    float* at_a = node_a >= 0 ? &s->pull[(int64_t)node_a * s->tree.stride] : &a;
-    float* at_b = node_b >= 0 ? &s->pull[(int64_t)node_b * s->tree.stride] : &b;
+    float* at_a = node_a >= 0 ? FNI(group_pull)(s, node_a) : &a;
+    float* at_b = node_b >= 0 ? FNI(group_pull)(s, node_b) : &b;
     *at_a = a > *at_a ? a : *at_a;
     *at_b = b > *at_b ? b : *at_b;
 }
@@ -135,10 +135,7 @@ void FNI(group_slow_turning)(const GroupSolver* s)
 {
     const World* w = s->w;
     float most = MOST_SPIN * w->solver.row_step.rate, slop = IMPI_PARTED * w->unit;
-    for (int32_t i = 0; i < s->g->count; ++i)
-    {
-        s->pull[(int64_t)i * s->tree.stride] = 0.0f;
-    }
+    FNI(group_clear_pulls)(s);
     for (int32_t i = 0; i < s->g->count; ++i)
     {
         const JointNode* n = &w->joints.nodes.data[s->g->first + i];
@@ -163,7 +160,7 @@ void FNI(group_slow_turning)(const GroupSolver* s)
         SolverBody* m = &w->solver.bodies.data[mover];
         Spin spin = FNI(solver_spin)(m);
         float speed = FNI(spin_length)(spin);
-        if (speed > most && MOST_SPIN * MOST_SPIN * sqrtf(s->pull[(int64_t)i * s->tree.stride]) > slop)
+        if (speed > most && MOST_SPIN * MOST_SPIN * sqrtf(*FNI(group_pull)(s, i)) > slop)
         {
             FNI(body_force_kick)
             (&w->solver.forces.data[mover], m, FNI(vec_none)(), FNI(spin_scale)(spin, most / speed - 1.0f));

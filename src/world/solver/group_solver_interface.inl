@@ -69,6 +69,34 @@ static inline GroupSolver FNI(batch_group)(const GroupSolver* batch, int32_t lan
     return s;
 }
 
+/// The pull of joints at a node.
+static inline float* FNI(group_pull)(const GroupSolver* s, int32_t node)
+{
+    return s->pull + (int64_t)node * s->tree.stride;
+}
+
+static inline void FNI(group_clear_pulls)(const GroupSolver* s)
+{
+    for (int32_t i = 0; i < s->g->count; ++i)
+    {
+        *FNI(group_pull)(s, i) = 0.0f;
+    }
+}
+
+/// Adds the pull of a joint at its nodes, by its impulse.
+static inline void FNI(group_add_pull)(const GroupSolver* s, const Joint* j, int32_t node_a, int32_t node_b,
+                                       Vec impulse)
+{
+    if (node_a >= 0)
+    {
+        *FNI(group_pull)(s, node_a) -= FN(vec_dot)(impulse, j->arm_a);
+    }
+    if (node_b >= 0)
+    {
+        *FNI(group_pull)(s, node_b) += FN(vec_dot)(impulse, j->arm_b);
+    }
+}
+
 // group_solver.inl
 
 /// Counts the rows of a group; with too many loops it is a net.

@@ -79,7 +79,7 @@ int32_t FNI(joint_row_count)(const JointDef* def)
     return count + (FNI(has_cone)(def) ? 1 : 0);
 }
 
-// What holds an axis, or limits it.
+// The row that holds an axis, or limits it.
 static void hold_axis(const imp_axis* a, JointRow* row)
 {
     bool limited = a->kind == IMP_AXIS_LIMITED && a->lower < a->upper;
@@ -91,7 +91,7 @@ static void hold_axis(const imp_axis* a, JointRow* row)
     row->bends &= !row->speculative;
 }
 
-// What drives it.
+// The row that drives it.
 static void drive_axis(const imp_axis* a, float h, float answer, JointRow* row)
 {
     float hertz = 6.2831853f * a->hertz, mass = answer > 0.0f ? 1.0f / answer : 0.0f;

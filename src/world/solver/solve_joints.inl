@@ -43,7 +43,7 @@ void FNI(node_find_pose)(const World* w, JointNode* n)
     n->center = FN(vec_add)(b->center, FNI(solver_moved)(m));
 }
 
-// What batches tie: each is solved with one span. Nets are solved all at once.
+// The ties of batches: each is solved with one span. Nets are solved all at once.
 static imp_status tie_groups(World* w)
 {
     impi_colours* c = &w->solver.colours;
