@@ -130,7 +130,7 @@ bool io_morph_make_wave(io_arena* arena, const imp3_vec* points, int32_t count, 
     }
     for (int32_t k = 0; k <= WAVE_KEYS; k++)
     {
-        const double part = (double)k / WAVE_KEYS;
+        const double part = (double)k / (double)WAVE_KEYS;
         imp2_rot at = {1.0f, 0.0f};
         (void)imp2_rot_make((float)(full * (part - floor(part + 0.5))), &at);
         const double c = (double)at.c, s = (double)at.s;
