@@ -9,6 +9,11 @@
 #include "io/reader.h"
 #include "io/space_mesh.h"
 
+enum
+{
+    IO_TARGET_MAX = 1 << 16  // of a node of a foreign file
+};
+
 static const char* const between_words[IO_BETWEEN_COUNT] = {"linear", "step", "cubic spline"};
 
 // Reading
@@ -78,16 +83,31 @@ static const double* copy_numbers(io_reader* reader, const io_node* list)
     return own;
 }
 
-static io_status read_times(io_reader* reader, const io_node* node, io_morph* out)
+static bool are_times(const io_node* list)
 {
-    const io_node* list = io_node_get(node, "times");
     bool good = list && list->numbers && list->count > 0;
     for (int32_t i = 0; good && i < list->count; i++)
     {
         good = list->numbers[i] >= 0 && is_coordinate(list->numbers[i]) &&
                (i == 0 || list->numbers[i] > list->numbers[i - 1]);
     }
-    if (!good)
+    return good;
+}
+
+static bool are_weights(const io_node* list, int64_t count)
+{
+    bool good = list && list->numbers && list->count == count;
+    for (int32_t i = 0; good && i < list->count; i++)
+    {
+        good = is_coordinate(list->numbers[i]);
+    }
+    return good;
+}
+
+static io_status read_times(io_reader* reader, const io_node* node, io_morph* out)
+{
+    const io_node* list = io_node_get(node, "times");
+    if (!are_times(list))
     {
         return io_fail(reader, IO_ERR_MEANING, node, "'times' must be a list of rising numbers of 0 or more");
     }
@@ -101,18 +121,30 @@ static io_status read_weights(io_reader* reader, const io_node* node, io_morph* 
     const io_node* list = io_node_get(node, "weights");
     const int64_t wanted =
         (int64_t)out->key_count * out->target_count * (out->between == IO_BETWEEN_SPLINE ? 3 : 1);
-    bool good = list && list->numbers && list->count == wanted;
-    for (int32_t i = 0; good && i < list->count; i++)
-    {
-        good = is_coordinate(list->numbers[i]);
-    }
-    if (!good)
+    if (!are_weights(list, wanted))
     {
         return io_fail(reader, IO_ERR_MEANING, node, "'weights' must be %lld numbers: %d for each of %d times",
                        (long long)wanted, (int)(wanted / out->key_count), (int)out->key_count);
     }
     out->weights = copy_numbers(reader, list);
     return out->weights ? IO_OK : io_fail_memory(reader);
+}
+
+io_status io_space_read_weights(io_reader* reader, const io_node* node, io_morph* out)
+{
+    const io_node *times = io_node_get(node, "times"), *weights = io_node_get(node, "weights");
+    double targets = 0;
+    const io_node* count = io_node_get(node, "targets");
+    if (!count || !io_node_number(count, &targets) || !(targets >= 1 && targets <= IO_TARGET_MAX) || !are_times(times) ||
+        !are_weights(weights, (int64_t)targets * times->count))
+    {
+        return IO_OK;
+    }
+    out->target_count = (int32_t)targets;
+    out->key_count = times->count;
+    out->times = copy_numbers(reader, times);
+    out->weights = copy_numbers(reader, weights);
+    return out->times && out->weights ? IO_OK : io_fail_memory(reader);
 }
 
 static io_status read_morph(io_reader* reader, const io_node* node, const io_mesh* mesh, io_morph* out)

@@ -22,6 +22,9 @@ io_status io_space_read_parts(io_reader* reader, const io_node* node, io_collide
 /// The "bends" of a shape that is a mesh, null when it has none.
 io_status io_space_read_bends(io_reader* reader, const io_node* node, const io_mesh* mesh, const io_bend** out);
 
+/// The weights of a foreign file's node over time (io/mesh_foreign.h). Those that cannot be used leave no targets.
+io_status io_space_read_weights(io_reader* reader, const io_node* node, io_morph* out);
+
 /// A mesh that bends by such morphs, which are in the arena already: copies the mesh there.
 io_status io_bend_make(io_reader* reader, const imp3_triangles* mesh, const io_morph* morphs, int32_t count,
                        const io_bend** out);

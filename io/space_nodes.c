@@ -7,7 +7,7 @@
 //
 // Motion of a node is told by --dynamic first, then the extras of a node ("kind"), then KHR_physics_rigid_bodies,
 // then its name, by the endings of Godot: -rigid moves, -convcol stands with its hull, -noimp is left out with all
-// below it.
+// below it. A node whose morph targets are animated is kinematic where nothing else is told, and bends.
 
 #include <math.h>
 #include <stdio.h>
@@ -21,12 +21,14 @@
 typedef struct part
 {
     int32_t first_point, point_count, first_corner, corner_count;
+    int32_t target_count;  // as many points again for each, behind its own
 } part;
 
 typedef struct node
 {
     const char* name;
     const io_node* told;   // extras; null when there are none
+    const io_node* morph;  // weights of its morph targets over time; null when it is not animated
     io_place place;        // in the world
     const double* meshes;  // numbers of parts
     int32_t mesh_count, parent;
@@ -138,6 +140,7 @@ static int32_t kind_of_node(const io_options* options, const node* it)
     return motion                          ? is_true(motion, "isKinematic") ? IMP_BODY_KINEMATIC : IMP_BODY_DYNAMIC
            : has_ending(it->name, "rigid") ? IMP_BODY_DYNAMIC
            : has_ending(it->name, "noimp") ? LEFT_OUT
+           : it->morph                     ? IMP_BODY_KINEMATIC
                                            : IMP_BODY_STATIC;
 }
 
@@ -160,7 +163,8 @@ static bool read_node(meshes* m, const io_node* from, node* out)
     const io_node* number = io_node_get(from, "parent");
     bool good = place && place->numbers && place->count == 12 && list && list->kind == IO_LIST && number &&
                 io_node_number(number, &parent) && (parent == NONE || is_index(parent, m->node_count));
-    *out = (node){.name = io_print(m->reader, "%s", io_node_text(from, "name", "")), .told = io_node_get(from, "told")};
+    *out = (node){.name = io_print(m->reader, "%s", io_node_text(from, "name", "")), .told = io_node_get(from, "told"),
+                   .morph = io_node_get(from, "morph")};
     for (int32_t i = 0; good && i < 12; i++)
     {
         out->place.rows[i / 4][i % 4] = place->numbers[i];
@@ -177,19 +181,23 @@ static bool read_node(meshes* m, const io_node* from, node* out)
 }
 
 // Triangles stand in the order of the parts whose points they have.
-static bool find_parts(meshes* m, const io_node* points)
+static bool find_parts(meshes* m, const io_node* points, const io_node* targets)
 {
     size_t next = 0, corner = 0;
     for (size_t i = 0; i < m->part_count; i++)
     {
-        double count = points->numbers[i];
-        if (!is_index(count, m->mesh->point_count - next + 1))
+        const double count = points->numbers[i], more = targets ? targets->numbers[i] : 0;
+        const size_t left = m->mesh->point_count - next;
+        if (!is_index(count, left + 1) || !is_index(more, INT32_MAX) || count * (1 + more) > (double)left)
         {
             return false;
         }
         part* p = &m->parts[i];
-        *p = (part){.first_point = (int32_t)next, .point_count = (int32_t)count, .first_corner = (int32_t)corner};
-        next += (size_t)count;
+        *p = (part){.first_point = (int32_t)next,
+                    .point_count = (int32_t)count,
+                    .first_corner = (int32_t)corner,
+                    .target_count = (int32_t)more};
+        next += (size_t)count * (1 + (size_t)more);
         while (corner < m->mesh->corner_count && m->mesh->corners[corner] < (int32_t)next)
         {
             corner += 3;
@@ -203,7 +211,9 @@ static io_status read_nodes(meshes* m)
 {
     const imp_allocator* allocator = m->reader->allocator;
     const io_node *points = io_node_get(m->tree->root, "points"), *list = io_node_get(m->tree->root, "nodes");
-    if (!points || !points->numbers || !list || list->kind != IO_LIST || list->numbers)
+    const io_node* targets = io_node_get(m->tree->root, "targets");
+    if (!points || !points->numbers || !list || list->kind != IO_LIST || list->numbers ||
+        (targets && (!targets->numbers || targets->count != points->count)))
     {
         return fail_tree(m);
     }
@@ -214,7 +224,7 @@ static io_status read_nodes(meshes* m)
     {
         return io_fail_memory(m->reader);
     }
-    bool good = find_parts(m, points);
+    bool good = find_parts(m, points, targets);
     for (const io_node* from = list->child; from && good; from = from->next)
     {
         good = read_node(m, from, &m->nodes[m->node_count]);
@@ -301,11 +311,29 @@ static float to_float(double value)
     return fabs(value) < IMP_MAGNITUDE_MIN ? 0.0f : (float)value;
 }
 
+// The points of a node as seen from its body, or, from 1 on, those of a morph target, which a mesh need not have.
+static void place_points(const meshes* m, const node* it, int32_t target, imp3_vec* out)
+{
+    const double *x = it->in_body.rows[0], *y = it->in_body.rows[1], *z = it->in_body.rows[2];
+    for (int32_t i = 0; i < it->mesh_count; i++)
+    {
+        const part* p = &m->parts[(size_t)it->meshes[i]];
+        const imp3_vec* from = m->mesh->points + p->first_point;
+        from += target <= p->target_count ? (size_t)target * (size_t)p->point_count : 0;
+        for (int32_t k = 0; k < p->point_count; k++)
+        {
+            const double vx = (double)from[k].x, vy = (double)from[k].y, vz = (double)from[k].z;
+            *out++ = (imp3_vec){to_float(x[0] * vx + x[1] * vy + x[2] * vz + x[3]),
+                                to_float(y[0] * vx + y[1] * vy + y[2] * vz + y[3]),
+                                to_float(z[0] * vx + z[1] * vy + z[2] * vz + z[3])};
+        }
+    }
+}
+
 // The points and triangles of a node as seen from its body, in the room of the reader.
 static io_status gather(meshes* m, const node* it, cloud* out)
 {
     const imp_allocator* allocator = m->reader->allocator;
-    const double *x = it->in_body.rows[0], *y = it->in_body.rows[1], *z = it->in_body.rows[2];
     bool mirrored = io_place_is_mirrored(&it->in_body);
     int64_t points = 0, corners = 0;
     for (int32_t i = 0; i < it->mesh_count; i++)
@@ -335,16 +363,45 @@ static io_status gather(meshes* m, const node* it, cloud* out)
             int32_t from = mirrored ? p->corner_count - 1 - k : k;
             corner_room[out->corner_count++] = m->mesh->corners[p->first_corner + from] + shift;
         }
-        for (int32_t k = 0; k < p->point_count; k++)
+        out->point_count += p->point_count;
+    }
+    place_points(m, it, 0, room);
+    return IO_OK;
+}
+
+// Makes the triangles of a node with animated morph targets bend, by what its points differ from theirs.
+static io_status bend_node(meshes* m, const node* it, const imp3_triangles* triangles, const io_bend** out)
+{
+    io_reader* reader = m->reader;
+    io_morph morph = {.loops = true};
+    io_status status = io_space_read_weights(reader, it->morph, &morph);
+    const size_t count = (size_t)triangles->point_count;
+    const bool fits = !status && morph.target_count > 0 && (size_t)morph.target_count <= SIZE_MAX / 32 / (count + 1);
+    imp3_vec* targets = fits ? io_arena_take(&reader->scene->arena, (size_t)morph.target_count * count * sizeof *targets)
+                             : NULL;
+    io_morph* own = targets ? io_arena_take(&reader->scene->arena, sizeof *own) : NULL;
+    if (status || morph.target_count == 0)
+    {
+        return status ? status
+                      : io_note_add(reader, IO_NOTE_SKIP, "'%.100s': weights of its morph targets cannot be used",
+                                    it->name);
+    }
+    if (!own)
+    {
+        return io_fail_memory(reader);
+    }
+    for (int32_t t = 0; t < morph.target_count; t++)
+    {
+        imp3_vec* row = targets + (size_t)t * count;
+        place_points(m, it, t + 1, row);
+        for (size_t k = 0; k < count; k++)
         {
-            imp3_vec v = m->mesh->points[p->first_point + k];
-            double vx = (double)v.x, vy = (double)v.y, vz = (double)v.z;
-            room[out->point_count++] = (imp3_vec){to_float(x[0] * vx + x[1] * vy + x[2] * vz + x[3]),
-                                                  to_float(y[0] * vx + y[1] * vy + y[2] * vz + y[3]),
-                                                  to_float(z[0] * vx + z[1] * vy + z[2] * vz + z[3])};
+            row[k] = imp3_vec_sub(row[k], triangles->points[k]);
         }
     }
-    return IO_OK;
+    morph.targets = targets;
+    *own = morph;
+    return io_bend_make(reader, triangles, own, 1, out);
 }
 
 // Makes the collider of a node; *made tells whether it has one.
@@ -354,12 +411,13 @@ static io_status make_shape(meshes* m, node* it, io_collider3* out, bool* made)
     io_status status = gather(m, it, &c);
     const imp3_triangles triangles = {
         .points = m->points, .point_count = c.point_count, .corners = m->corners, .count = c.corner_count / 3};
+    const bool bends = it->morph && it->kind == IMP_BODY_KINEMATIC;
     *made = false;
     if (status)
     {
         return status;
     }
-    if (it->is_hull)
+    if (it->is_hull && !bends)
     {
         const char* word = it->told ? io_node_text(it->told, "as", "") : "";
         int32_t told = word[0] ? io_wear_of(word) : m->reader->options->wears;
@@ -376,7 +434,8 @@ static io_status make_shape(meshes* m, node* it, io_collider3* out, bool* made)
     {
         return io_note_add(m->reader, IO_NOTE_SKIP, "'%.100s': %s", it->name, imp_status_text(tried));
     }
-    status = io_space_triangles(m->reader, NULL, it->name, &triangles, &out->compound);
+    status = bends ? bend_node(m, it, &triangles, &out->bend) : IO_OK;
+    status = status ? status : io_space_triangles(m->reader, NULL, it->name, &triangles, &out->compound);
     *made = !status;
     return status;
 }
@@ -386,7 +445,7 @@ static const node* find_same(const meshes* m, const node* it)
 {
     for (const node* other = m->nodes; other < it; other++)
     {
-        if (other->collider != NONE && other->is_hull && other->mesh_count == it->mesh_count &&
+        if (other->collider != NONE && other->is_hull && !other->morph && other->mesh_count == it->mesh_count &&
             memcmp(other->meshes, it->meshes, (size_t)it->mesh_count * sizeof *it->meshes) == 0 &&
             io_place_is_same(&other->in_body, &it->in_body))
         {
@@ -434,7 +493,7 @@ static io_status add_collider(meshes* m, node* it)
     io_reader* reader = m->reader;
     io_collider3 c = {.file = reader->file_index, .name = it->name, .def = io_collider3_default()};
     c.body = (int32_t)reader->scene->space.body_count - 1;
-    const node* same = it->is_hull ? find_same(m, it) : NULL;
+    const node* same = it->is_hull && !it->morph ? find_same(m, it) : NULL;
     bool made = same != NULL;
     io_status status = IO_OK;
     if (same)
