@@ -413,6 +413,11 @@ static io_status make_shape(meshes* m, node* it, io_collider3* out, bool* made)
         .points = m->points, .point_count = c.point_count, .corners = m->corners, .count = c.corner_count / 3};
     const bool bends = it->morph && it->kind == IMP_BODY_KINEMATIC;
     *made = false;
+    if (!status && it->morph && !bends)
+    {
+        status = io_note_add(m->reader, IO_NOTE_SKIP, "'%.100s': its morph targets rest, since it is not kinematic",
+                             it->name);
+    }
     if (status)
     {
         return status;

@@ -10,6 +10,7 @@
 #include "impinge/mesh3.h"
 #include "impinge/world_record3.h"
 #include "kit3.h"
+#include "tape.h"
 
 enum
 {
@@ -576,28 +577,11 @@ static void it_is_saved_in_each_step(void** state)
     free(again);
 }
 
-typedef struct tape
-{
-    uint8_t* bytes;
-    int32_t count;
-} tape;
-
-static bool write_tape(void* user, const uint8_t* bytes, int32_t count)
-{
-    tape* t = (tape*)user;
-    uint8_t* more = (uint8_t*)realloc(t->bytes, (size_t)(t->count + count));
-    assert_non_null(more);
-    memcpy(more + t->count, bytes, (size_t)count);
-    t->bytes = more;
-    t->count += count;
-    return true;
-}
-
 static void it_is_recorded(void** state)
 {
     (void)state;
-    tape t = {NULL, 0};
-    const imp_sink sink = {.write = write_tape, .user = &t};
+    test_tape t = {.bytes = NULL};
+    const imp_sink sink = test_tape_sink(&t);
     imp3_world *w = new_world(vec(0.0f, 0.0f, -G), NULL), *other = new_world(NONE, NULL);
     sheet s = add_scene(w);
     assert_int_equal(imp3_world_record(w, &sink, 0), IMP_OK);
@@ -607,19 +591,9 @@ static void it_is_recorded(void** state)
         run(w, 1);
     }
     assert_int_equal(imp3_world_record(w, NULL, 0), IMP_OK);
-    imp3_replay* replay;
-    imp3_replay_report report = {0};
-    assert_int_equal(imp3_replay_make(t.bytes, t.count, other, &replay), IMP_OK);
-    while (!report.ended)
-    {
-        assert_int_equal(imp3_replay_step(replay, &report), IMP_OK);
-    }
-    assert_int_equal(report.difference, IMP_REPLAY_SAME);
-    assert_true(hash_of(w) == hash_of(other));
-    imp3_replay_free(replay);
+    (void)imp3i_tape_same(&t, other, w);
     imp3_world_free(w);
     imp3_world_free(other);
-    free(t.bytes);
 }
 
 // Each allocation fails once: calls and steps that failed are made again, and the run is the same.
