@@ -503,7 +503,7 @@ static impi_row_step row_step_of(const World* w, float time, int32_t sub_steps)
 static imp_status prepare_part(World* w, float time)
 {
     FNI(ask_clock)(w, -1);
-    FNI(bends_begin)(w, time / (float)w->step.parts);
+    FNI(bends_grow)(w, time / (float)w->step.parts);
     if (FNI(contacts_update)(w))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
@@ -512,12 +512,9 @@ static imp_status prepare_part(World* w, float time)
     if (w->step.part == 0)
     {
         w->step.parts = FNI(parts_of_step)(w, time);
-        if (w->step.parts > 1)
-        {
-            FNI(bends_begin)(w, time / (float)w->step.parts);
-        }
     }
     const int32_t parts = w->step.parts;
+    FNI(bends_begin)(w, time / (float)parts);
     w->solver.sub_step_count = (FNI(sub_steps)(w, time) + parts - 1) / parts;
     w->solver.row_step = row_step_of(w, time / (float)parts, w->solver.sub_step_count);
     if (collide_all(w))
