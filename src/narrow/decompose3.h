@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the files of convex decomposition share: pieces of a solid on a lattice, planes that cut them, and how far hulls go
+// The files of convex decomposition share pieces of a solid on a lattice, planes that cut them, and how far hulls go
 // out of the solid.
 //
 // All coordinates are whole numbers of lattice steps, from 0 to 2^20. A piece is triangles that are closed as a chain:
@@ -128,7 +128,7 @@ imp_status imp3i_piece_cut(const imp3i_piece* p, const imp3i_lattice_plane* plan
 imp_status imp3i_piece_side(const imp3i_piece* p, const imp3i_lattice_plane* plane, int side,
                             const imp_allocator* allocator, imp3i_cloud_points* out);
 
-// What hangs together (decompose_part3.c)
+// Pieces that hang together (decompose_part3.c)
 
 /// Parts a piece into what hangs together; a hollow stays with what is around it. The pieces are appended to a list and
 /// the piece is given up, but on IMP_ERR_MEMORY.

@@ -8,7 +8,7 @@
 // Distances are kept, as all hulls ask the same cells; they do not depend on who asked first. All points of the hull are
 // held, not only its surface: a hollow counts.
 //
-// Where a hull's faces lie along the surface, distances alone would take cells as small as the tolerance. There the hull's
+// Distances alone would take cells as small as the tolerance where a hull's faces lie along the surface. There the hull's
 // part of a cell is moved inwards: it is convex, so when no triangle reaches it, and one point of it is in the solid, all of
 // it is, and what was moved is no farther from the solid than it moved.
 
@@ -29,7 +29,7 @@ enum
     DEPTHS_LAYERS = 3,  // most triangles below a point in a share, where surfaces lie in each other
     DEPTHS_CORNERS = 3 + DEPTHS_PLANES + 6,
 
-    // What is known of a cell
+    // Knowledge of a cell
     DEPTHS_NONE = 0,
     DEPTHS_DISTANCE,  // of its middle to the surface, inside or outside
     DEPTHS_SIGNED,
