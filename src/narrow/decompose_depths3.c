@@ -8,9 +8,9 @@
 // Distances are kept, as all hulls ask the same cells; they do not depend on who asked first. All points of the hull are
 // held, not only its surface: a hollow counts.
 //
-// Distances alone would take cells as small as the tolerance where a hull's faces lie along the surface. There the hull's
-// part of a cell is moved inwards: it is convex, so when no triangle reaches it, and one point of it is in the solid, all of
-// it is, and what was moved is no farther from the solid than it moved.
+// Distances alone would take cells as small as the tolerance where a hull's faces lie along the surface. There the
+// hull's part of a cell is moved inwards: it is convex, so when no triangle reaches it, and one point of it is in the
+// solid, all of it is, and what was moved is no farther from the solid than it moved.
 
 #include "decompose3.h"
 

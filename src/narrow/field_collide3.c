@@ -8,8 +8,8 @@
 //     nothing found, or hardly an overlap         -> triangles decide whether they touch, exactly; or one is inside
 //
 // The nearest features within the band make the contact where nothing is found but triangles cross; and where there are
-// none, the curve along which the surfaces cross: what crosses has a contact. A pair that does not cross has none when only
-// what touches is asked for.
+// none, the curve along which the surfaces cross: what crosses has a contact. A pair that does not cross has none when
+// only what touches is asked for.
 
 #include "field_fits3.h"
 
