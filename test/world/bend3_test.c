@@ -8,6 +8,7 @@
 
 #include "impinge/compound3.h"
 #include "impinge/mesh3.h"
+#include "impinge/world_draw3.h"
 #include "impinge/world_record3.h"
 #include "kit3.h"
 #include "tape.h"
@@ -577,6 +578,46 @@ static void it_is_saved_in_each_step(void** state)
     free(again);
 }
 
+// What is drawn of a sheet is where it is after each step: on it, and as large as it.
+static void it_is_drawn_where_it_is(void** state)
+{
+    (void)state;
+    static imp3_draw_vertex drawn[1 << 14];
+    imp3_world* w = new_world(vec(0.0f, 0.0f, -G), NULL);
+    sheet s = sheet_in(w, 4.0f, 0.5f, 0.0f);
+    const imp3_draw_def def = {.lines = IMP_DRAW_OUTLINES, .pixel = 0.01f};
+    for (int32_t step = 1; step <= 12; ++step)
+    {
+        const float slope = 0.02f * (float)step;
+        for (int32_t k = 0; k < POINTS; ++k)
+        {
+            s.points[k].z = slope * s.points[k].x;
+        }
+        if (step % 2)
+        {
+            send(&s, DT);
+            run(w, 1);
+        }
+        else
+        {
+            send(&s, 0.0f);
+        }
+        for (int32_t lines = 0; lines < 2; ++lines)
+        {
+            int32_t count;
+            float highest = 0.0f;
+            assert_int_equal((lines ? imp3_world_draw_lines : imp3_world_draw_fills)(w, &def, drawn, 1 << 14, &count), IMP_OK);
+            for (int32_t k = 0; k < count; ++k)
+            {
+                assert_number(fabsf(drawn[k].point.z - slope * drawn[k].point.x), <, 1e-5f);
+                highest = fmaxf(highest, drawn[k].point.z);
+            }
+            assert_number(fabsf(highest - 2.0f * slope), <, 1e-5f);
+        }
+    }
+    imp3_world_free(w);
+}
+
 static void it_is_recorded(void** state)
 {
     (void)state;
@@ -664,6 +705,7 @@ int main(void)
         cmocka_unit_test(a_sheet_wakes_who_sleeps),
         cmocka_unit_test(what_is_wrong_is_refused),
         cmocka_unit_test(it_is_saved_in_each_step),
+        cmocka_unit_test(it_is_drawn_where_it_is),
         cmocka_unit_test(it_is_recorded),
         cmocka_unit_test(it_lacks_memory),
     };
