@@ -65,8 +65,8 @@ static io_status read_targets(io_reader* reader, const io_node* node, const io_m
     io_status status = IO_OK;
     for (const io_node* item = list->child; item && !status; item = item->next)
     {
-        status = read_target(reader, item, out->target_count, (int32_t)points,
-                             targets + (size_t)out->target_count * points);
+        status =
+            read_target(reader, item, out->target_count, (int32_t)points, targets + (size_t)out->target_count * points);
         out->target_count++;
     }
     out->targets = targets;
@@ -119,8 +119,7 @@ static io_status read_times(io_reader* reader, const io_node* node, io_morph* ou
 static io_status read_weights(io_reader* reader, const io_node* node, io_morph* out)
 {
     const io_node* list = io_node_get(node, "weights");
-    const int64_t wanted =
-        (int64_t)out->key_count * out->target_count * (out->between == IO_BETWEEN_SPLINE ? 3 : 1);
+    const int64_t wanted = (int64_t)out->key_count * out->target_count * (out->between == IO_BETWEEN_SPLINE ? 3 : 1);
     if (!are_weights(list, wanted))
     {
         return io_fail(reader, IO_ERR_MEANING, node, "'weights' must be %lld numbers: %d for each of %d times",
@@ -135,8 +134,8 @@ io_status io_space_read_weights(io_reader* reader, const io_node* node, io_morph
     const io_node *times = io_node_get(node, "times"), *weights = io_node_get(node, "weights");
     double targets = 0;
     const io_node* count = io_node_get(node, "targets");
-    if (!count || !io_node_number(count, &targets) || !(targets >= 1 && targets <= IO_TARGET_MAX) || !are_times(times) ||
-        !are_weights(weights, (int64_t)targets * times->count))
+    if (!count || !io_node_number(count, &targets) || !(targets >= 1 && targets <= IO_TARGET_MAX) ||
+        !are_times(times) || !are_weights(weights, (int64_t)targets * times->count))
     {
         return IO_OK;
     }

@@ -50,7 +50,8 @@ static void weights_go_from_key_to_key(void** state)
 {
     (void)state;
     io_scene scene;
-    load(&scene, BENDS("{\"kind\":\"morph\",\"targets\":[" UP "," ASIDE "],\"times\":[1,2,4],\"weights\":[0,2,1,0,-1,4]}"));
+    load(&scene,
+         BENDS("{\"kind\":\"morph\",\"targets\":[" UP "," ASIDE "],\"times\":[1,2,4],\"weights\":[0,2,1,0,-1,4]}"));
     expect_at(&scene, 0, 1, 0);
     expect_at(&scene, 1, 1, 0);
     expect_at(&scene, 1.25, 0.75, 0.25);
@@ -60,8 +61,9 @@ static void weights_go_from_key_to_key(void** state)
     expect_at(&scene, 5.25, 0.75, 0.25);  // begun anew at 4 s
     expect_at(&scene, 4e6 + 3, 1, 0);
     io_scene_free(&scene);
-    load(&scene, BENDS("{\"kind\":\"morph\",\"interpolation\":\"step\",\"loop\":false,\"targets\":[" UP "],\"times\":[0,1,2],"
-                       "\"weights\":[1,2,3]}"));
+    load(&scene,
+         BENDS("{\"kind\":\"morph\",\"interpolation\":\"step\",\"loop\":false,\"targets\":[" UP "],\"times\":[0,1,2],"
+               "\"weights\":[1,2,3]}"));
     expect_at(&scene, 0.999, 0, 1);
     expect_at(&scene, 1, 0, 2);
     expect_at(&scene, 99, 0, 3);
@@ -81,7 +83,8 @@ static void waves_travel(void** state)
     (void)state;
     io_scene scene;
     const double turn = 6.283185307179586;
-    load(&scene, BENDS(WAVE ",{\"kind\":\"wave\",\"amplitude\":[0,0,0.5],\"along\":[0,1,0],\"length\":1,\"period\":8}"));
+    load(&scene,
+         BENDS(WAVE ",{\"kind\":\"wave\",\"amplitude\":[0,0,0.5],\"along\":[0,1,0],\"length\":1,\"period\":8}"));
     for (double t = 0; t < 10; t += 0.0625)
     {
         imp3_vec points[4];
@@ -103,11 +106,13 @@ static void a_world_follows(void** state)
     io_scene scene;
     io_world3 world;
     io_error error;
-    load(&scene,
-         "{\"impinge\":\"scene\",\"version\":1,\"dimension\":3,\"bodies\":[{\"kind\":\"kinematic\",\"colliders\":[{\"shape\":{"
-         "\"kind\":\"mesh\"," SQUARE ",\"bends\":[{\"kind\":\"morph\",\"loop\":false,\"targets\":[" UP "],\"times\":[0.5,1.5],"
-         "\"weights\":[0.25,1.25]}]}}]},{\"pose\":{\"p\":[0.5,0.75,0.5]},\"colliders\":[{\"shape\":{\"kind\":\"sphere\","
-         "\"radius\":0.5}}]}]}");
+    load(
+        &scene,
+        "{\"impinge\":\"scene\",\"version\":1,\"dimension\":3,\"bodies\":[{\"kind\":\"kinematic\",\"colliders\":[{\"shape\":{"
+        "\"kind\":\"mesh\"," SQUARE ",\"bends\":[{\"kind\":\"morph\",\"loop\":false,\"targets\":[" UP
+        "],\"times\":[0.5,1.5],"
+        "\"weights\":[0.25,1.25]}]}}]},{\"pose\":{\"p\":[0.5,0.75,0.5]},\"colliders\":[{\"shape\":{\"kind\":\"sphere\","
+        "\"radius\":0.5}}]}]}");
     assert_int_equal(io_world3_make(&scene, NULL, &world, &error), IO_OK);
     for (int i = 1; i <= 180; i++)
     {
@@ -142,9 +147,10 @@ static void saving_is_the_identity(void** state)
     (void)state;
     io_scene scene, again;
     static char first[1 << 16];
-    load(&scene, BENDS(WAVE ",{\"kind\":\"morph\",\"targets\":[" UP "," ASIDE "],\"times\":[0,0.1],\"weights\":[0,2,1,0.7]},"
-                            "{\"kind\":\"morph\",\"interpolation\":\"cubic spline\",\"loop\":false,\"targets\":[" ASIDE "],"
-                            "\"times\":[0.3],\"weights\":[0,0.3,1]}"));
+    load(&scene,
+         BENDS(WAVE ",{\"kind\":\"morph\",\"targets\":[" UP "," ASIDE "],\"times\":[0,0.1],\"weights\":[0,2,1,0.7]},"
+                    "{\"kind\":\"morph\",\"interpolation\":\"cubic spline\",\"loop\":false,\"targets\":[" ASIDE "],"
+                    "\"times\":[0.3],\"weights\":[0,0.3,1]}"));
     strcpy(first, save(&scene));
     load(&again, first);
     assert_string_equal(save(&again), first);
@@ -178,8 +184,10 @@ static void faults_are_named(void** state)
         {MORPH("\"targets\":[[[0,0,1]]]"), AT ".bends[0]: targets[0] must be 4 times [x, y, z], one for each point"},
         {MORPH("\"targets\":[" UP ",[[0,0,1],[0,0,1],[0,0,1],[0,0,1e19]]]"),
          AT ".bends[0]: targets[1] must be 4 times [x, y, z], one for each point"},
-        {MORPH("\"targets\":[" UP "],\"times\":[0,1,1]"), AT ".bends[0]: 'times' must be a list of rising numbers of 0 or more"},
-        {MORPH("\"targets\":[" UP "],\"times\":[-1]"), AT ".bends[0]: 'times' must be a list of rising numbers of 0 or more"},
+        {MORPH("\"targets\":[" UP "],\"times\":[0,1,1]"),
+         AT ".bends[0]: 'times' must be a list of rising numbers of 0 or more"},
+        {MORPH("\"targets\":[" UP "],\"times\":[-1]"),
+         AT ".bends[0]: 'times' must be a list of rising numbers of 0 or more"},
         {MORPH("\"targets\":[" UP "],\"times\":[0,1],\"weights\":[1]"),
          AT ".bends[0]: 'weights' must be 2 numbers: 1 for each of 2 times"},
         {MORPH("\"targets\":[" UP "],\"times\":[0,1],\"weights\":[1,1e300]"),
@@ -190,7 +198,8 @@ static void faults_are_named(void** state)
         {BENDS("{\"kind\":\"wave\",\"amplitude\":[0,1]}"), AT ".bends[0]: 'amplitude' must be [x, y, z]"},
         {BENDS("{\"kind\":\"wave\",\"amplitude\":[0,1,0],\"along\":[0,0,0]}"),
          AT ".bends[0]: 'along' must be [x, y, z], and not all 0"},
-        {BENDS("{\"kind\":\"wave\",\"amplitude\":[0,1,0],\"along\":[0,0,1],\"period\":1}"), AT ".bends[0]: 'length' is missing"},
+        {BENDS("{\"kind\":\"wave\",\"amplitude\":[0,1,0],\"along\":[0,0,1],\"period\":1}"),
+         AT ".bends[0]: 'length' is missing"},
         {BENDS("{\"kind\":\"wave\",\"amplitude\":[0,1,0],\"along\":[0,0,1],\"length\":1,\"period\":0}"),
          AT ".bends[0]: 'period' must be a number above 0"},
     };
@@ -214,7 +223,8 @@ static void what_is_too_fast_is_named(void** state)
     io_world3 world;
     io_error error;
     const char* path = "";
-    load(&scene, BENDS("{\"kind\":\"morph\",\"interpolation\":\"step\",\"targets\":[" UP "],\"times\":[0,1],\"weights\":[0,1e18]}"));
+    load(&scene, BENDS("{\"kind\":\"morph\",\"interpolation\":\"step\",\"targets\":[" UP
+                       "],\"times\":[0,1],\"weights\":[0,1e18]}"));
     assert_int_equal(io_world3_make(&scene, NULL, &world, &error), IO_OK);
     assert_int_equal(io_world3_bend(&scene, &world, 0.5f, &path), IMP_OK);
     assert_int_equal(imp_status_fault(io_world3_bend(&scene, &world, 0.5f, &path)), IMP_ERR_RANGE);
@@ -225,8 +235,10 @@ static void what_is_too_fast_is_named(void** state)
 }
 
 static const char* const texts[] = {
-    BENDS(WAVE ",{\"kind\":\"morph\",\"loop\":true,\"targets\":[" UP "," ASIDE "],\"times\":[0,0.1],\"weights\":[0.1,2,1,0.7]}"),
-    BENDS("{\"kind\":\"morph\",\"interpolation\":\"cubic spline\",\"targets\":[" UP "],\"times\":[0,1],\"weights\":[0,1,0,1,0,0]}"),
+    BENDS(WAVE ",{\"kind\":\"morph\",\"loop\":true,\"targets\":[" UP "," ASIDE
+               "],\"times\":[0,0.1],\"weights\":[0.1,2,1,0.7]}"),
+    BENDS("{\"kind\":\"morph\",\"interpolation\":\"cubic spline\",\"targets\":[" UP
+          "],\"times\":[0,1],\"weights\":[0,1,0,1,0,0]}"),
 };
 static const hostile_files files = {
     "io_bends", "maps/level", "{\"impinge\":\"scene\",\"version\":1,\"dimension\":3,\"bodies\":[{}]}", NULL, texts, 2};
@@ -241,10 +253,12 @@ static void hostile_texts_get_a_status(void** state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(weights_go_from_key_to_key), cmocka_unit_test(waves_travel),
-        cmocka_unit_test(a_world_follows),            cmocka_unit_test(saving_is_the_identity),
-        cmocka_unit_test(faults_are_named),           cmocka_unit_test(what_is_too_fast_is_named),
-        cmocka_unit_test(hostile_texts_get_a_status)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(weights_go_from_key_to_key),
+                                       cmocka_unit_test(waves_travel),
+                                       cmocka_unit_test(a_world_follows),
+                                       cmocka_unit_test(saving_is_the_identity),
+                                       cmocka_unit_test(faults_are_named),
+                                       cmocka_unit_test(what_is_too_fast_is_named),
+                                       cmocka_unit_test(hostile_texts_get_a_status)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -53,17 +53,18 @@ static void is_seen_on_the_page(void** state)
         skip();
     }
     write_file("sheet.json", sheet);
-    open_page("run sheet.json --seconds 3", 0,
-              "ready.then(() => {"
-              "const told = document.body.dataset, s = shapes[0], height = time => (bendTo(s, time), Math.round(1000 * s.points[2]));"
-              "told.frames = s.bent.frames.length; told.kept = new Set(s.bent.frames).size; told.triangles = s.points.length / 9;"
-              "told.edges = s.edges.length / 6; told.first = height(0); told.middle = height(60); told.last = height(lastFrame);"
-              "told.between = Math.round(10 * (height(60.5) - (height(60) + height(61)) / 2)); told.top = Math.round(1000 * s.upper[2]);"
-              "told.normal = Math.round(100 * Math.abs(s.faces[5])); seek(60); frame(performance.now());"
-              "told.drawn = Math.round(1000 * s.points[2]); eye.target = [1, -1, 0.75]; eye.distance = 4; eye.pitch = 1.5;"
-              "told.hit = bodyAt(canvas.clientWidth / 2, canvas.clientHeight / 2) === bodies[0] ? 1 : 0;"
-              "})",
-              "frame=0");
+    open_page(
+        "run sheet.json --seconds 3", 0,
+        "ready.then(() => {"
+        "const told = document.body.dataset, s = shapes[0], height = time => (bendTo(s, time), Math.round(1000 * s.points[2]));"
+        "told.frames = s.bent.frames.length; told.kept = new Set(s.bent.frames).size; told.triangles = s.points.length / 9;"
+        "told.edges = s.edges.length / 6; told.first = height(0); told.middle = height(60); told.last = height(lastFrame);"
+        "told.between = Math.round(10 * (height(60.5) - (height(60) + height(61)) / 2)); told.top = Math.round(1000 * s.upper[2]);"
+        "told.normal = Math.round(100 * Math.abs(s.faces[5])); seek(60); frame(performance.now());"
+        "told.drawn = Math.round(1000 * s.points[2]); eye.target = [1, -1, 0.75]; eye.distance = 4; eye.pitch = 1.5;"
+        "told.hit = bodyAt(canvas.clientWidth / 2, canvas.clientHeight / 2) === bodies[0] ? 1 : 0;"
+        "})",
+        "frame=0");
     assert_int_equal(attribute("frames"), 181);
     assert_true(attribute("kept") >= 60 && attribute("kept") <= 62);
     assert_int_equal(attribute("triangles"), 2);
@@ -80,7 +81,8 @@ static void is_seen_on_the_page(void** state)
 
 static io_status load_nodes(io_scene* scene, const char* text)
 {
-    imp3_vec points[8] = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}, {-1, -1, 0}, {1, -1, 0}, {1, 1, 3}, {-1, 1, 0}};
+    imp3_vec points[8] = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0},
+                          {-1, -1, 0}, {1, -1, 0}, {1, 1, 3}, {-1, 1, 0}};
     int32_t corners[6] = {0, 1, 2, 0, 2, 3};
     const io_mesh mesh = {.points = points, .corners = corners, .point_count = 8, .corner_count = 6};
     const io_options options = {.scale = 0};
@@ -104,8 +106,8 @@ static io_status load_nodes(io_scene* scene, const char* text)
 
 // By a quarter about z, twice as large.
 #define NODE(name, told, weights)                                                                                      \
-    "{\"points\":[4],\"targets\":[1],\"nodes\":[{\"name\":\"" name "\",\"parent\":-1,"                                \
-    "\"place\":[0,-2,0,3, 2,0,0,4, 0,0,2,5],\"meshes\":[0],\"told\":{" told "},\"morph\":{\"targets\":1,"                 \
+    "{\"points\":[4],\"targets\":[1],\"nodes\":[{\"name\":\"" name "\",\"parent\":-1,"                                 \
+    "\"place\":[0,-2,0,3, 2,0,0,4, 0,0,2,5],\"meshes\":[0],\"told\":{" told "},\"morph\":{\"targets\":1,"              \
     "\"times\":[0.5,1.5],\"weights\":[" weights "]}}]}"
 
 static void nodes_with_animated_targets_bend(void** state)
@@ -127,8 +129,10 @@ static void nodes_with_animated_targets_bend(void** state)
         int32_t kind;
         const char* note;
     } others[] = {
-        {NODE("skin", "\"kind\":\"static\"", "0,1"), IMP_BODY_STATIC, "'skin': its morph targets rest, since it is not kinematic"},
-        {NODE("skin-rigid", "", "0,1"), IMP_BODY_DYNAMIC, "'skin-rigid': its morph targets rest, since it is not kinematic"},
+        {NODE("skin", "\"kind\":\"static\"", "0,1"), IMP_BODY_STATIC,
+         "'skin': its morph targets rest, since it is not kinematic"},
+        {NODE("skin-rigid", "", "0,1"), IMP_BODY_DYNAMIC,
+         "'skin-rigid': its morph targets rest, since it is not kinematic"},
         {NODE("skin", "", "0"), IMP_BODY_KINEMATIC, "'skin': weights of its morph targets cannot be used"},
         {NODE("skin", "", "0,null"), IMP_BODY_KINEMATIC, "'skin': weights of its morph targets cannot be used"},
     };
@@ -136,7 +140,8 @@ static void nodes_with_animated_targets_bend(void** state)
     {
         bool noted = false;
         assert_int_equal(load_nodes(&scene, others[i].text), IO_OK);
-        assert_int_equal(scene.space.body_count, others[i].kind == IMP_BODY_DYNAMIC ? 0 : 1);  // what falls is no surface
+        assert_int_equal(scene.space.body_count,
+                         others[i].kind == IMP_BODY_DYNAMIC ? 0 : 1);  // what falls is no surface
         assert_true(scene.space.body_count == 0 || scene.space.bodies[0].def.kind == others[i].kind);
         assert_true(scene.space.body_count == 0 || !scene.space.colliders[0].bend);
         for (size_t k = 0; k < scene.note_count; k++)
@@ -196,7 +201,8 @@ static void gltf_bends(void** state)
         "{\"buffer\":0,\"byteOffset\":0,\"byteLength\":48},{\"buffer\":0,\"byteOffset\":48,\"byteLength\":12},"
         "{\"buffer\":0,\"byteOffset\":60,\"byteLength\":48},{\"buffer\":0,\"byteOffset\":108,\"byteLength\":8},"
         "{\"buffer\":0,\"byteOffset\":116,\"byteLength\":16}],\"buffers\":[{\"byteLength\":132,\"uri\":\"skin.bin\"}]}";
-    static const float points[12] = {-1, 0, -1, -1, 0, 1, 1, 0, 1, 1, 0, -1}, ways[12] = {0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0};
+    static const float points[12] = {-1, 0, -1, -1, 0, 1, 1, 0, 1, 1, 0, -1},
+                       ways[12] = {0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0};
     static const float times[2] = {0.5f, 1.5f}, weights[4] = {0, 0, 1, 0};
     static const uint16_t corners[6] = {0, 1, 2, 0, 2, 3};
     char bytes[132];
@@ -241,9 +247,11 @@ int main(void)
     {
         return 77;
     }
-    const struct CMUnitTest tests[] = {cmocka_unit_test(is_replayed), cmocka_unit_test(is_named_when_it_is_too_fast),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(is_replayed),
+                                       cmocka_unit_test(is_named_when_it_is_too_fast),
                                        cmocka_unit_test(is_seen_on_the_page),
                                        cmocka_unit_test(nodes_with_animated_targets_bend),
-                                       cmocka_unit_test(broken_nodes_get_a_status), cmocka_unit_test(gltf_bends)};
+                                       cmocka_unit_test(broken_nodes_get_a_status),
+                                       cmocka_unit_test(gltf_bends)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
