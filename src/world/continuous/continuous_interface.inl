@@ -240,6 +240,7 @@ static inline bool FNI(is_slender)(const Body* b)
 typedef struct FNI(path_frame)
 {
     double now, turned;
+    float inner;     // least thickness; 0 if it is swept however slow
     DVec at, moved;  // the centre, and its motion in the rest
     DRot q;
     DSpin turn;  // in the rest
@@ -249,8 +250,12 @@ typedef struct FNI(path_frame)
 /// The frame of a body on its path from `now` on. False if it is not slender.
 bool FNI(path_frame_of)(const World* w, const Path* path, double now, FNI(path_frame)* out);
 
-/// Whether a body on a path, which has a bound, surely misses the body of a frame from then on.
-bool FNI(path_frame_misses)(const FNI(path_frame)* f, const Body* b, const PathBound* s);
+/// Whether bodies with a path bound surely miss the body of a frame from then on. The box of a round bound is one around
+/// a sphere.
+bool FNI(path_frame_misses)(const FNI(path_frame) * f, const PathBound* s, bool round);
+
+/// Whether a body moves by so little in the frame of another one that they cannot pass through each other.
+bool FNI(path_frame_rides)(const FNI(path_frame) * f, const Body* b, const PathBound* s);
 
 /// The bound of no path.
 static inline PathBound FNI(path_bound_none)(void)
@@ -324,8 +329,10 @@ void FNI(path_tree_build)(World* w, const Pace* all);
 /// Inserts or replaces the path bound of a body.
 void FNI(path_tree_put)(World* w, int32_t mover, const PathBound* s);
 
-/// Places of bodies which may pass through `s`, as many as there is room for. Returns how many there are.
-int32_t FNI(path_tree_find)(const World* w, const PathBound* s, const Reach* reach, int32_t* movers, int32_t room);
+/// Places of bodies which may pass through `s`, as many as there is room for; with a frame that is not null, only those
+/// that may not miss its body. Returns how many there are.
+int32_t FNI(path_tree_find)(const World* w, const PathBound* s, const Reach* reach, const FNI(path_frame) * frame,
+                            int32_t* movers, int32_t room);
 
 // path_flags.inl
 

@@ -153,6 +153,7 @@ bool FNI(path_frame_of)(const World* w, const Path* path, double now, FNI(path_f
     }
     double more = (double)(IMPI_LIFT_SLOP * w->unit) + FRAME_DOUBT * ((double)FNI(vec_taxicab)(b->middle) + t->size);
     out->now = now;
+    out->inner = path->swept ? 0.0f : path->inner;
     out->at = FNI(thing_at)(t, now);
     out->moved = FNI(dscale)(t->velocity, 1.0 - now);
     out->q = FNI(thing_turned)(t, now);
@@ -166,27 +167,56 @@ bool FNI(path_frame_of)(const World* w, const Path* path, double now, FNI(path_f
     return true;
 }
 
+// What a frame sees of a bound: where its middle is, how that begins to move, and how far off it anything may be.
+typedef struct frame_view
+{
+    DVec from, moved;
+    double reach;
+} frame_view;
+
 // In a frame that turns at a rate, what moves straight on begins to move by its motion against that frame, and bends off
 // by no more than half of its greatest acceleration there.
-bool FNI(path_frame_misses)(const FNI(path_frame)* f, const Body* b, const PathBound* s)
+static frame_view view_in_frame(const FNI(path_frame) * f, const PathBound* s, bool round)
 {
     const Vec half = FN(vec_scale)(FN(vec_sub)(s->box.upper, s->box.lower), 0.5f);
-    const DVec middle = FNI(dvec_of)(FN(vec_add)(s->box.lower, half)), motion = FNI(dvec_of)(s->motion.lower);
+    const Vec spread = FN(vec_scale)(FN(vec_sub)(s->motion.upper, s->motion.lower), 0.5f);
+    const DVec middle = FNI(dvec_of)(FN(vec_add)(s->box.lower, half)),
+               motion = FNI(dvec_of)(FN(vec_add)(s->motion.lower, spread));
     DVec apart = FNI(dsub)(FNI(dadd_scaled)(middle, motion, f->now), f->at);
     DVec moved = FNI(dsub)(FNI(dscale)(motion, 1.0 - f->now), f->moved);
-    DVec from = FNI(drot_apply_inverse)(f->q, apart);
-    DVec by = FNI(drot_apply_inverse)(f->q, FNI(dsub)(moved, FNI(dspin_velocity)(f->turn, apart)));
+    DVec begin = FNI(dsub)(moved, FNI(dspin_velocity)(f->turn, apart));
     double far = sqrt(FNI(ddot)(apart, apart)), path = sqrt(FNI(ddot)(moved, moved));
     double bend = 0.5 * f->turned * (2.0 * path + f->turned * (far + path));
-    // The box of a slender body is cut to it; others have one around the sphere that they turn in.
-    double reach = FNI(is_slender)(b) ? sqrt((double)FN(vec_dot)(half, half)) : (double)AT(half, 0);
-    reach += bend + FRAME_DOUBT * (far + path + reach + FNI(dnorm1)(middle));
+    double size = round ? (double)AT(half, 0) : sqrt((double)FN(vec_dot)(half, half));
+    double off = sqrt((double)FN(vec_dot)(spread, spread));
+    const frame_view r = {FNI(drot_apply_inverse)(f->q, apart), FNI(drot_apply_inverse)(f->q, begin),
+                          size + off + bend + FRAME_DOUBT * (far + path + size + off + bend + FNI(dnorm1)(middle))};
+    return r;
+}
+
+bool FNI(path_frame_misses)(const FNI(path_frame) * f, const PathBound* s, bool round)
+{
+    const frame_view v = view_in_frame(f, s, round);
     bool misses = false;
     for (int k = 0; k < AXES; ++k)
     {
-        double start = DAT(from, k), end = start + DAT(by, k);
-        misses |= (start < end ? start : end) - reach > DAT(f->own, AXES + k) ||
-                  (start > end ? start : end) + reach < DAT(f->own, k);
+        double start = DAT(v.from, k), stop = start + DAT(v.moved, k);
+        misses |= (start < stop ? start : stop) - v.reach > DAT(f->own, AXES + k) ||
+                  (start > stop ? start : stop) + v.reach < DAT(f->own, k);
     }
     return misses;
+}
+
+bool FNI(path_frame_rides)(const FNI(path_frame) * f, const Body* b, const PathBound* s)
+{
+    const DVec middle = FNI(dvec_of)(FN(vec_scale)(FN(vec_add)(s->box.lower, s->box.upper), 0.5f)),
+               motion = FNI(dvec_of)(s->motion.lower);
+    DVec apart = FNI(dsub)(FNI(dadd_scaled)(middle, motion, f->now), f->at);
+    DVec moved = FNI(dsub)(FNI(dscale)(motion, 1.0 - f->now), f->moved);
+    DVec begin = FNI(dsub)(moved, FNI(dspin_velocity)(f->turn, apart));
+    DVec end = FNI(dsub)(begin, FNI(dspin_velocity)(f->turn, moved));
+    double from = FNI(ddot)(begin, begin), to = FNI(ddot)(end, end);
+    double length = sqrt(from > to ? from : to) + f->turned * (double)b->extent + (double)s->turning;
+    float inner = f->inner + b->inner;
+    return f->inner > 0.0f && s->inner > 0.0f && length * (1.0 + FRAME_DOUBT) <= (double)(IMPI_SOFT * inner);
 }

@@ -234,7 +234,7 @@ static bool centres_may_pass(const World* w, const PathBound* a, int32_t place_a
     return body_a->bullet || body_b->bullet || FN(vec_dot)(apart, v) < separation * sqrtf(FN(vec_dot)(v, v));
 }
 
-// Whether two miss each other in the frame of one that is slender.
+// Whether two miss each other, or hardly move, in the frame of one that is slender.
 static bool miss_by_frame(const World* w, const PathBound* a, int32_t place_a, const PathBound* b, int32_t place_b)
 {
     const PathBound* bounds[2] = {a, b};
@@ -247,8 +247,10 @@ static bool miss_by_frame(const World* w, const PathBound* a, int32_t place_a, c
             Path path;
             FNI(path_frame) frame;
             FNI(path_begin)(w, bodies[k], &path);
+            const Body* other = &w->bodies.data[bodies[1 - k]];
             misses = FNI(path_frame_of)(w, &path, 0.0, &frame) &&
-                     FNI(path_frame_misses)(&frame, &w->bodies.data[bodies[1 - k]], bounds[1 - k]);
+                     (FNI(path_frame_misses)(&frame, bounds[1 - k], !FNI(is_slender)(other)) ||
+                      FNI(path_frame_rides)(&frame, other, bounds[1 - k]));
         }
     }
     return misses;
@@ -270,7 +272,7 @@ static void flag_by_dynamic(World* w, const bound_group* g)
     {
         return;
     }
-    int32_t found = FNI(path_tree_find)(w, &far, &whole, movers, FEW_LEAVES);
+    int32_t found = FNI(path_tree_find)(w, &far, &whole, NULL, movers, FEW_LEAVES);
     for (int32_t i = 0; i < g->count; ++i)
     {
         if (!is_far(w, g->movers[i]))

@@ -194,7 +194,15 @@ void FNI(path_tree_put)(World* w, int32_t mover, const PathBound* s)
     }
 }
 
-int32_t FNI(path_tree_find)(const World* w, const PathBound* s, const Reach* reach, int32_t* movers, int32_t room)
+// Whether a node may have bodies that pass through `s`, and do not miss the body of a frame.
+static inline bool node_may_pass(const PathBound* node, const PathBound* s, const Reach* reach,
+                                 const FNI(path_frame) * frame)
+{
+    return FNI(bounds_may_pass)(node, s, reach) && !(frame && FNI(path_frame_misses)(frame, node, false));
+}
+
+int32_t FNI(path_tree_find)(const World* w, const PathBound* s, const Reach* reach, const FNI(path_frame) * frame,
+                            int32_t* movers, int32_t room)
 {
     const PathTree* t = &w->continuous.path_tree;
     struct
@@ -202,7 +210,7 @@ int32_t FNI(path_tree_find)(const World* w, const PathBound* s, const Reach* rea
         int32_t level, at;
     } stack[TREE_STACK];
     int32_t waiting = 0, found = 0, top = t->levels - 1;
-    if (t->used[0] > 0 && FNI(bounds_may_pass)(&t->nodes.data[t->start[top]], s, reach))
+    if (t->used[0] > 0 && node_may_pass(&t->nodes.data[t->start[top]], s, reach, frame))
     {
         stack[waiting].level = top;
         stack[waiting++].at = 0;
@@ -223,7 +231,7 @@ int32_t FNI(path_tree_find)(const World* w, const PathBound* s, const Reach* rea
         const PathBound* below = &t->nodes.data[t->start[level - 1]];
         for (int32_t i = (end < used ? end : used) - 1; i >= first; --i)
         {
-            if (FNI(bounds_may_pass)(&below[i], s, reach))
+            if (node_may_pass(&below[i], s, reach, frame))
             {
                 stack[waiting].level = level - 1;
                 stack[waiting++].at = i;
