@@ -51,25 +51,20 @@ typedef struct lookout
     World* w;
     Path* path;
     double now;
-    bool alone;  // no other thread reads paths
     DRot q;      // of the body now
+    FNI(path_frame) frame;
+    bool framed;  // it is slender, and has a frame
     Box box;     // swept bounds of the body
     int32_t count;
     prospect waiting[WAITING];
 } lookout;
 
-// Upper bound of the relative motion of any two points in the rest of the step. If B is static or kinematic, that of A
-// in B's frame, by the greater of its speeds at both ends.
-static double relative_motion_bound(const Path* a, const Path* b, double now, bool fixed)
+// Upper bound of the motion of any point of A in the frame of B in the rest of the step, by the greater of its speeds at
+// both ends.
+static double motion_in_frame(const Path* a, const Path* b, double now)
 {
     DVec v = FNI(dsub)(a->thing.velocity, b->thing.velocity);
     double rest = 1.0 - now;
-    if (!fixed)
-    {
-        double turning =
-            FNI(dspin_length)(a->thing.spin) * a->thing.size + FNI(dspin_length)(b->thing.spin) * b->thing.size;
-        return (sqrt(FNI(ddot)(v, v)) + turning) * rest;
-    }
     DSpin spin = b->thing.spin;
     double turning = FNI(dspin_length)(FNI(dspin_sub)(a->thing.spin, spin)) * a->thing.size;
     DVec r = FNI(dsub)(FNI(thing_at)(&a->thing, now), FNI(thing_at)(&b->thing, now));
@@ -77,6 +72,23 @@ static double relative_motion_bound(const Path* a, const Path* b, double now, bo
     DVec to = FNI(dsub)(from, FNI(dspin_velocity)(FNI(dspin_scale)(spin, rest), v));
     double most = FNI(ddot)(from, from) > FNI(ddot)(to, to) ? FNI(ddot)(from, from) : FNI(ddot)(to, to);
     return (sqrt(most) + turning) * rest;
+}
+
+// Upper bound of the relative motion of two in the rest of the step: in the frame of B if it is static or kinematic, or
+// in that which tells least. What rides on a bar that turns moves little in its frame.
+static double relative_motion_bound(const Path* a, const Path* b, double now, bool fixed)
+{
+    if (fixed)
+    {
+        return motion_in_frame(a, b, now);
+    }
+    DVec v = FNI(dsub)(a->thing.velocity, b->thing.velocity);
+    double turning =
+        FNI(dspin_length)(a->thing.spin) * a->thing.size + FNI(dspin_length)(b->thing.spin) * b->thing.size;
+    double motion = (sqrt(FNI(ddot)(v, v)) + turning) * (1.0 - now);
+    double as_b = motion_in_frame(a, b, now), as_a = motion_in_frame(b, a, now);
+    motion = as_b < motion ? as_b : motion;
+    return as_a < motion ? as_a : motion;
 }
 
 // Time of impact of circles that are apart by this, rounded down; infinity for never.
@@ -391,12 +403,6 @@ static void sweep_prospect(const lookout* l, prospect* p, const Path* other)
     }
 }
 
-static const Path* path_of_other_body(const lookout* l, int32_t body, Path* made)
-{
-    bool keeps = l->alone && l->w->bodies.data[body].kind == IMP_BODY_DYNAMIC;
-    return keeps ? FNI(path_keep)(l->w, body, made) : FNI(path_of)(l->w, body, made);
-}
-
 // Goes through pending pairs, the nearest first, as long as one may have a sooner time of impact: first tightens its
 // bound, then sweeps.
 static void sweep_pending(lookout* l)
@@ -414,7 +420,7 @@ static void sweep_pending(lookout* l)
             break;
         }
         Path made;
-        const Path* other = path_of_other_body(l, l->w->colliders.data[next->its].body, &made);
+        const Path* other = FNI(path_of)(l->w, l->w->colliders.data[next->its].body, &made);
         bool asked = next->asked;
         next->asked = true;
         if (asked)
@@ -556,7 +562,7 @@ static void add_collider_prospects(lookout* l, const body_prospect* p, int32_t c
 static void add_body_prospects(lookout* l, int32_t body, int32_t collider)
 {
     Path made;
-    const Path* other = path_of_other_body(l, body, &made);
+    const Path* other = FNI(path_of)(l->w, body, &made);
     bool fixed = l->w->bodies.data[body].kind != IMP_BODY_DYNAMIC;
     double motion = relative_motion_bound(l->path, other, l->now, fixed);
     bool bounces = is_swept_to_bounce(l, other, motion, fixed);
@@ -660,10 +666,25 @@ static bool add_fixed_prospects(lookout* l, const Box* box, int32_t* found, int3
     return true;
 }
 
+// Whether the body misses another one in the frame of one of the two that is slender.
+static bool misses_by_frame(const lookout* l, const PathBound* bound, int32_t body, const PathBound* its)
+{
+    const World* w = l->w;
+    const Body* b = &w->bodies.data[body];
+    if (l->framed && !FNI(is_slender)(b) && FNI(path_frame_misses)(&l->frame, its, true))
+    {
+        return true;
+    }
+    Path made;
+    FNI(path_frame) frame;
+    return FNI(is_slender)(b) && FNI(path_frame_of)(w, FNI(path_of)(w, body, &made), l->now, &frame) &&
+           FNI(path_frame_misses)(&frame, bound, !FNI(is_slender)(&w->bodies.data[l->path->body]));
+}
+
 bool FNI(path_first_hit)(World* w, Path* path, double now, bool others, int32_t but)
 {
     bool all = others && !path->crowded;  // first searches leave the others' paths and hits alone
-    lookout l = {.w = w, .path = path, .now = now, .alone = all, .q = FNI(thing_turned)(&path->thing, now)};
+    lookout l = {.w = w, .path = path, .now = now, .q = FNI(thing_turned)(&path->thing, now)};
     int32_t few[FEW_NEAR], *found = others ? w->step.moved_numbers.data : few, count = 0;
     int32_t room = others ? w->step.moved_numbers.capacity : FEW_NEAR, mover = w->bodies.data[path->body].mover;
     path->other = -1;
@@ -681,16 +702,18 @@ bool FNI(path_first_hit)(World* w, Path* path, double now, bool others, int32_t 
         const Reach reach = {(float)(1.0 - now) * (1.0f + 0x1p-20f), FNI(least_bounce)(w, now),
                              FNI(events_exhausted)(w)};
         const Box wide = FNI(grow_box)(l.box, IMPI_LIFT_SLOP * w->unit);
-        count = FNI(path_tree_find)(w, &bound, &reach, found, room);
+        l.framed = FNI(path_frame_of)(w, path, now, &l.frame);
+        count = FNI(path_tree_find)(w, &bound, &reach, l.framed ? &l.frame : NULL, found, room);
         for (int32_t i = 0; i < count && count <= room; ++i)
         {
             const PathTree* t = &w->continuous.path_tree;
             bool looks_too = t->looks.data[found[i]] & IMPI_LOOKS_OTHERS;
-            const Box its = FNI(path_bound_swept)(&t->nodes.data[t->leaf_of.data[found[i]]]);
-            if (FN(box_overlap)(its, wide) && found[i] != mover && found[i] != but &&
-                (all || !looks_too || found[i] > mover))
+            const PathBound* its = &t->nodes.data[t->leaf_of.data[found[i]]];
+            int32_t body = w->movers.data[found[i] - 1];
+            if (FN(box_overlap)(FNI(path_bound_swept)(its), wide) && found[i] != mover && found[i] != but &&
+                (all || !looks_too || found[i] > mover) && !misses_by_frame(&l, &bound, body, its))
             {
-                add_body_prospects(&l, w->movers.data[found[i] - 1], -1);
+                add_body_prospects(&l, body, -1);
             }
         }
     }
