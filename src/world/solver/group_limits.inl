@@ -15,6 +15,7 @@
 #endif
 
 #define STIFF_PART 0.1f  // of the energy of a group that geometric stiffness may store
+#define STIFF_TURN 0.25f // [rad] in a sub-step: what turns farther would lose angular momentum to it
 #define BENDS 0.05f      // [rad] in a sub-step: what turns less bends little
 #define MOST_BEND 1.0f   // [rad] in a sub-step: what turns farther has no arc to follow
 #define MOST_SPIN 0.5f   // [rad] in a sub-step, of what has parted
@@ -51,8 +52,10 @@ void FNI(group_limit_pulls)(const GroupSolver* s)
     FNI(group_read_speeds)(s, s->tree.speed);
     for (int32_t i = 0; i < s->g->count; ++i)
     {
-        float v[DIMI(FREEDOMS)], pull = *FNI(group_pull)(s, i);
+        float v[DIMI(FREEDOMS)], *own = FNI(group_pull)(s, i);
         FNI(group_velocity)(s, s->tree.speed, i, v);
+        *own = h * h * square_of_spin(v) < STIFF_TURN * STIFF_TURN ? *own : 0.0f;
+        const float pull = *own;
         all += energy_of_node(s, i, v);
         stored += pull > 0.0f ? 0.5f * h * pull * square_of_spin(v) : 0.0f;
     }
