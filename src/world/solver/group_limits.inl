@@ -112,6 +112,15 @@ void FNI(group_limit_bends)(const GroupSolver* s)
     }
     if (any)
     {
+        FNI(group_ask)(s, DIMI(TREE_PUSH));
+        for (int32_t i = 0; i < s->batch->count; ++i)
+        {
+            const GroupSolver of = FNI(batch_group)(s, i);
+            if (far[i] && FNI(group_is_sound)(&of))
+            {
+                FNI(group_follow_arcs)(&of);
+            }
+        }
         FNI(group_ask)(s, DIMI(TREE_BEND));
     }
     for (int32_t i = 0; i < s->batch->count; ++i)

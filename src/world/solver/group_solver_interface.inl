@@ -187,6 +187,11 @@ void FNI(group_limit_bends)(const GroupSolver* s);
 /// Slows what has parted and turns on so fast, about joints that are not in its centre, that it would part again.
 void FNI(group_slow_turning)(const GroupSolver* s);
 
+// group_arcs.inl
+
+/// Adds to biases of a group what its joints would be left open by, if it moved for the sub-step by the tree's answer.
+void FNI(group_follow_arcs)(const GroupSolver* s);
+
 // group_energy.inl
 
 /// Adds to what joints have given a group in this sub-step (given, far) what they give by the tree's answer.
