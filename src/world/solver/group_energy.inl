@@ -151,36 +151,47 @@ static DVec center_of_node(const GroupSolver* s, int32_t node)
     return FNI(dvec_of)(s->w->joints.nodes.data[s->g->first + node].center);
 }
 
-static rigid_motion find_rigid_motion(const GroupSolver* s)
+// Angular momentum of a group about its centre, and its inertia there.
+static DSpin find_momentum(const GroupSolver* s, rigid_motion* r, DInertia* inertia)
 {
-    rigid_motion r = {FNI(dvec_of)(FNI(vec_none)()), FNI(dvec_of)(FNI(vec_none)()), FNI(dspin_none)()};
-    DInertia inertia = FNI(dinertia_none)();
+    DSpin momentum = FNI(dspin_none)();
     double mass = 0.0;
+    r->center = r->velocity = FNI(dvec_of)(FNI(vec_none)());
+    *inertia = FNI(dinertia_none)();
     for (int32_t i = 0; i < s->g->count; ++i)
     {
         DVec velocity;
         DSpin spin;
         const double m = mass_of_node(s, i);
         read_motion(s, s->tree.speed, i, &velocity, &spin);
-        r.center = FNI(dadd)(r.center, FNI(dscale)(center_of_node(s, i), m));
-        r.velocity = FNI(dadd)(r.velocity, FNI(dscale)(velocity, m));
+        r->center = FNI(dadd)(r->center, FNI(dscale)(center_of_node(s, i), m));
+        r->velocity = FNI(dadd)(r->velocity, FNI(dscale)(velocity, m));
         mass += m;
     }
-    r.center = FNI(dscale)(r.center, 1.0 / mass);
-    r.velocity = FNI(dscale)(r.velocity, 1.0 / mass);
+    r->center = FNI(dscale)(r->center, 1.0 / mass);
+    r->velocity = FNI(dscale)(r->velocity, 1.0 / mass);
     for (int32_t i = 0; i < s->g->count; ++i)
     {
         DVec velocity;
         DSpin spin;
         const DInertia own = inertia_of_node(s, i);
-        const DVec arm = FNI(dsub)(center_of_node(s, i), r.center);
+        const DVec arm = FNI(dsub)(center_of_node(s, i), r->center);
         const double m = mass_of_node(s, i);
         read_motion(s, s->tree.speed, i, &velocity, &spin);
-        inertia = FNI(dinertia_add)(inertia, FNI(dinertia_add)(own, FNI(dinertia_of_point)(m, arm)));
-        r.spin = FNI(dspin_add)(r.spin, FNI(dinertia_apply)(own, spin));
-        r.spin = FNI(dspin_add)(r.spin, FNI(dspin_lever)(arm, FNI(dscale)(FNI(dsub)(velocity, r.velocity), m)));
+        *inertia = FNI(dinertia_add)(*inertia, FNI(dinertia_add)(own, FNI(dinertia_of_point)(m, arm)));
+        momentum = FNI(dspin_add)(momentum, FNI(dinertia_apply)(own, spin));
+        momentum =
+            FNI(dspin_add)(momentum, FNI(dspin_lever)(arm, FNI(dscale)(FNI(dsub)(velocity, r->velocity), m)));
     }
-    r.spin = FNI(dinertia_solve)(inertia, r.spin);
+    return momentum;
+}
+
+static rigid_motion find_rigid_motion(const GroupSolver* s)
+{
+    rigid_motion r;
+    DInertia inertia;
+    const DSpin momentum = find_momentum(s, &r, &inertia);
+    r.spin = FNI(dinertia_solve)(inertia, momentum);
     return r;
 }
 
@@ -191,6 +202,13 @@ static void find_own_motion(const GroupSolver* s, const rigid_motion* r, int32_t
     const DVec turning = FNI(dspin_velocity)(r->spin, FNI(dsub)(center_of_node(s, node), r->center));
     *velocity = FNI(dsub)(FNI(dsub)(*velocity, r->velocity), turning);
     *spin = FNI(dspin_sub)(*spin, r->spin);
+}
+
+static void kick_node(const GroupSolver* s, int32_t node, DVec velocity, DSpin spin)
+{
+    const int32_t mover = s->w->joints.nodes.data[s->g->first + node].mover;
+    FNI(body_force_kick)
+    (&s->w->solver.forces.data[mover], &s->w->solver.bodies.data[mover], FNI(vec_of)(velocity), FNI(spin_of)(spin));
 }
 
 // Takes so much of the energy of a group's motion within, or all it has.
@@ -212,13 +230,10 @@ static void take_energy(const GroupSolver* s, double energy)
     const double part = has > energy ? sqrt((has - energy) / has) : 0.0;
     for (int32_t i = 0; i < s->g->count; ++i)
     {
-        const int32_t mover = s->w->joints.nodes.data[s->g->first + i].mover;
         DVec velocity;
         DSpin spin;
         find_own_motion(s, &r, i, &velocity, &spin);
-        FNI(body_force_kick)
-        (&s->w->solver.forces.data[mover], &s->w->solver.bodies.data[mover],
-         FNI(vec_of)(FNI(dscale)(velocity, part - 1.0)), FNI(spin_of)(FNI(dspin_scale)(spin, part - 1.0)));
+        kick_node(s, i, FNI(dscale)(velocity, part - 1.0), FNI(dspin_scale)(spin, part - 1.0));
     }
 }
 
@@ -229,5 +244,50 @@ void FNI(group_limit_energy)(const GroupSolver* s)
         FNI(group_read_speeds)(s, s->tree.speed);
         take_energy(s, s->g->given);
         s->g->given = 0.0;
+    }
+}
+
+bool FNI(group_momentum)(const GroupSolver* s, DSpin* out)
+{
+    rigid_motion r;
+    DInertia inertia;
+    *out = FNI(dspin_none)();
+    if (!is_floating(s))
+    {
+        return false;
+    }
+    FNI(group_read_speeds)(s, s->tree.speed);
+    *out = find_momentum(s, &r, &inertia);
+    return true;
+}
+
+void FNI(group_restore_momentum)(const GroupSolver* s, DSpin before)
+{
+    rigid_motion r;
+    DInertia inertia;
+    double had = 0.0, has = 0.0;
+    FNI(group_read_speeds)(s, s->tree.speed);
+    const DSpin lost = FNI(dspin_sub)(before, find_momentum(s, &r, &inertia));
+    const DSpin missing = FNI(dspin_scale)(FNI(dinertia_solve)(inertia, lost), -1.0);
+    const rigid_motion back = {r.center, r.velocity, missing};
+    r.spin = FNI(dspin_none)();
+    for (int32_t i = 0; i < s->g->count; ++i)
+    {
+        DVec velocity;
+        DSpin spin;
+        find_own_motion(s, &r, i, &velocity, &spin);
+        had += energy_of_motion(s, i, velocity, spin);
+        find_own_motion(s, &back, i, &velocity, &spin);
+        has += energy_of_motion(s, i, velocity, spin);
+    }
+    const double part = has > had ? sqrt(had / has) : 1.0;
+    for (int32_t i = 0; i < s->g->count && FNI(dspin_fits)(back.spin); ++i)
+    {
+        DVec velocity, own;
+        DSpin spin, turn;
+        find_own_motion(s, &r, i, &velocity, &spin);
+        find_own_motion(s, &back, i, &own, &turn);
+        kick_node(s, i, FNI(dsub)(FNI(dscale)(own, part), velocity),
+                  FNI(dspin_sub)(FNI(dspin_scale)(turn, part), spin));
     }
 }

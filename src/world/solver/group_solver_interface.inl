@@ -197,6 +197,13 @@ void FNI(group_follow_arcs)(const GroupSolver* s);
 /// Adds to what joints have given a group in this sub-step (given, far) what they give by the tree's answer.
 void FNI(group_tally)(const GroupSolver* s);
 
+/// Angular momentum of a group that floats, about its centre; false for any other.
+bool FNI(group_momentum)(const GroupSolver* s, DSpin* out);
+
+/// Turns a group that floats on as one rigid body, so that it has its angular momentum again, as far as its energy
+/// lets it: places have changed, and velocities have not.
+void FNI(group_restore_momentum)(const GroupSolver* s, DSpin before);
+
 /// After a pass that relaxes: takes from the motion within a group what its joints have given it in this sub-step.
 void FNI(group_limit_energy)(const GroupSolver* s);
 
