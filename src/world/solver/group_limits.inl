@@ -65,8 +65,8 @@ void FNI(group_limit_pulls)(const GroupSolver* s)
     }
 }
 
-// Whether a group turns far, and what its bends may store.
-static bool bends_far(const GroupSolver* s, float* has)
+// How far bodies of a group turn, and what its bends may store.
+static float find_turn(const GroupSolver* s, float* has)
 {
     float h = s->w->solver.row_step.h, most = 0.0f;
     *has = 0.0f;
@@ -78,7 +78,7 @@ static bool bends_far(const GroupSolver* s, float* has)
         most = square > most ? square : most;
         *has += square < MOST_BEND * MOST_BEND ? square * energy_of_node(s, i, v) : 0.0f;
     }
-    return most > BENDS * BENDS;
+    return sqrtf(most);
 }
 
 // Limits the bends of a group to what it has, by the answer to them alone.
@@ -102,13 +102,13 @@ static void limit_bends(const GroupSolver* s, float has)
 
 void FNI(group_limit_bends)(const GroupSolver* s)
 {
-    float has[DIMI(TREE_LANES)];
-    bool far[DIMI(TREE_LANES)], any = false;
+    float has[DIMI(TREE_LANES)], turn[DIMI(TREE_LANES)];
+    bool any = false;
     for (int32_t i = 0; i < s->batch->count; ++i)
     {
         const GroupSolver of = FNI(batch_group)(s, i);
-        far[i] = bends_far(&of, &has[i]);
-        any |= far[i];
+        turn[i] = find_turn(&of, &has[i]);
+        any |= turn[i] > BENDS;
     }
     if (any)
     {
@@ -116,7 +116,7 @@ void FNI(group_limit_bends)(const GroupSolver* s)
         for (int32_t i = 0; i < s->batch->count; ++i)
         {
             const GroupSolver of = FNI(batch_group)(s, i);
-            if (far[i] && FNI(group_is_sound)(&of))
+            if (turn[i] > BENDS && turn[i] < MOST_BEND && FNI(group_is_sound)(&of))
             {
                 FNI(group_follow_arcs)(&of);
             }
@@ -125,7 +125,7 @@ void FNI(group_limit_bends)(const GroupSolver* s)
     }
     for (int32_t i = 0; i < s->batch->count; ++i)
     {
-        if (far[i])
+        if (turn[i] > BENDS)
         {
             const GroupSolver of = FNI(batch_group)(s, i);
             limit_bends(&of, has[i]);
