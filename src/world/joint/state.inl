@@ -74,8 +74,10 @@ typedef struct JointGroup
     int32_t batch, lane;
     int32_t first_row;  // place of its rows
     int32_t tree_rows, loop_rows;
-    bool net;    // too many loops: it is not solved whole
-    bool moved;  // bodies of it have been moved one by one, after the solver
+    double given;  // what its joints have put into its motion in this sub-step [J],
+    bool far;      // in which some of its bodies turned far
+    bool net;      // too many loops: it is not solved whole
+    bool moved;    // bodies of it have been moved one by one, after the solver
 } JointGroup;
 
 /// Groups that are solved at once: trees alike in lanes (motion/joint_tree.inl), or any one.

@@ -15,6 +15,7 @@
 #endif
 
 #define STIFF_PART 0.1f  // of the energy of a group that geometric stiffness may store
+#define STIFF_TURN 0.25f // [rad] in a sub-step: what turns farther would lose angular momentum to it
 #define BENDS 0.05f      // [rad] in a sub-step: what turns less bends little
 #define MOST_BEND 1.0f   // [rad] in a sub-step: what turns farther has no arc to follow
 #define MOST_SPIN 0.5f   // [rad] in a sub-step, of what has parted
@@ -51,8 +52,10 @@ void FNI(group_limit_pulls)(const GroupSolver* s)
     FNI(group_read_speeds)(s, s->tree.speed);
     for (int32_t i = 0; i < s->g->count; ++i)
     {
-        float v[DIMI(FREEDOMS)], pull = *FNI(group_pull)(s, i);
+        float v[DIMI(FREEDOMS)], *own = FNI(group_pull)(s, i);
         FNI(group_velocity)(s, s->tree.speed, i, v);
+        *own = h * h * square_of_spin(v) < STIFF_TURN * STIFF_TURN ? *own : 0.0f;
+        const float pull = *own;
         all += energy_of_node(s, i, v);
         stored += pull > 0.0f ? 0.5f * h * pull * square_of_spin(v) : 0.0f;
     }
@@ -62,8 +65,8 @@ void FNI(group_limit_pulls)(const GroupSolver* s)
     }
 }
 
-// Whether a group turns far, and what its bends may store.
-static bool bends_far(const GroupSolver* s, float* has)
+// How far bodies of a group turn, and what its bends may store.
+static float find_turn(const GroupSolver* s, float* has)
 {
     float h = s->w->solver.row_step.h, most = 0.0f;
     *has = 0.0f;
@@ -75,7 +78,7 @@ static bool bends_far(const GroupSolver* s, float* has)
         most = square > most ? square : most;
         *has += square < MOST_BEND * MOST_BEND ? square * energy_of_node(s, i, v) : 0.0f;
     }
-    return most > BENDS * BENDS;
+    return sqrtf(most);
 }
 
 // Limits the bends of a group to what it has, by the answer to them alone.
@@ -99,21 +102,30 @@ static void limit_bends(const GroupSolver* s, float has)
 
 void FNI(group_limit_bends)(const GroupSolver* s)
 {
-    float has[DIMI(TREE_LANES)];
-    bool far[DIMI(TREE_LANES)], any = false;
+    float has[DIMI(TREE_LANES)], turn[DIMI(TREE_LANES)];
+    bool any = false;
     for (int32_t i = 0; i < s->batch->count; ++i)
     {
         const GroupSolver of = FNI(batch_group)(s, i);
-        far[i] = bends_far(&of, &has[i]);
-        any |= far[i];
+        turn[i] = find_turn(&of, &has[i]);
+        any |= turn[i] > BENDS;
     }
     if (any)
     {
+        FNI(group_ask)(s, DIMI(TREE_PUSH));
+        for (int32_t i = 0; i < s->batch->count; ++i)
+        {
+            const GroupSolver of = FNI(batch_group)(s, i);
+            if (turn[i] > BENDS && turn[i] < MOST_BEND && FNI(group_is_sound)(&of))
+            {
+                FNI(group_follow_arcs)(&of);
+            }
+        }
         FNI(group_ask)(s, DIMI(TREE_BEND));
     }
     for (int32_t i = 0; i < s->batch->count; ++i)
     {
-        if (far[i])
+        if (turn[i] > BENDS)
         {
             const GroupSolver of = FNI(batch_group)(s, i);
             limit_bends(&of, has[i]);

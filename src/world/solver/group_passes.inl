@@ -209,6 +209,11 @@ void FNI(batch_solve)(World* w, JointBatch* b, bool push)
     for (int32_t i = 0; i < b->count; ++i)
     {
         const GroupSolver of = FNI(batch_group)(&s, i);
+        if (push && !again)
+        {
+            of.g->given = 0.0;
+            of.g->far = false;
+        }
         FNI(group_read_speeds)(&of, of.tree.speed);
         *of.tree.active = !again || has_moved(&of) ? 1.0f : 0.0f;
         any |= *of.tree.active > 0.0f;
@@ -232,6 +237,7 @@ void FNI(batch_solve)(World* w, JointBatch* b, bool push)
         *of.tree.active = *of.tree.active > 0.0f && FNI(group_is_sound)(&of) ? 1.0f : 0.0f;
         if (*of.tree.active > 0.0f)
         {
+            FNI(group_tally)(&of);
             move_nodes(&of);
         }
     }
@@ -242,6 +248,7 @@ void FNI(batch_solve)(World* w, JointBatch* b, bool push)
         if (!push && *of.tree.active > 0.0f)
         {
             tell_forces(&of);
+            FNI(group_limit_energy)(&of);
         }
         FNI(group_read_speeds)(&of, of.tree.left);
     }

@@ -47,6 +47,24 @@ static inline void FNI(group_velocity)(const GroupSolver* s, const float* veloci
     }
 }
 
+/// The rate of a row by velocities of its bodies.
+static inline float FNI(group_rate)(const GroupSolver* s, int32_t row, const int32_t* bodies, int32_t ends,
+                                    const float* velocities)
+{
+    float rate = 0.0f;
+    for (int32_t e = 0; e < ends; ++e)
+    {
+        const float* v = velocities + (int64_t)bodies[e] * DIMI(FREEDOMS) * s->tree.stride;
+        float of_body = 0.0f;
+        for (int32_t k = 0; k < DIMI(FREEDOMS) && bodies[e] >= 0; ++k)
+        {
+            of_body += *FNI(group_number)(s, row, e * DIMI(FREEDOMS) + k) * v[(int64_t)k * s->tree.stride];
+        }
+        rate += of_body;
+    }
+    return rate;
+}
+
 /// One group of a batch.
 static inline GroupSolver FNI(batch_group)(const GroupSolver* batch, int32_t lane)
 {
@@ -168,6 +186,26 @@ void FNI(group_limit_bends)(const GroupSolver* s);
 
 /// Slows what has parted and turns on so fast, about joints that are not in its centre, that it would part again.
 void FNI(group_slow_turning)(const GroupSolver* s);
+
+// group_arcs.inl
+
+/// Adds to biases of a group what its joints would be left open by, if it moved for the sub-step by the tree's answer.
+void FNI(group_follow_arcs)(const GroupSolver* s);
+
+// group_energy.inl
+
+/// Adds to what joints have given a group in this sub-step (given, far) what they give by the tree's answer.
+void FNI(group_tally)(const GroupSolver* s);
+
+/// Angular momentum of a group that floats, about its centre; false for any other.
+bool FNI(group_momentum)(const GroupSolver* s, DSpin* out);
+
+/// Turns a group that floats on as one rigid body, so that it has its angular momentum again, as far as its energy
+/// lets it: places have changed, and velocities have not.
+void FNI(group_restore_momentum)(const GroupSolver* s, DSpin before);
+
+/// After a pass that relaxes: takes from the motion within a group what its joints have given it in this sub-step.
+void FNI(group_limit_energy)(const GroupSolver* s);
 
 // solve_joints.inl
 

@@ -169,12 +169,13 @@ typedef struct moving_end
 {
     Spin spin;
     Vec velocity;  // of the anchor
-    Vec bend;      // what turning adds to that in a second
+    Vec bend;      // what turning adds to that in a second,
+    Spin twirl;    // and to the spin
 } moving_end;
 
 static moving_end motion_of_end(const World* w, int32_t body, Vec arm)
 {
-    moving_end r = {.spin = FNI(spin_none)()};
+    moving_end r = {.spin = FNI(spin_none)(), .twirl = FNI(spin_none)()};
     int32_t mover = body >= 0 ? w->bodies.data[body].mover : 0;
     if (mover > 0)
     {
@@ -182,7 +183,8 @@ static moving_end motion_of_end(const World* w, int32_t body, Vec arm)
         r.spin = FNI(solver_spin)(m);
         Vec turning = FNI(spin_velocity)(r.spin, arm);
         r.velocity = FN(vec_add)(FNI(solver_velocity)(m), turning);
-        r.bend = FNI(spin_velocity)(r.spin, turning);
+        r.twirl = FNI(body_force_bends)(&w->solver.forces.data[mover], w->sims.data[body].inverse_inertia, r.spin);
+        r.bend = FN(vec_add)(FNI(spin_velocity)(r.spin, turning), FNI(spin_velocity)(r.twirl, arm));
     }
     return r;
 }
@@ -194,15 +196,22 @@ void FNI(joint_bend)(const World* w, const Joint* j, JointRow* rows, int32_t cou
     fastest = h * (fastest > other ? fastest : other);
     const float scale = 0.5f * h / (1.0f + 0.5f * fastest * fastest);  // what turns far goes a shorter way
     const Vec rate = FN(vec_sub)(b.velocity, a.velocity), bend = FN(vec_sub)(b.bend, a.bend);
+    const Spin turning = FNI(spin_sub)(b.spin, a.spin);
+    const Spin twirl = FNI(spin_sub)(FNI(spin_sub)(b.twirl, a.twirl), FNI(spin_carried)(a.spin, turning));
     for (int32_t k = 0; k < count; ++k)
     {
         JointRow* row = &rows[k];
         float sum = FN(vec_dot)(row->along, bend);
-        if (!row->bends)
+        const bool angle = !FNI(vec_bits)(row->along) && !row->bounded && !row->driven;
+        if (!row->bends && !angle)
         {
             continue;
         }
-        if (row->turns)
+        if (angle)
+        {
+            sum = FNI(spin_dot)(row->turn_b, twirl);
+        }
+        else if (row->turns)
         {
             const Vec turned = FNI(spin_velocity)(a.spin, row->along);
             sum += 2.0f * FN(vec_dot)(turned, rate) + FN(vec_dot)(FNI(spin_velocity)(a.spin, turned), j->apart);

@@ -481,11 +481,13 @@ static void add_forces_job(void* context, int32_t job)
     }
 }
 
-// A body that turns far in a step takes its inertia along, for the rows that follow.
+// A body that turns far in a step takes its inertia along, for the rows that follow; one that joints tie does so at
+// once, or what they hold would lose angular momentum.
 static void follow_inertia(World* w, int32_t i)
 {
     SolverBody* m = &w->solver.bodies.data[i];
-    if (FNI(solver_has_turned)(m))
+    const bool tied = w->joints.node_of.count > 0 && w->joints.node_of.data[i] > 0;
+    if (FNI(solver_has_turned)(m) || (tied && FNI(solver_turns)(m)))
     {
         int32_t body = w->movers.data[i - 1];
         const Body* b = &w->bodies.data[body];

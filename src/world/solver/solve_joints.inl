@@ -161,7 +161,13 @@ static void follow_group(const GroupSolver* s, bool first)
     FNI(group_find_rows)(s, first, first);
     if (!first && FNI(group_has_parted)(s))
     {
+        DSpin momentum;
+        const bool floats = FNI(group_momentum)(s, &momentum);
         (void)FNI(group_close)(s);
+        if (floats)
+        {
+            FNI(group_restore_momentum)(s, momentum);
+        }
         FNI(group_slow_turning)(s);
         FNI(group_find_rows)(s, false, true);
     }
