@@ -22,6 +22,9 @@ enum
 /// Most of a contact's spring in a sub-step [oscillations]: with more, walls of boxes rock.
 #define IMP3I_STIFFEST 0.125f
 
+/// Most that contacts of small things may be stiffer than that, damped as much more: with 3, stacks of 20 fall.
+#define IMP3I_FIRMEST 2.0f
+
 /// Damping ratio of contacts: far more than critical, so that penetration goes away, and does not spring back. With more,
 /// arches sink less, and walls of boxes sway more.
 #define IMP3I_DAMPING 11.0f
@@ -52,6 +55,12 @@ static inline imp3i_spin imp3i_out_of_row(imp3i_spin lever, imp3_vec n)
     imp3i_row_tangents(n, &u, &v);
     return imp3_vec_add(imp3_vec_add(imp3_vec_scale(n, lever.x), imp3_vec_scale(u, lever.y)),
                         imp3_vec_scale(v, lever.z));
+}
+
+/// The push across a normal that has a lever about it, as sides of rows are kept.
+static inline imp3_vec imp3i_side_of_lever(imp3i_spin lever, imp3_vec n)
+{
+    return imp3_vec_cross(lever, n);
 }
 
 /// Of a quaternion of unit length; what is no number stays so.

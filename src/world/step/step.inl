@@ -474,7 +474,7 @@ static float bounce_speed_of(const World* w)
     return fall < most ? fall : most;
 }
 
-// How many times as stiff contacts are as those of things of a metre, for such things to sink by the same part of their
+// Contacts of small things are so many times as stiff as those of things of a metre, to sink by the same part of their
 // size: the frequency of the spring goes with the root of gravity over length. Gravity counts up to that of the earth, so
 // worlds in centimetres, which have more of it, are as they would be in metres.
 static float firmness_of(const World* w)
@@ -489,8 +489,9 @@ static impi_row_step row_step_of(const World* w, float time, int32_t sub_steps)
     float h = time / (float)sub_steps, fall = time * sqrtf(FN(vec_dot)(w->gravity, w->gravity));
     fall = fall > 0.0f ? fall : FLT_MAX;
     float most = DIMI(STIFFEST) / h, firm = firmness_of(w), hertz = most < CONTACT_HERTZ ? most : CONTACT_HERTZ;
-    // What a sub-step is too long for is damped as much more, so that penetration goes away no faster than it may.
-    float wanted = firm * hertz, able = firm * CONTACT_HERTZ < most ? firm * CONTACT_HERTZ : most;
+    // Where sub-steps are too long for the spring it is damped more, so that penetration goes away no faster than it may.
+    float able = firm * CONTACT_HERTZ < most ? firm * CONTACT_HERTZ : most, firmest = DIMI(FIRMEST) * able;
+    float wanted = firm * hertz < firmest ? firm * hertz : firmest;
     float damping = wanted > able ? wanted / able * DIMI(DAMPING) : DIMI(DAMPING);
     impi_row_step r = {h,
                        1.0f / h,
