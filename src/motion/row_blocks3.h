@@ -271,7 +271,8 @@ typedef struct imp3i_rows
     float tip_radius[IMPI_ROW_LANES];  // of the shape, and of the disc on whose rim it is
     float tip_rim[IMPI_ROW_LANES];
     float tip_axis[3][IMPI_ROW_LANES];                             // of the disc, unit, in the world
-    float made_arm[3][IMPI_ROW_LANES];                             // A's
+    float made_arm[IMP3I_POINTS][2][IMPI_ROW_LANES];               // A's
+    float made_center[3][IMPI_ROW_LANES];                          // A's to the middle, at the height of the deepest
     float made_offset[3][IMPI_ROW_LANES];                          // of B's against A's
     float ahead_a[2][IMPI_ROW_LANES], ahead_b[2][IMPI_ROW_LANES];  // along u and v
     int32_t body_a[IMPI_ROW_LANES], body_b[IMPI_ROW_LANES];        // places of the body sims, or -1

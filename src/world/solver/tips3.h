@@ -29,13 +29,21 @@ static inline void imp3i_find_rim(const imp3_shape* s, imp3i_drot q, imp3i_dvec 
     out->axis[2][lane] = unit.z;
 }
 
+// Contacts of sets and meshes are at many points in many directions, and turn with what hangs in them.
 static inline void imp3i_find_tip(const imp3_world* w, const imp3i_contact* c, const imp3i_cache* t, int32_t lane,
                                   imp3i_row_tips* out)
 {
     int32_t vertex, side;
     uint64_t id = t->manifold.points[0].id;
-    bool of_b = imp3i_is_vertex_of(id, true, &vertex, &side);
-    if (t->manifold.count != 1 || !c->convex || !(of_b || imp3i_is_vertex_of(id, false, &vertex, &side)))
+    bool of_b = imp3i_is_vertex_of(id, true, &vertex, &side), of_a = imp3i_is_vertex_of(id, false, &vertex, &side);
+    if (!c->convex)
+    {
+        of_b = of_b || !of_a;
+        out->of[lane] = of_b ? 1.0f : -1.0f;
+        out->radius[lane] = of_b ? t->radius_b : t->radius_a;
+        return;
+    }
+    if (t->manifold.count != 1 || !(of_b || of_a))
     {
         return;
     }
