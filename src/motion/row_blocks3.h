@@ -270,6 +270,7 @@ typedef struct imp3i_rows
     float tip_of[IMPI_ROW_LANES];      // 1 for one of B, -1 for one of A, 0 for none
     float tip_radius[IMPI_ROW_LANES];  // of the shape, and of the disc on whose rim it is
     float tip_rim[IMPI_ROW_LANES];
+    float tip_turn[IMPI_ROW_LANES];  // bodies that turn farther have no arms ahead [rad]
     float tip_axis[3][IMPI_ROW_LANES];                             // of the disc, unit, in the world
     float made_arm[IMP3I_POINTS][2][IMPI_ROW_LANES];               // A's
     float made_center[3][IMPI_ROW_LANES];                          // A's to the middle, at the height of the deepest

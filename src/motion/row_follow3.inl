@@ -105,6 +105,7 @@ TARGET static inline void LN(lead_tips)(imp3i_rows* block, int32_t lane, ROW* r,
         apart[k] = ADD(moved[k], MUL(speed, time));
         axis[k] = LOAD(block->tip_axis[k] + lane);
     }
+    MASK holds = LESS(LN(length3)(turn), LOAD(block->tip_turn + lane));
     LN(into_axes)(r, turn, seen_turn);
     LN(into_axes)(r, axis, seen_axis);
     LN(into_axes)(r, apart, seen_apart);
@@ -126,8 +127,8 @@ TARGET static inline void LN(lead_tips)(imp3i_rows* block, int32_t lane, ROW* r,
     for (int32_t k = 0; k < 3; ++k)
     {
         ahead[k] = ADD(SUB(next_center[k], center[k]), SUB(next_spoke[k], spoke[k]));
-        ahead_a[k] = PICK(of_b, ADD(ahead[k], seen_apart[k]), WHERE(of_a, ahead[k]));
-        ahead_b[k] = PICK(of_b, ahead[k], WHERE(of_a, SUB(ahead[k], seen_apart[k])));
+        ahead_a[k] = WHERE(holds, PICK(of_b, ADD(ahead[k], seen_apart[k]), WHERE(of_a, ahead[k])));
+        ahead_b[k] = WHERE(holds, PICK(of_b, ahead[k], WHERE(of_a, SUB(ahead[k], seen_apart[k]))));
     }
     for (int32_t k = 0; k < 2; ++k)
     {

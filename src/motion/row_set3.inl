@@ -293,6 +293,7 @@ TARGET static uint32_t LN(set_lanes)(imp3i_rows* block, const imp3i_row_sources*
     LN(set_where)(block->tip_of, lane, set, LOAD(sources->tips.of + lane));
     LN(set_where)(block->tip_radius, lane, set, LOAD(sources->tips.radius + lane));
     LN(set_where)(block->tip_rim, lane, set, LOAD(sources->tips.rim + lane));
+    LN(set_where)(block->tip_turn, lane, set, LOAD(sources->tips.turn + lane));
     LN(set_where)(block->height_a, lane, set, height);
     LN(set_where)(block->height_b, lane, set, SUB(height, seen[0]));
     LN(set_where)(block->core_a, lane, set, SUB(height, radii[0][0]));
