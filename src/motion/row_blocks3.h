@@ -22,6 +22,9 @@ enum
 /// Most of a contact's spring in a sub-step [oscillations]: with more, walls of boxes rock.
 #define IMP3I_STIFFEST 0.125f
 
+/// Most that contacts of small things may be stiffer than that, damped as much more: with 3, stacks of 20 fall.
+#define IMP3I_FIRMEST 2.0f
+
 /// Damping ratio of contacts: far more than critical, so that penetration goes away, and does not spring back. With more,
 /// arches sink less, and walls of boxes sway more.
 #define IMP3I_DAMPING 11.0f
@@ -52,6 +55,12 @@ static inline imp3i_spin imp3i_out_of_row(imp3i_spin lever, imp3_vec n)
     imp3i_row_tangents(n, &u, &v);
     return imp3_vec_add(imp3_vec_add(imp3_vec_scale(n, lever.x), imp3_vec_scale(u, lever.y)),
                         imp3_vec_scale(v, lever.z));
+}
+
+/// The push across a normal that has a lever about it, as sides of rows are kept.
+static inline imp3_vec imp3i_side_of_lever(imp3i_spin lever, imp3_vec n)
+{
+    return imp3_vec_cross(lever, n);
 }
 
 /// Of a quaternion of unit length; what is no number stays so.
@@ -275,8 +284,10 @@ typedef struct imp3i_rows
     float tip_of[IMPI_ROW_LANES];      // 1 for one of B, -1 for one of A, 0 for none
     float tip_radius[IMPI_ROW_LANES];  // of the shape, and of the disc on whose rim it is
     float tip_rim[IMPI_ROW_LANES];
+    float tip_turn[IMPI_ROW_LANES];  // bodies that turn farther have no arms ahead [rad]
     float tip_axis[3][IMPI_ROW_LANES];                             // of the disc, unit, in the world
-    float made_arm[3][IMPI_ROW_LANES];                             // A's
+    float made_arm[IMP3I_POINTS][2][IMPI_ROW_LANES];               // A's
+    float made_center[3][IMPI_ROW_LANES];                          // A's to the middle, at the height of the deepest
     float made_offset[3][IMPI_ROW_LANES];                          // of B's against A's
     float ahead_a[2][IMPI_ROW_LANES], ahead_b[2][IMPI_ROW_LANES];  // along u and v
     int32_t body_a[IMPI_ROW_LANES], body_b[IMPI_ROW_LANES];        // places of the body sims, or -1

@@ -65,13 +65,14 @@ typedef struct RowPoses
 } RowPoses;
 
 /// Tips: the points of contacts at one point, where a vertex of one body, or a point of the rim of a disc, is on a face of
-/// the other.
+/// the other; and contacts of sets and meshes, whose points go with one of both.
 typedef struct RowTips
 {
     float of[IMPI_ROW_LANES];          // 1 for one of B, -1 for one of A, 0 for none
     float radius[IMPI_ROW_LANES];      // of the shape,
     float rim[IMPI_ROW_LANES];         // and of the disc: 0 for a vertex [m]
     float axis[AXES][IMPI_ROW_LANES];  // of the disc, unit, at the poses of the manifold
+    float turn[IMPI_ROW_LANES];        // bodies that turn farther in half a step have arms as they were [rad]
 } RowTips;
 
 /// Sources of a block of rows: for each lane a contact, and the body sims of both bodies; empty ones for lanes that do

@@ -272,11 +272,16 @@ TARGET static uint32_t LN(set_lanes)(imp3i_rows* block, const imp3i_row_sources*
     LN(set_points)(block, lane, set, &p, normals[0]);
     LN(set_friction)(block, lane, set, &p, sources);
     LANES height = LN(deepest_height)(&p);
-    const LANES made_arm[3] = {p.arm[0][0], p.arm[0][1], height},
+    const LANES center[3] = {LOAD(block->center[0] + lane), LOAD(block->center[1] + lane), height},
                 offset[3] = {r.offset[0], r.offset[1], SUB(zero, seen[0])};
+    for (int32_t k = 0; k < IMP3I_POINTS; ++k)
+    {
+        LN(set_where)(block->made_arm[k][0], lane, set, p.arm[k][0]);
+        LN(set_where)(block->made_arm[k][1], lane, set, p.arm[k][1]);
+    }
     for (int32_t k = 0; k < 3; ++k)
     {
-        LN(set_where)(block->made_arm[k], lane, set, made_arm[k]);
+        LN(set_where)(block->made_center[k], lane, set, center[k]);
         LN(set_where)(block->made_offset[k], lane, set, offset[k]);
         LN(set_where)(block->tip_axis[k], lane, set, LOAD(sources->tips.axis[k] + lane));
     }
@@ -288,6 +293,7 @@ TARGET static uint32_t LN(set_lanes)(imp3i_rows* block, const imp3i_row_sources*
     LN(set_where)(block->tip_of, lane, set, LOAD(sources->tips.of + lane));
     LN(set_where)(block->tip_radius, lane, set, LOAD(sources->tips.radius + lane));
     LN(set_where)(block->tip_rim, lane, set, LOAD(sources->tips.rim + lane));
+    LN(set_where)(block->tip_turn, lane, set, LOAD(sources->tips.turn + lane));
     LN(set_where)(block->height_a, lane, set, height);
     LN(set_where)(block->height_b, lane, set, SUB(height, seen[0]));
     LN(set_where)(block->core_a, lane, set, SUB(height, radii[0][0]));
