@@ -30,6 +30,24 @@
 /// A turning thing meets another within this part of its size: more than what a time of impact may be off.
 #define PATH_SLOP 0x1p-14
 
+/// How what is in boxes of one of the two moves as it turns about its origin.
+typedef struct box_turn
+{
+    bool straight;      // paths are nearly straight; else they are within a chord of where they begin
+    imp3i_dvec origin;  // in the frame of the boxes
+    imp3i_dvec spin;
+    double bend;   // of a path from the straight line, as a part of the distance from the origin
+    double chord;
+} box_turn;
+
+/// The motion of both in the frame of one.
+typedef struct box_motion
+{
+    imp3i_dvec along;  // of B's origin against A's
+    double slop;       // by which paths may be off
+    box_turn a, b;
+} box_motion;
+
 typedef struct imp3i_sweep_job
 {
     int by;
@@ -37,8 +55,8 @@ typedef struct imp3i_sweep_job
     imp3_vec motion_a, motion_b;
     imp3_vec turn_a, turn_b;
     imp3i_dvec motion;  // of B against A, in the world
-    imp3i_dvec along;   // the same in A's frame, with what turning moves the middles of single parts by
-    double slop;        // by which paths of points may be off those of their boxes
+    bool turns;
+    box_motion in_a, in_b;  // in the frames of both
 } imp3i_sweep_job;
 
 static void pair_hit3(const imp3i_sweep_job* job, const imp3_shape* a, const imp3_shape* b, imp3_hit* out)
@@ -69,16 +87,67 @@ static void cut_times(double low_a, double up_a, double low_b, double up_b, doub
     *last = leave < *last ? leave : *last;
 }
 
+/// How a box moves in the whole time: straight on, as its middle begins to. *off is how far paths of its points may be
+/// from that: to the first order they turn about the middle, and the second is less than half of the square.
+static imp3i_dvec path_of_box(const box_turn* t, imp3i_dbox box, imp3i_dvec* off)
+{
+    if (!t->straight)
+    {
+        *off = imp3i_dvec_all(t->chord);
+        return imp3i_dvec_none();
+    }
+    imp3i_dvec half = imp3i_dscale(imp3i_dsub(box.upper, box.lower), 0.5);
+    imp3i_dvec middle = imp3i_dsub(imp3i_dadd(box.lower, half), t->origin);
+    const imp3i_dvec far = {fabs(middle.x) + half.x, fabs(middle.y) + half.y, fabs(middle.z) + half.z};
+    const imp3i_dvec fast = {fabs(t->spin.x), fabs(t->spin.y), fabs(t->spin.z)};
+    double bend = t->bend * sqrt(imp3i_ddot(far, far));
+    off->x = fast.y * half.z + fast.z * half.y + bend;
+    off->y = fast.z * half.x + fast.x * half.z + bend;
+    off->z = fast.x * half.y + fast.y * half.x + bend;
+    return imp3i_dcross(t->spin, middle);
+}
+
 /// A lower bound of the time at which what is in one box meets what is in the other; INFINITY for never.
+static double time_of_moving_boxes(const box_motion* m, bool turns, imp3i_dbox a, imp3i_dbox b)
+{
+    imp3i_dvec v = m->along, s = imp3i_dvec_all(m->slop), off;
+    if (turns)
+    {
+        v = imp3i_dsub(v, path_of_box(&m->a, a, &off));
+        s = imp3i_dadd(s, off);
+        v = imp3i_dadd(v, path_of_box(&m->b, b, &off));
+        s = imp3i_dadd(s, off);
+    }
+    double first = 0.0, last = 1.0;
+    cut_times(a.lower.x - s.x, a.upper.x + s.x, b.lower.x, b.upper.x, v.x, &first, &last);
+    cut_times(a.lower.y - s.y, a.upper.y + s.y, b.lower.y, b.upper.y, v.y, &first, &last);
+    cut_times(a.lower.z - s.z, a.upper.z + s.z, b.lower.z, b.upper.z, v.z, &first, &last);
+    return first <= last * (1.0 + 0x1p-40) ? first * (1.0 - 0x1p-20) : INFINITY;
+}
+
 static double time_of_boxes(const void* context, imp3i_dbox a, imp3i_dbox b)
 {
     const imp3i_sweep_job* job = (const imp3i_sweep_job*)context;
-    imp3i_dvec v = job->along;
-    double first = 0.0, last = 1.0, s = job->slop;
-    cut_times(a.lower.x - s, a.upper.x + s, b.lower.x, b.upper.x, v.x, &first, &last);
-    cut_times(a.lower.y - s, a.upper.y + s, b.lower.y, b.upper.y, v.y, &first, &last);
-    cut_times(a.lower.z - s, a.upper.z + s, b.lower.z, b.upper.z, v.z, &first, &last);
-    return first <= last * (1.0 + 0x1p-40) ? first * (1.0 - 0x1p-20) : INFINITY;
+    return time_of_moving_boxes(&job->in_a, job->turns, a, b);
+}
+
+static bool is_endless(const imp3_compound* c)
+{
+    return imp3i_is_single(c) && c->parts->kind == IMP3_SHAPE_HALF_SPACE;
+}
+
+/// Whether two parts that boxes along A's axes do not tell apart are not told apart along B's either.
+static bool may_meet_in_b(const imp3i_sweep_job* job, int32_t i, int32_t j, double limit)
+{
+    const imp3i_compound_pair* c = &job->pair;
+    if (is_endless(c->a) || is_endless(c->b))
+    {
+        return true;
+    }
+    imp3_box box = imp3i_is_single(c->a) ? c->box_a : imp3i_part_box(c->a, i);
+    imp3i_dbox a = imp3i_box_of_a(c, box, 0.0);
+    imp3i_dbox b = imp3i_box_grown(imp3i_is_single(c->b) ? c->box_b : imp3i_part_box(c->b, j), 0.0);
+    return time_of_moving_boxes(&job->in_b, job->turns, a, b) <= limit;
 }
 
 /// The lowest point of a shape along a direction, from its origin, in the axes of the world.
@@ -288,30 +357,24 @@ static void report_whole(const imp3i_compound_pair* c, const imp3i_whole* whole,
     out->hit.depth = impi_tidy((float)whole->depth);
 }
 
-/// How a box moves while its compound turns about its origin: straight on as its middle begins to, in the axes of the
-/// world. Returns by how much paths of points may be off that. Of many parts nothing moves, and a chord is the bound.
-static double turning_path(const imp3_compound* c, imp3i_drot q, imp3_vec turn, imp3i_dvec* velocity)
+/// How one of the two turns. Of a half-space, whose box is all there is, and of what turns far, a chord is the bound.
+static box_turn turn_of_boxes(const imp3_compound* c, imp3i_dvec origin, imp3i_dvec spin)
 {
-    imp3i_dvec spin = imp3i_dspin_of(turn);
-    double turned = imp3i_dspin_length(spin), chord = (turned < 2.0 ? turned : 2.0) * (double)c->reach;
-    *velocity = imp3i_dvec_none();
-    if (!imp3i_is_single(c) || !(turned < 1.0) || c->parts->kind == IMP3_SHAPE_HALF_SPACE)
-    {
-        return chord;
-    }
-    imp3_box box = imp3i_part_box(c, 0);
-    imp3i_dvec lower = imp3i_dvec_of(box.lower), upper = imp3i_dvec_of(box.upper);
-    imp3i_dvec middle = imp3i_dscale(imp3i_dadd(lower, upper), 0.5), half = imp3i_dsub(upper, middle);
-    double radius = sqrt(imp3i_ddot(half, half)) + (double)c->parts->radius;
-    double far = sqrt(imp3i_ddot(middle, middle)) + radius;
-    // To the first order, points turn about the middle; the second is less than half of the square.
-    double off = turned * radius + 0.5 * turned * turned * far + PATH_SLOP * far;
-    if (!(off < chord))
-    {
-        return chord;
-    }
-    *velocity = imp3i_dcross(spin, imp3i_drot_apply(q, middle));
-    return off;
+    double turned = imp3i_dspin_length(spin);
+    const box_turn r = {turned > 0.0 && turned < 1.0 && !is_endless(c), origin, spin,
+                        0.5 * turned * turned + PATH_SLOP, (turned < 2.0 ? turned : 2.0) * (double)c->reach};
+    return r;
+}
+
+/// The motion of boxes along the axes of one of the two, whose position the frame has.
+static box_motion motion_of_boxes(const imp3i_sweep_job* job, imp3i_drot q, imp3i_dvec at_a, imp3i_dvec at_b)
+{
+    const imp3i_compound_pair* c = &job->pair;
+    const box_motion r = {
+        imp3i_drot_solve(q, job->motion), 0x1p-18 * (c->scale + imp3i_dnorm1(job->motion)),
+        turn_of_boxes(c->a, at_a, imp3i_drot_apply_inverse(q, imp3i_dspin_of(job->turn_a))),
+        turn_of_boxes(c->b, at_b, imp3i_drot_apply_inverse(q, imp3i_dspin_of(job->turn_b)))};
+    return r;
 }
 
 static void imp3i_earliest_hit(imp3i_sweep_job* job, imp3_compound_hit* out)
@@ -321,10 +384,9 @@ static void imp3i_earliest_hit(imp3i_sweep_job* job, imp3_compound_hit* out)
     memset(&best, 0, sizeof best);
     best.part_a = best.part_b = -1;
     job->motion = imp3i_dsub(imp3i_dvec_of(job->motion_b), imp3i_dvec_of(job->motion_a));
-    imp3i_dvec turning_a, turning_b;
-    job->slop = turning_path(c->a, c->qa, job->turn_a, &turning_a) +
-                turning_path(c->b, c->qb, job->turn_b, &turning_b) + 0x1p-18 * (c->scale + imp3i_dnorm1(job->motion));
-    job->along = imp3i_drot_solve(c->qa, imp3i_dadd(job->motion, imp3i_dsub(turning_b, turning_a)));
+    job->turns = imp3i_spin_bits(job->turn_a) || imp3i_spin_bits(job->turn_b);
+    job->in_a = motion_of_boxes(job, c->qa, imp3i_dvec_none(), c->t);
+    job->in_b = motion_of_boxes(job, c->qb, c->a_in_b.shift, imp3i_dvec_none());
     bool overlaps = false, rests = false;
     double limit = 1.0;
     imp3i_part_search s;
@@ -335,7 +397,7 @@ static void imp3i_earliest_hit(imp3i_sweep_job* job, imp3_compound_hit* out)
         imp3_shape room_a, room_b;
         const imp3_shape *a = imp3i_part_ref(c->a, i, &room_a), *b = imp3i_part_ref(c->b, j, &room_b);
         imp3_hit hit;
-        if (stays_beside_plane(job, a, b))
+        if (!may_meet_in_b(job, i, j, limit) || stays_beside_plane(job, a, b))
         {
             continue;
         }
