@@ -36,7 +36,7 @@ typedef struct box_turn
     bool straight;      // paths are nearly straight; else they are within a chord of where they begin
     imp3i_dvec origin;  // in the frame of the boxes
     imp3i_dvec spin;
-    double bend;   // of a path from the straight line, as a part of the distance from the origin
+    double bend;  // of a path from the straight line
     double chord;
 } box_turn;
 
@@ -56,6 +56,7 @@ typedef struct imp3i_sweep_job
     imp3_vec turn_a, turn_b;
     imp3i_dvec motion;  // of B against A, in the world
     bool turns;
+    double bend;  // by which the gap of paths may be off that of straight ones
     box_motion in_a, in_b;  // in the frames of both
 } imp3i_sweep_job;
 
@@ -98,12 +99,10 @@ static imp3i_dvec path_of_box(const box_turn* t, imp3i_dbox box, imp3i_dvec* off
     }
     imp3i_dvec half = imp3i_dscale(imp3i_dsub(box.upper, box.lower), 0.5);
     imp3i_dvec middle = imp3i_dsub(imp3i_dadd(box.lower, half), t->origin);
-    const imp3i_dvec far = {fabs(middle.x) + half.x, fabs(middle.y) + half.y, fabs(middle.z) + half.z};
     const imp3i_dvec fast = {fabs(t->spin.x), fabs(t->spin.y), fabs(t->spin.z)};
-    double bend = t->bend * sqrt(imp3i_ddot(far, far));
-    off->x = fast.y * half.z + fast.z * half.y + bend;
-    off->y = fast.z * half.x + fast.x * half.z + bend;
-    off->z = fast.x * half.y + fast.y * half.x + bend;
+    off->x = fast.y * half.z + fast.z * half.y + t->bend;
+    off->y = fast.z * half.x + fast.x * half.z + t->bend;
+    off->z = fast.x * half.y + fast.y * half.x + t->bend;
     return imp3i_dcross(t->spin, middle);
 }
 
@@ -150,52 +149,98 @@ static bool may_meet_in_b(const imp3i_sweep_job* job, int32_t i, int32_t j, doub
     return time_of_moving_boxes(&job->in_b, job->turns, a, b) <= limit;
 }
 
-/// The lowest point of a shape along a direction, from its origin, in the axes of the world.
-static double lowest_along(const imp3_shape* s, imp3i_drot q, imp3i_dvec n)
+/// How far a core goes along a direction, from its origin, in the axes of the world: of a half-space along its normal.
+static double top_along(const imp3_shape* s, imp3i_drot q, imp3i_dvec n)
 {
     int32_t vertex;
-    imp3i_dvec down = imp3i_drot_apply_inverse(q, imp3i_dnegate(n));
-    return -imp3i_ddot(down, imp3i_support(s, down, &vertex));
+    if (s->kind == IMP3_SHAPE_HALF_SPACE)
+    {
+        return (double)s->offset;
+    }
+    imp3i_dvec own = imp3i_drot_apply_inverse(q, n);
+    return imp3i_ddot(own, imp3i_support(s, own, &vertex));
 }
 
-/// Whether a single shape surely stays on one side of the plane of a triangle that does not turn. Points of the shape go
-/// along the plane's normal as they begin to, but for the second order of its turn, so that they are nearest at the start
-/// or at the end.
-static bool stays_beside_plane(const imp3i_sweep_job* job, const imp3_shape* a, const imp3_shape* b)
+/// Whether B surely stays ahead of A along a unit direction. Points go along it as they begin to, but for the second order
+/// of their turns, so that the two are nearest at the start or at the end.
+static bool stay_apart_along(const imp3i_sweep_job* job, const imp3_shape* a, const imp3_shape* b, imp3i_dvec up)
 {
     const imp3i_compound_pair* c = &job->pair;
-    bool on_b = imp3i_is_single(c->a);
-    const imp3_shape *triangle = on_b ? b : a, *s = on_b ? a : b;
-    if (on_b == imp3i_is_single(c->b) || triangle->kind != IMP3_SHAPE_TRIANGLE || s->kind == IMP3_SHAPE_HALF_SPACE ||
-        imp3i_spin_bits(on_b ? job->turn_b : job->turn_a) || job->by == IMPI_BY_RAY)
+    imp3i_dvec down = imp3i_dnegate(up);
+    double near = (double)a->radius + (double)b->radius + job->bend;
+    double apart = imp3i_ddot(up, c->shift);
+    if (!(apart - top_along(a, c->qa, up) - top_along(b, c->qb, down) > near))
     {
         return false;
     }
-    const imp3i_drot q = on_b ? c->qb : c->qa, turned = on_b ? c->qa : c->qb;
-    imp3i_dvec p = imp3i_drot_apply(q, imp3i_dvec_of(triangle->a)),
-               spin = imp3i_dspin_of(on_b ? job->turn_a : job->turn_b);
-    imp3i_dvec u = imp3i_dsub(imp3i_drot_apply(q, imp3i_dvec_of(triangle->b)), p);
-    imp3i_dvec v = imp3i_dsub(imp3i_drot_apply(q, imp3i_dvec_of(triangle->c)), p), n = imp3i_dcross(u, v);
-    double length = sqrt(imp3i_ddot(n, n)), turn = imp3i_dspin_length(spin);
-    if (!(length > 0x1p-20 * (imp3i_ddot(u, u) + imp3i_ddot(v, v))))
+    imp3i_dvec path_a = imp3i_dadd(up, imp3i_dcross(up, imp3i_dspin_of(job->turn_a)));
+    imp3i_dvec path_b = imp3i_dadd(down, imp3i_dcross(down, imp3i_dspin_of(job->turn_b)));
+    return apart + imp3i_ddot(up, job->motion) - top_along(a, c->qa, path_a) - top_along(b, c->qb, path_b) > near;
+}
+
+/// The normal of a triangle in the axes of the world; none of one that is flat.
+static imp3i_dvec normal_of_triangle(const imp3_shape* s, imp3i_drot q)
+{
+    imp3i_dvec p = imp3i_drot_apply(q, imp3i_dvec_of(s->a));
+    imp3i_dvec u = imp3i_dsub(imp3i_drot_apply(q, imp3i_dvec_of(s->b)), p);
+    imp3i_dvec v = imp3i_dsub(imp3i_drot_apply(q, imp3i_dvec_of(s->c)), p), n = imp3i_dcross(u, v);
+    double length = sqrt(imp3i_ddot(n, n));
+    bool flat = !(length > 0x1p-20 * (imp3i_ddot(u, u) + imp3i_ddot(v, v)));
+    return flat ? imp3i_dvec_none() : imp3i_ddivide(n, length);
+}
+
+static imp3i_dvec middle_of_part(const imp3_compound* c, imp3_box single, imp3i_drot q, int32_t i)
+{
+    const imp3_box box = imp3i_is_single(c) ? single : imp3i_part_box(c, i);
+    return imp3i_drot_apply(q, imp3i_dscale(imp3i_dadd(imp3i_dvec_of(box.lower), imp3i_dvec_of(box.upper)), 0.5));
+}
+
+/// From the middle of one part to that of the other, where they are nearest on straight paths.
+static imp3i_dvec way_between(const imp3i_sweep_job* job, int32_t i, int32_t j)
+{
+    const imp3i_compound_pair* c = &job->pair;
+    imp3i_dvec a = middle_of_part(c->a, c->box_a, c->qa, i), b = middle_of_part(c->b, c->box_b, c->qb, j);
+    imp3i_dvec apart = imp3i_dadd(c->shift, imp3i_dsub(b, a));
+    imp3i_dvec turning = imp3i_dsub(imp3i_dcross(imp3i_dspin_of(job->turn_b), b),
+                                    imp3i_dcross(imp3i_dspin_of(job->turn_a), a));
+    imp3i_dvec v = imp3i_dadd(job->motion, turning);
+    double time = -imp3i_ddot(apart, v), square = imp3i_ddot(v, v);
+    time = !(time > 0.0) ? 0.0 : time < square ? time / square : 1.0;
+    imp3i_dvec way = imp3i_dadd_scaled(apart, v, time);
+    double length = sqrt(imp3i_ddot(way, way));
+    return length > 0x1p-20 * c->scale ? imp3i_ddivide(way, length) : imp3i_dvec_none();
+}
+
+/// Whether two parts surely stay apart along a direction that is likely to tell: a normal of what is flat, or the way
+/// between their middles. It costs a part of what a time of impact does, and most pairs never meet.
+static bool stay_apart(const imp3i_sweep_job* job, int32_t i, int32_t j, const imp3_shape* a, const imp3_shape* b)
+{
+    const imp3i_compound_pair* c = &job->pair;
+    const bool plane_a = a->kind == IMP3_SHAPE_HALF_SPACE, plane_b = b->kind == IMP3_SHAPE_HALF_SPACE;
+    const bool flat_a = a->kind == IMP3_SHAPE_TRIANGLE, flat_b = b->kind == IMP3_SHAPE_TRIANGLE;
+    if (job->by == IMPI_BY_RAY || (plane_a && plane_b) || (imp3i_is_single(c->a) && imp3i_is_single(c->b)))
     {
         return false;
     }
-    double far = (double)s->reach + (double)s->radius, radii = (double)s->radius + (double)triangle->radius;
-    double near = radii + 0.5 * turn * turn * far + PATH_SLOP * far + 0x1p-18 * (c->scale + imp3i_dnorm1(job->motion));
-    imp3i_dvec from = imp3i_dsub(on_b ? imp3i_dnegate(c->shift) : c->shift, p);
-    imp3i_dvec motion = on_b ? imp3i_dnegate(job->motion) : job->motion;
-    for (int side = -1; side <= 1; side += 2)
+    if (plane_a || plane_b)
     {
-        imp3i_dvec up = imp3i_ddivide(n, side * length), path = imp3i_dadd(up, imp3i_dcross(up, spin));
-        double start = imp3i_ddot(up, from);
-        if (start + lowest_along(s, turned, up) > near &&
-            start + imp3i_ddot(up, motion) + lowest_along(s, turned, path) > near)
+        // All of it would turn.
+        imp3i_dvec n = imp3i_drot_normal(plane_a ? c->qa : c->qb, imp3i_dvec_of(plane_a ? a->normal : b->normal));
+        double length = sqrt(imp3i_ddot(n, n));
+        return !imp3i_spin_bits(plane_a ? job->turn_a : job->turn_b) &&
+               stay_apart_along(job, a, b, imp3i_ddivide(n, plane_a ? length : -length));
+    }
+    if (flat_a || flat_b)
+    {
+        imp3i_dvec n = normal_of_triangle(flat_a ? a : b, flat_a ? c->qa : c->qb);
+        if (imp3i_ddot(n, n) > 0.0 &&
+            (stay_apart_along(job, a, b, n) || stay_apart_along(job, a, b, imp3i_dnegate(n))))
         {
             return true;
         }
     }
-    return false;
+    imp3i_dvec way = way_between(job, i, j);
+    return imp3i_ddot(way, way) > 0.0 && stay_apart_along(job, a, b, way);
 }
 
 static imp3_pose pose_at_time(const imp3_pose* pose, imp3_vec motion, imp3_vec turn, double time)
@@ -357,12 +402,19 @@ static void report_whole(const imp3i_compound_pair* c, const imp3i_whole* whole,
     out->hit.depth = impi_tidy((float)whole->depth);
 }
 
+/// By how much paths of points of one of the two may be off straight ones.
+static double bend_of_paths(const imp3_compound* c, double turned)
+{
+    double far = (double)c->reach + (double)imp3i_compound_radius(c);
+    return turned > 0.0 ? (0.5 * turned * turned + PATH_SLOP) * far : 0.0;
+}
+
 /// How one of the two turns. Of a half-space, whose box is all there is, and of what turns far, a chord is the bound.
 static box_turn turn_of_boxes(const imp3_compound* c, imp3i_dvec origin, imp3i_dvec spin)
 {
     double turned = imp3i_dspin_length(spin);
-    const box_turn r = {turned > 0.0 && turned < 1.0 && !is_endless(c), origin, spin,
-                        0.5 * turned * turned + PATH_SLOP, (turned < 2.0 ? turned : 2.0) * (double)c->reach};
+    const box_turn r = {turned > 0.0 && turned < 1.0 && !is_endless(c), origin, spin, bend_of_paths(c, turned),
+                        (turned < 2.0 ? turned : 2.0) * (double)c->reach};
     return r;
 }
 
@@ -385,6 +437,9 @@ static void imp3i_earliest_hit(imp3i_sweep_job* job, imp3_compound_hit* out)
     best.part_a = best.part_b = -1;
     job->motion = imp3i_dsub(imp3i_dvec_of(job->motion_b), imp3i_dvec_of(job->motion_a));
     job->turns = imp3i_spin_bits(job->turn_a) || imp3i_spin_bits(job->turn_b);
+    job->bend = bend_of_paths(c->a, imp3i_dspin_length(imp3i_dspin_of(job->turn_a))) +
+                bend_of_paths(c->b, imp3i_dspin_length(imp3i_dspin_of(job->turn_b))) +
+                0x1p-16 * (c->scale + imp3i_dnorm1(job->motion));
     job->in_a = motion_of_boxes(job, c->qa, imp3i_dvec_none(), c->t);
     job->in_b = motion_of_boxes(job, c->qb, c->a_in_b.shift, imp3i_dvec_none());
     bool overlaps = false, rests = false;
@@ -397,7 +452,7 @@ static void imp3i_earliest_hit(imp3i_sweep_job* job, imp3_compound_hit* out)
         imp3_shape room_a, room_b;
         const imp3_shape *a = imp3i_part_ref(c->a, i, &room_a), *b = imp3i_part_ref(c->b, j, &room_b);
         imp3_hit hit;
-        if (!may_meet_in_b(job, i, j, limit) || stays_beside_plane(job, a, b))
+        if (!may_meet_in_b(job, i, j, limit) || stay_apart(job, i, j, a, b))
         {
             continue;
         }
