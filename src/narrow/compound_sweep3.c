@@ -48,6 +48,18 @@ typedef struct box_motion
     box_turn a, b;
 } box_motion;
 
+/// Motions that turn farther [rad] are swept in spans, each of which turns no farther than the other.
+#define LONG_TURN 1.0
+#define SPAN_TURN 0.5
+
+/// Work for all spans: pairs of parts whose boxes meet count one, and times of impact more. What is near to much in each
+/// of many spans may need any amount; when it runs out, the hit is at the time that was reached, early and never late.
+enum
+{
+    WORK_OF_IMPACT = 8,
+    WORK_MOST = 1 << 18
+};
+
 typedef struct imp3i_sweep_job
 {
     int by;
@@ -56,6 +68,8 @@ typedef struct imp3i_sweep_job
     imp3_vec turn_a, turn_b;
     imp3i_dvec motion;  // of B against A, in the world
     bool turns;
+    bool later;   // after the start of the whole motion
+    int32_t work;  // done for all spans so far
     double bend;  // by which the gap of paths may be off that of straight ones
     box_motion in_a, in_b;  // in the frames of both
 } imp3i_sweep_job;
@@ -429,7 +443,8 @@ static box_motion motion_of_boxes(const imp3i_sweep_job* job, imp3i_drot q, imp3
     return r;
 }
 
-static void imp3i_earliest_hit(imp3i_sweep_job* job, imp3_compound_hit* out)
+/// The earliest hit, where boxes tell when parts are near: of a motion that does not turn far.
+static void earliest_in_span(imp3i_sweep_job* job, imp3_compound_hit* out)
 {
     const imp3i_compound_pair* c = &job->pair;
     imp3_compound_hit best;
@@ -452,11 +467,19 @@ static void imp3i_earliest_hit(imp3i_sweep_job* job, imp3_compound_hit* out)
         imp3_shape room_a, room_b;
         const imp3_shape *a = imp3i_part_ref(c->a, i, &room_a), *b = imp3i_part_ref(c->b, j, &room_b);
         imp3_hit hit;
+        job->work += job->work < WORK_MOST;
         if (!may_meet_in_b(job, i, j, limit) || stay_apart(job, i, j, a, b))
         {
             continue;
         }
         pair_hit3(job, a, b, &hit);
+        job->work += job->work < WORK_MOST ? WORK_OF_IMPACT : 0;
+        if (job->later && hit.kind != IMP_SWEEP_NEVER)
+        {
+            // Poses in floats let what is a hair apart be in each other; what rests has come to touch before.
+            hit.kind = hit.kind == IMP_SWEEP_REST ? IMP_SWEEP_NEVER : IMP_SWEEP_HIT;
+            hit.depth = 0.0f;
+        }
         bool starts = hit.kind == IMP_SWEEP_OVERLAP || hit.kind == IMP_SWEEP_REST;
         if (hit.kind == IMP_SWEEP_NEVER || (starts && !imp3i_parts_may_collide(c, i, j)))
         {
@@ -483,6 +506,91 @@ static void imp3i_earliest_hit(imp3i_sweep_job* job, imp3_compound_hit* out)
     }
     *out = best;
     out->hit.kind = best.part_a >= 0 ? best.hit.kind : rests ? IMP_SWEEP_REST : IMP_SWEEP_NEVER;
+}
+
+/// In how many spans of time the motion is swept, so that turns within each are short.
+static int32_t spans_of(const imp3i_sweep_job* job)
+{
+    double a = imp3i_dspin_length(imp3i_dspin_of(job->turn_a)), b = imp3i_dspin_length(imp3i_dspin_of(job->turn_b));
+    double most = (a > b ? a : b) / SPAN_TURN;
+    bool parts = !imp3i_is_single(job->pair.a) || !imp3i_is_single(job->pair.b);
+    return parts && job->by == IMPI_BY_IMPACT && most > LONG_TURN / SPAN_TURN ? (int32_t)most + 1 : 1;
+}
+
+static imp3_vec part_of_motion(imp3_vec motion, int32_t spans)
+{
+    return imp3i_vec_of(imp3i_ddivide(imp3i_dvec_of(motion), (double)spans));
+}
+
+/// The motion in one of the spans.
+static imp3i_sweep_job job_in_span(const imp3i_sweep_job* job, int32_t k, int32_t spans)
+{
+    const imp3i_compound_pair* c = &job->pair;
+    double time = (double)k / (double)spans;
+    const imp3_pose pose_a = pose_at_time(&c->pose_a, job->motion_a, job->turn_a, time);
+    const imp3_pose pose_b = pose_at_time(&c->pose_b, job->motion_b, job->turn_b, time);
+    imp3i_sweep_job r = *job;
+    r.later = k > 0;
+    r.pair = imp3i_compound_pair_of(c->a, &pose_a, c->b, &pose_b);
+    r.motion_a = part_of_motion(job->motion_a, spans);
+    r.motion_b = part_of_motion(job->motion_b, spans);
+    r.turn_a = part_of_motion(job->turn_a, spans);
+    r.turn_b = part_of_motion(job->turn_b, spans);
+    return r;
+}
+
+/// The hit when work runs out: where both are nearest as a span begins.
+static void nearest_at_start(const imp3i_sweep_job* span, imp3_compound_hit* out)
+{
+    const imp3i_compound_pair* c = &span->pair;
+    imp3_compound_nearest n;
+    memset(&n, 0, sizeof n);
+    memset(out, 0, sizeof *out);
+    (void)imp3_compound_distance(c->a, &c->pose_a, c->b, &c->pose_b, &n);
+    out->part_a = n.part_a;
+    out->part_b = n.part_b;
+    out->hit.kind = IMP_SWEEP_HIT;
+    out->hit.normal = n.nearest.normal;
+    out->hit.point = n.nearest.point_a;
+}
+
+static void earliest_in_span_of(imp3i_sweep_job* job, int32_t k, int32_t spans, imp3_compound_hit* out)
+{
+    imp3i_sweep_job span = spans > 1 ? job_in_span(job, k, spans) : *job;
+    if (span.later && span.work >= WORK_MOST)
+    {
+        nearest_at_start(&span, out);
+    }
+    else
+    {
+        earliest_in_span(&span, out);
+    }
+    job->work = span.work;
+    if (k > 0 && out->hit.kind == IMP_SWEEP_HIT)
+    {
+        double time = ((double)k + (double)out->hit.time) / (double)spans * (1.0 - 0x1p-22);
+        out->hit.time = (float)time;
+    }
+    else if (spans > 1 && out->hit.kind == IMP_SWEEP_HIT)
+    {
+        double time = (double)out->hit.time / (double)spans;
+        out->hit.time = time > (double)IMP_MAGNITUDE_MIN ? (float)time : IMP_MAGNITUDE_MIN;
+    }
+}
+
+/// What turns far is swept span by span, up to the first that has a hit: in all of its turn it is near to much that it
+/// never comes to.
+static void imp3i_earliest_hit(imp3i_sweep_job* job, imp3_compound_hit* out)
+{
+    const int32_t spans = spans_of(job);
+    imp3_compound_hit first;
+    earliest_in_span_of(job, 0, spans, &first);
+    imp3_compound_hit found = first;
+    for (int32_t k = 1; k < spans && (found.hit.kind == IMP_SWEEP_NEVER || found.hit.kind == IMP_SWEEP_REST); ++k)
+    {
+        earliest_in_span_of(job, k, spans, &found);
+    }
+    *out = found.hit.kind == IMP_SWEEP_NEVER ? first : found;
 }
 
 #include "../math/dim3.h"
