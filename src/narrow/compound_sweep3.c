@@ -49,8 +49,8 @@ typedef struct box_motion
 } box_motion;
 
 /// Motions that turn farther [rad] are swept in spans, each of which turns no farther than the other.
-#define LONG_TURN 1.0
-#define SPAN_TURN 0.5
+#define LONG_TURN 0.5
+#define SPAN_TURN 0.25
 
 /// Work for all spans: pairs of parts whose boxes meet count one, and times of impact more. What is near to much in each
 /// of many spans may need any amount; when it runs out, the hit is at the time that was reached, early and never late.
