@@ -186,11 +186,20 @@ static imp_status sort_piece(decomposition* d, int32_t at, bool* stays)
     bool outside = p->bulge.least > reach;
     p->hull_volume = outside ? 0.0 : p->hull_volume;
     *stays = !status && !outside && p->bulge.most > d->tolerance;
-    if (*stays)
+    if (!*stays)
     {
-        mark_progress(d, p);
+        return status;
     }
-    return status;
+    mark_progress(d, p);
+    int32_t turns = 1;
+    p->convex = p->convex || p->idle > IDLE_CUTS || imp3i_piece_convex(p, &turns);
+    if (turns < 1)
+    {
+        p->hull_volume = 0.0;
+        *stays = false;
+        return IMP_OK;
+    }
+    return p->convex ? imp3i_piece_become_hull(p, d->allocator) : IMP_OK;
 }
 
 /// Makes a part of a piece, which is given up.
@@ -265,7 +274,7 @@ static imp_status cut_worst(decomposition* d)
     int32_t worst = worst_piece(d);
     imp3i_piece piece = d->open.data[worst], halves[2];
     imp3i_lattice_plane plane;
-    int32_t found = piece.idle <= IDLE_CUTS;
+    int32_t found = !piece.convex;
     imp_status status = found ? imp3i_piece_choose(&piece, NULL, d->allocator, &plane, &found) : IMP_OK;
     if (status)
     {
@@ -422,8 +431,8 @@ static imp_status measure_result(decomposition* d, const imp3_compound* set, imp
     out->parts = d->parts.count;
     out->outwards = impi_tidy((float)(outwards * d->step));
     out->inwards = impi_tidy((float)(measure_inwards(d, set)));
-    out->volume = impi_tidy((float)(volume * cube));
-    out->solid_volume = impi_tidy((float)(d->volume * cube));
+    out->volume = imp3i_volume_told(volume * cube);
+    out->solid_volume = imp3i_volume_told(d->volume * cube);
     return IMP_OK;
 }
 
