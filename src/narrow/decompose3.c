@@ -29,7 +29,8 @@
 
 enum
 {
-    IDLE_CUTS = 2  // in a row that may leave a piece as large as it was
+    IDLE_CUTS = 2,         // in a row that may leave a piece as large as it was
+    SPARE_TRIANGLES = 200  // that a piece may have besides twice those of the mesh
 };
 
 /// A piece has shrunk when its box has this share of the volume that it had.
@@ -49,7 +50,8 @@ typedef struct decomposition
     imp3i_depths field;
     imp3i_pieces open;  // that are too far out
     imp3i_pieces parts;
-    double volume, done;  // of all, and of what is in parts
+    int32_t most_corners;   // a piece that has more is made its hull
+    double volume, done;    // of all, and of what is in parts
     imp3i_decompose_teller teller;
 } decomposition;
 
@@ -192,7 +194,7 @@ static imp_status sort_piece(decomposition* d, int32_t at, bool* stays)
     }
     mark_progress(d, p);
     int32_t turns = 1;
-    p->convex = p->convex || p->idle > IDLE_CUTS || imp3i_piece_convex(p, &turns);
+    p->convex = p->convex || p->idle > IDLE_CUTS || p->corners.count > d->most_corners || imp3i_piece_convex(p, &turns);
     if (turns < 1)
     {
         p->hull_volume = 0.0;
@@ -536,6 +538,7 @@ imp_status imp3_mesh_decompose(const imp3_compound* mesh, const imp3_decompose_c
     d.field.allocator = allocator;
     d.teller.progress = progress;
     find_lattice(&d);
+    d.most_corners = 3 * (mesh->part_count < INT32_MAX / 8 ? 2 * mesh->part_count + SPARE_TRIANGLES : INT32_MAX / 3);
     if (!(d.tolerance >= LEAST_TOLERANCE))
     {
         return impi_error(IMP_ERR_RANGE, 2);
