@@ -194,7 +194,7 @@ static imp_status sort_piece(decomposition* d, int32_t at, bool* stays)
     }
     mark_progress(d, p);
     int32_t turns = 1;
-    p->convex = p->convex || p->idle > IDLE_CUTS || p->corners.count > d->most_corners || imp3i_piece_convex(p, &turns);
+    p->convex = p->convex || p->corners.count > d->most_corners || imp3i_piece_convex(p, &turns);
     if (turns < 1)
     {
         p->hull_volume = 0.0;
@@ -276,7 +276,7 @@ static imp_status cut_worst(decomposition* d)
     int32_t worst = worst_piece(d);
     imp3i_piece piece = d->open.data[worst], halves[2];
     imp3i_lattice_plane plane;
-    int32_t found = !piece.convex;
+    int32_t found = !piece.convex && piece.idle <= IDLE_CUTS;
     imp_status status = found ? imp3i_piece_choose(&piece, NULL, d->allocator, &plane, &found) : IMP_OK;
     if (status)
     {
