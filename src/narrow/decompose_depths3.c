@@ -231,9 +231,21 @@ static int32_t clip_polygon(imp3i_dvec* polygon, int32_t count, imp3i_dvec norma
     return left;
 }
 
+/// Whether the plane of a triangle reaches the cell of a share. One without area has none, and reaches all.
+static bool plane_reaches_cell(const depths_share* s, const imp3i_dvec corners[3])
+{
+    imp3i_dvec normal = imp3i_dcross(imp3i_dsub(corners[1], corners[0]), imp3i_dsub(corners[2], corners[0]));
+    double across = fabs(normal.x) + fabs(normal.y) + fabs(normal.z);
+    return fabs(imp3i_ddot(normal, imp3i_dsub(s->middle, corners[0]))) <= (s->half + 2.0 * CELL_DOUBT) * across;
+}
+
 /// Whether a triangle reaches a share.
 static bool reaches_share(const depths_share* s, const imp3i_dvec corners[3])
 {
+    if (!plane_reaches_cell(s, corners))
+    {
+        return false;
+    }
     imp3i_dvec polygon[DEPTHS_CORNERS];
     int32_t count = 3;
     memcpy(polygon, corners, 3 * sizeof *corners);
