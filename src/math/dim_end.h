@@ -117,6 +117,8 @@
 #undef PathTree
 #undef Cache
 #undef Path
+#undef RowTies
+#undef Touch
 #undef WorldEvents
 #undef Writer
 #undef CharacterContact

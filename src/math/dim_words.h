@@ -95,6 +95,8 @@
 #define SweptThing FNI(thing)
 #define Cache FNI(cache)
 #define Path FNI(path)
+#define RowTies FNI(row_ties)
+#define Touch FNI(touch)
 #define Nearest FN(nearest)
 #define PartSearch FNI(part_search)
 #define LocalPoint FNI(local_point)

@@ -16,7 +16,10 @@
 
 enum
 {
-    IMP2I_POINTS = 2  // of a manifold
+    IMP2I_POINTS = 2,        // of a manifold
+    IMP2I_TIES = 6,          // numbers of a symmetric matrix of three rows
+    IMP2I_TOUCH_ANSWER = 8,  // these and a flag, in fours
+    IMP2I_TOUCH_IMPULSE = 4
 };
 
 /// Most of a contact's spring in a sub-step [oscillations].
@@ -217,6 +220,7 @@ typedef struct imp2i_rows
     uint32_t used, second;                                     // bits: lanes with a first, and a second point
     uint32_t springy, rolls;                                   // lanes with restitution, and with rolling resistance
     uint32_t told;                                             // lanes whose contact is known to touch
+    uint32_t tied;  // lanes of bodies that answer with what hangs at them (row_touch.inl)
 } imp2i_rows;
 
 /// The velocity of B's body against A's that surface velocities want, beside the tangent speed of the surface.

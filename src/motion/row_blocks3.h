@@ -16,7 +16,10 @@
 enum
 {
     IMP3I_POINTS = IMP3_POINT_MAX,
-    IMP3I_POINT_PAIRS = IMP3I_POINTS * (IMP3I_POINTS - 1) / 2
+    IMP3I_POINT_PAIRS = IMP3I_POINTS * (IMP3I_POINTS - 1) / 2,
+    IMP3I_TIES = 21,          // numbers of a symmetric matrix of six rows
+    IMP3I_TOUCH_ANSWER = 24,  // these and a flag, in fours
+    IMP3I_TOUCH_IMPULSE = 8
 };
 
 /// Most of a contact's spring in a sub-step [oscillations]: with more, walls of boxes rock.
@@ -271,6 +274,7 @@ typedef struct imp3i_rows
     uint32_t rises;                  // lanes where a surface bends
     uint32_t told;                   // lanes whose contact is known to touch
     uint32_t tips;                   // lanes with a tip
+    uint32_t tied;                   // lanes of bodies that answer with what hangs at them (row_touch.inl)
 } imp3i_rows;
 
 /// The velocity of B's body against A's that surface velocities want.

@@ -37,9 +37,14 @@ TARGET static inline void LN(scale_impulses)(imp3i_rows* block, int32_t lane, fl
 }
 
 // Turns both bodies against each other.
-TARGET static inline void LN(turn_against)(ROW* r, LANES about_n, LANES about_u, LANES about_v)
+TARGET static inline void LN(turn_against)(ROW* r, int32_t lane, LANES about_n, LANES about_u, LANES about_v)
 {
-    const LANES lever[3] = {about_n, about_u, about_v};
+    const LANES lever[3] = {about_n, about_u, about_v}, zero = SPLAT(0.0f), nothing[3] = {zero, zero, zero};
+    if (r->ties)
+    {
+        LN(push_tied)(r, lane, nothing, lever, lever);
+        return;
+    }
     LN(turn_row3)(r, lever, lever);
 }
 
@@ -72,7 +77,7 @@ TARGET static void LN(warm_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver
         LN(push_points)(&r, block, lane, IMP3I_POINTS, impulse);
         LN(push_aside)(&r, block, lane, side);
         LN(turn_against)
-        (&r, LOAD(block->twist_impulse + lane), LOAD(block->rolling_impulse[0] + lane),
+        (&r, lane, LOAD(block->twist_impulse + lane), LOAD(block->rolling_impulse[0] + lane),
          LOAD(block->rolling_impulse[1] + lane));
         LN(put_row3)(&r);
     }
@@ -117,7 +122,7 @@ TARGET static inline void LN(stop_rolling)(ROW* r, const imp3i_rows* block, int3
         f->rolling[k] = SUB(old[k], stop[k]);
     }
     LN(within_disc)(f->rolling, most);
-    LN(turn_against)(r, SPLAT(0.0f), SUB(f->rolling[0], old[0]), SUB(f->rolling[1], old[1]));
+    LN(turn_against)(r, lane, SPLAT(0.0f), SUB(f->rolling[0], old[0]), SUB(f->rolling[1], old[1]));
 }
 
 // The square of an impulse of friction, to compare with the limit of the patch: sliding and twist share one, an ellipsoid, so
@@ -168,7 +173,7 @@ TARGET static inline void LN(stop_sliding)(ROW* r, const imp3i_rows* block, int3
     }
     f->twist = PICK(f->slides, MUL(twist_slips, part), twist_stops);
     LN(push_aside)(r, block, lane, change);
-    LN(turn_against)(r, SUB(f->twist, old_twist), zero, zero);
+    LN(turn_against)(r, lane, SUB(f->twist, old_twist), zero, zero);
 }
 
 // Normal impulses with bias: penetrations are pushed apart; speculative contacts may close their gap and no more. Then
@@ -183,6 +188,10 @@ TARGET static void LN(push_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver
         int32_t lane = i % IMPI_ROW_LANES, points = LN(points_of)(block);
         ROW r;
         LN(fetch_row3)(&r, block, lane, motions, 4);
+        if (block->tied)
+        {
+            LN(tie_row3)(&r, block, lane, step);
+        }
         INTS places = OR_INT(LOAD_INT(block->a + lane), LOAD_INT(block->b + lane));
         MASK both_move = LESS_INT(places, SPLAT_INT(0x80000000u));
         LANES soft_rate = PICK(both_move, SPLAT(step->soft.rate), SPLAT(step->harder.rate));
@@ -240,7 +249,11 @@ TARGET static void LN(relax_rows)(imp3i_rows* blocks, int32_t count, imp3i_solve
         LN(points) s;
         LANES gap[IMP3I_POINTS], impulse[IMP3I_POINTS];
         LN(fetch_row3)(&r, block, lane, motions, 4);
-        if (LN(bits_at)(LESS(zero, ADD(r.a[1][3], r.b[1][3])), 0) != 0)
+        if (block->tied)
+        {
+            LN(tie_row3)(&r, block, lane, step);
+        }
+        else if (LN(bits_at)(LESS(zero, ADD(r.a[1][3], r.b[1][3])), 0) != 0)
         {
             LN(follow_turned)(block, lane, &r, (const imp3i_body_sim*)step->sims);
         }
@@ -294,6 +307,10 @@ TARGET static void LN(bounce_rows)(imp3i_rows* blocks, int32_t count, imp3i_solv
         }
         ROW r;
         LN(fetch_row3)(&r, block, lane, motions, 2);
+        if (block->tied)
+        {
+            LN(tie_row3)(&r, block, lane, step);
+        }
         LANES wrong[IMP3I_POINTS], total[IMP3I_POINTS], before[IMP3I_POINTS], mass[IMP3I_POINTS],
             softness[IMP3I_POINTS], change[IMP3I_POINTS];
         MASK bounced = LESS(zero, zero);

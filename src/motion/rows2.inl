@@ -17,6 +17,10 @@ typedef struct ROW
     LANES a[2][4], b[2][4];  // halves of imp2i_solver_body
     LANES nx, ny;
     float nowhere[4];  // stores of bodies that are not moved go here
+    // Where bodies answer with what hangs at them:
+    const imp2i_row_ties* ties;             // else NULL
+    void *touch_a[WIDTH], *touch_b[WIDTH];  // what this pass gives goes there
+    LANES normal, side, lever_a, lever_b;
 } ROW;
 
 TARGET static inline void KN(fetch_row)(ROW* r, const imp2i_rows* block, int32_t lane, imp2i_solver_body* motions,
@@ -35,10 +39,17 @@ TARGET static inline void KN(fetch_row)(ROW* r, const imp2i_rows* block, int32_t
     LOAD_FOURS(r->from_b, 0, halves, 16, r->b);
     r->nx = LOAD(block->normal_x + lane);
     r->ny = LOAD(block->normal_y + lane);
+    r->ties = NULL;
 }
+
+#include "row_tied2.inl"
 
 TARGET static inline void KN(put_row)(ROW* r)
 {
+    if (r->ties)
+    {
+        LN(put_tied)(r);
+    }
     STORE_FOURS(r->to_a, 0, r->a[0]);
     STORE_FOURS(r->to_b, 0, r->b[0]);
 }
@@ -133,10 +144,15 @@ TARGET static inline void KN(turn_both)(const ROW* r, const imp2i_rows* block, i
     *spin_b = ADD(r->b[0][2], MUL(LOAD(block->inertia_b + lane), arm_b));
 }
 
-// Angular velocities after an impulse along t.
+// Angular velocities after an impulse along t; where bodies are tied, all velocities.
 TARGET static inline void KN(turn_along)(ROW* r, const imp2i_rows* block, int32_t lane, LANES side)
 {
     LANES arm_a = MUL(LOAD(block->along_a + lane), side), arm_b = MUL(LOAD(block->along_b + lane), side);
+    if (r->ties)
+    {
+        LN(push_tied)(r, lane, SPLAT(0.0f), side, arm_a, arm_b);
+        return;
+    }
     r->a[0][2] = SUB(r->a[0][2], MUL(LOAD(block->inertia_a + lane), arm_a));
     r->b[0][2] = ADD(r->b[0][2], MUL(LOAD(block->inertia_b + lane), arm_b));
 }
@@ -144,6 +160,11 @@ TARGET static inline void KN(turn_along)(ROW* r, const imp2i_rows* block, int32_
 // Angular velocities after an angular impulse between both.
 TARGET static inline void KN(turn_against)(ROW* r, const imp2i_rows* block, int32_t lane, LANES torque)
 {
+    if (r->ties)
+    {
+        LN(push_tied)(r, lane, SPLAT(0.0f), SPLAT(0.0f), torque, torque);
+        return;
+    }
     r->a[0][2] = SUB(r->a[0][2], MUL(LOAD(block->inertia_a + lane), torque));
     r->b[0][2] = ADD(r->b[0][2], MUL(LOAD(block->inertia_b + lane), torque));
 }
@@ -286,6 +307,11 @@ TARGET static uint32_t KN(follow_rows)(imp2i_rows* block, const imp2i_body_sim* 
 {
     const LANES half = SPLAT(0.5f);
     uint32_t kept = 0;
+    for (int32_t lane = 0; lane < IMPI_ROW_LANES && block->tied; lane += WIDTH)
+    {
+        LN(find_own_masses)(block, lane);
+    }
+    block->tied = 0;
     for (int32_t lane = 0; lane < IMPI_ROW_LANES; lane += WIDTH)
     {
         const void *bodies_a[WIDTH], *bodies_b[WIDTH];
@@ -408,6 +434,10 @@ TARGET static void KN(push_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver
         int32_t lane = i % IMPI_ROW_LANES;
         ROW r;
         KN(fetch_row)(&r, block, lane, motions, 2);
+        if (block->tied)
+        {
+            LN(tie_row)(&r, block, lane, step);
+        }
         INTS places = OR_INT(LOAD_INT(block->a + lane), LOAD_INT(block->b + lane));
         MASK both_move = LESS_INT(places, SPLAT_INT(0x80000000u));
         LANES soft_rate = PICK(both_move, SPLAT(step->soft.rate), SPLAT(step->harder.rate));
@@ -426,9 +456,16 @@ TARGET static void KN(push_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver
             wanted[k] = SUB(spring, MUL(gain[k], KN(normal_velocity)(&r, p, lane)));
         }
         KN(add_impulses)(block, lane, wanted, gain, impulse);
-        LANES spin_a, spin_b;
-        KN(turn_both)(&r, block, lane, impulse, &spin_a, &spin_b);
-        KN(push_row)(&r, block, lane, ADD(impulse[0], impulse[1]), zero, spin_a, spin_b);
+        if (r.ties)
+        {
+            LN(push_tied_points)(&r, block, lane, impulse);
+        }
+        else
+        {
+            LANES spin_a, spin_b;
+            KN(turn_both)(&r, block, lane, impulse, &spin_a, &spin_b);
+            KN(push_row)(&r, block, lane, ADD(impulse[0], impulse[1]), zero, spin_a, spin_b);
+        }
         KN(put_row)(&r);
     }
 }
@@ -448,6 +485,10 @@ TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t count, imp2i_solve
         imp2i_point_rows* points = block->points;
         ROW r;
         KN(fetch_row)(&r, block, lane, motions, 2);
+        if (block->tied)
+        {
+            LN(tie_row)(&r, block, lane, step);
+        }
 
         LANES load = ADD(LOAD(points[0].impulse + lane), LOAD(points[1].impulse + lane));
         LANES old_torque = LOAD(block->rolling_impulse + lane), no_turning = zero, torque = zero;
@@ -472,13 +513,21 @@ TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t count, imp2i_solve
             wanted[k] = SUB(zero, MUL(gain[k], ADD(KN(normal_velocity)(&r, p, lane), open)));
         }
         KN(add_impulses)(block, lane, wanted, gain, impulse);
-        KN(turn_both)(&r, block, lane, impulse, &r.a[0][2], &r.b[0][2]);
+        if (r.ties)
+        {
+            LN(push_tied_points)(&r, block, lane, impulse);
+        }
+        else
+        {
+            KN(turn_both)(&r, block, lane, impulse, &r.a[0][2], &r.b[0][2]);
+        }
 
         // Clamp both again, to the cones of the new normal impulses: an excess is taken back, and where the contact
         // still slides or rolls, a larger cone is used up. Else a body that sinks would slide too far.
         load = ADD(LOAD(points[0].impulse + lane), LOAD(points[1].impulse + lane));
         LANES masses = ADD(LOAD(block->mass_a + lane), LOAD(block->mass_b + lane));
-        LANES sliding = ADD(KN(sliding_velocity)(&r, block, lane), MUL(SUB(side, old), masses));
+        LANES slid = r.ties ? zero : MUL(SUB(side, old), masses);
+        LANES sliding = ADD(KN(sliding_velocity)(&r, block, lane), slid);
         LANES held = PICK(LESS(ABS(side), ABS(no_sliding)), SUB(side, MUL(side_mass, sliding)), side);
         held = LN(within)(held, MUL(friction, load));
         KN(turn_along)(&r, block, lane, SUB(held, side));
@@ -498,7 +547,10 @@ TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t count, imp2i_solve
             STORE(points[k].total + lane,
                   ADD(LOAD(points[k].total + lane), MUL(tally, LOAD(points[k].impulse + lane))));
         }
-        KN(push_row)(&r, block, lane, ADD(impulse[0], impulse[1]), SUB(held, old), r.a[0][2], r.b[0][2]);
+        if (!r.ties)
+        {
+            KN(push_row)(&r, block, lane, ADD(impulse[0], impulse[1]), SUB(held, old), r.a[0][2], r.b[0][2]);
+        }
         KN(put_row)(&r);
     }
 }
@@ -550,6 +602,10 @@ TARGET static void KN(bounce_rows)(imp2i_rows* blocks, int32_t count, imp2i_solv
         LANES restitution = LOAD(block->restitution + lane), response = LOAD(block->response + lane);
         ROW r;
         KN(fetch_row)(&r, block, lane, motions, 1);
+        if (block->tied)
+        {
+            LN(tie_row)(&r, block, lane, step);
+        }
         LANES wrong[2], total[2], before[2], mass[2],
             softness[2];  // velocity error; change of velocity for a unit impulse
         for (int32_t k = 0; k < 2; ++k)
@@ -579,8 +635,15 @@ TARGET static void KN(bounce_rows)(imp2i_rows* blocks, int32_t count, imp2i_solv
             STORE(block->points[k].total + lane, total[k]);
             impulse[k] = SUB(total[k], before[k]);
         }
-        KN(turn_both)(&r, block, lane, impulse, &r.a[0][2], &r.b[0][2]);
-        KN(push_row)(&r, block, lane, ADD(impulse[0], impulse[1]), zero, r.a[0][2], r.b[0][2]);
+        if (r.ties)
+        {
+            LN(push_tied_points)(&r, block, lane, impulse);
+        }
+        else
+        {
+            KN(turn_both)(&r, block, lane, impulse, &r.a[0][2], &r.b[0][2]);
+            KN(push_row)(&r, block, lane, ADD(impulse[0], impulse[1]), zero, r.a[0][2], r.b[0][2]);
+        }
 
         // Friction and rolling resistance of the bounce.
         MASK bounced = OR(LESS(zero, mass[0]), LESS(zero, mass[1]));
@@ -598,13 +661,17 @@ TARGET static void KN(bounce_rows)(imp2i_rows* blocks, int32_t count, imp2i_solv
             STORE(block->rolling_total + lane, resisted);
             KN(turn_against)(&r, block, lane, SUB(resisted, old_torque));
         }
-        KN(push_row)(&r, block, lane, zero, SUB(side, old), r.a[0][2], r.b[0][2]);
+        if (!r.ties)
+        {
+            KN(push_row)(&r, block, lane, zero, SUB(side, old), r.a[0][2], r.b[0][2]);
+        }
         KN(put_row)(&r);
     }
 }
 
 const imp2i_row_passes KN(imp2i_row_passes) = {KN(set_rows),   KN(follow_rows), KN(warm_rows),    KN(push_rows),
-                                               KN(relax_rows), KN(bounce_rows), KN(move_motions), KN(pushed_rows)};
+                                               KN(relax_rows), KN(bounce_rows), LN(tie_rows),     KN(move_motions),
+                                               KN(pushed_rows)};
 
 #undef ROW
 #undef LN

@@ -10,13 +10,15 @@
 
 #include "row_bodies3.inl"
 #include "row_set3.inl"
+#include "row_tied3.inl"
 #include "row_follow3.inl"
 #include "row_points3.inl"
 #include "row_solve3.inl"
 #include "row_turn3.inl"
 
 const imp3i_row_passes KN(imp3i_row_passes) = {LN(set_rows),   LN(follow_rows), LN(warm_rows),    LN(push_rows),
-                                               LN(relax_rows), LN(bounce_rows), LN(move_motions), LN(pushed_rows)};
+                                               LN(relax_rows), LN(bounce_rows), LN(tie_rows),  LN(move_motions),
+                                               LN(pushed_rows)};
 
 #undef ROW
 #undef LN

@@ -41,7 +41,7 @@ static void bend_row(const GroupSolver* s, int32_t row)
     *FNI(group_number)(s, row, DIMI(TREE_ROW_PUSH)) = s->rows[row].push;
 }
 
-static void bend_rows(const GroupSolver* s)
+void FNI(group_bend)(const GroupSolver* s)
 {
     const World* w = s->w;
     for (int32_t i = 0; i < s->g->count; ++i)
@@ -212,10 +212,6 @@ void FNI(batch_solve)(World* w, JointBatch* b, bool push)
         FNI(group_read_speeds)(&of, of.tree.speed);
         *of.tree.active = !again || has_moved(&of) ? 1.0f : 0.0f;
         any |= *of.tree.active > 0.0f;
-        if (push && *of.tree.active > 0.0f)
-        {
-            bend_rows(&of);
-        }
     }
     if (!any)
     {
@@ -233,6 +229,7 @@ void FNI(batch_solve)(World* w, JointBatch* b, bool push)
         if (*of.tree.active > 0.0f)
         {
             move_nodes(&of);
+            FNI(group_bend)(&of);
         }
     }
     s.passes->keep(&s.tree);

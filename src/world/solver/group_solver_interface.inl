@@ -139,6 +139,9 @@ void FNI(group_solve_loops)(const GroupSolver* s);
 /// One pass over a batch, with bias (push) or without.
 void FNI(batch_solve)(World* w, JointBatch* b, bool push);
 
+/// Biases of rows by how bodies turn now: their velocities are those of an answer, so that joints do not part.
+void FNI(group_bend)(const GroupSolver* s);
+
 /// Asks the tree and its loops for the answer to velocities (tree.speed), biases, and impulses at bounds.
 void FNI(group_ask)(const GroupSolver* s, TreeAsk what);
 
@@ -170,6 +173,9 @@ void FNI(group_limit_bends)(const GroupSolver* s);
 void FNI(group_slow_turning)(const GroupSolver* s);
 
 // solve_joints.inl
+
+/// The first batch from a mover on: batches of a span follow each other.
+int32_t FNI(batch_from)(const World* w, int32_t mover);
 
 /// Takes a node to the pose of its body.
 void FNI(node_find_pose)(const World* w, JointNode* n);

@@ -106,6 +106,19 @@ void FNI(solve_joints)(World* w, const imp_jobs* jobs, int32_t first, int32_t co
 /// Returns whether it is closed. Nets close by their biases.
 bool FNI(joints_close)(World* w, JointGroup* g);
 
+// touches.inl
+
+/// Finds which bodies of trees have contacts, and which of them count what hangs at them, as a step begins.
+void FNI(touches_begin)(World* w);
+
+/// Tells what bodies of a span answer to contacts, by the factors of their trees. Returns whether that has changed: then
+/// rows are tied anew.
+bool FNI(touches_follow)(World* w, const imp_jobs* jobs, int32_t first, int32_t count);
+
+/// After a pass over contacts: bodies of trees go as they would alone, and trees answer that. Returns whether there are any
+/// that have counted what hangs at them.
+bool FNI(touches_give)(World* w, const imp_jobs* jobs, int32_t first, int32_t count);
+
 // joint_nets.inl
 
 /// Room and lanes for the nets of a step. Returns IMP_OK or IMP_ERR_MEMORY.
