@@ -153,6 +153,13 @@ static inline void imp2i_body_force_begin(imp2i_body_force* d, const imp2i_solve
     d->before_spin = m->spin;
 }
 
+/// The velocities of a body in this sub-step without contacts.
+static inline imp2i_solver_body imp2i_body_force_before(const imp2i_body_force* d)
+{
+    const imp2_vec velocity = {d->before_x, d->before_y};
+    return imp2i_solver_body_of(velocity, d->before_spin);
+}
+
 /// A change of velocity in this sub-step that is no contact's: the next one does not begin with it.
 static inline void imp2i_body_force_kick(imp2i_body_force* d, imp2i_solver_body* m, imp2_vec velocity, imp2i_spin spin)
 {

@@ -192,6 +192,12 @@ static inline imp3_vec imp3i_slowed(imp3_vec v, imp3_vec by)
     return r;
 }
 
+/// The velocities of a body in this sub-step without contacts.
+static inline imp3i_solver_body imp3i_body_force_before(const imp3i_body_force* d)
+{
+    return imp3i_solver_body_of(d->before, d->before_spin);
+}
+
 /// A change of velocity in this sub-step that is no contact's: the next one does not begin with it.
 static inline void imp3i_body_force_kick(imp3i_body_force* d, imp3i_solver_body* m, imp3_vec velocity, imp3i_spin spin)
 {

@@ -78,6 +78,7 @@ typedef struct JointGroup
     bool moved;  // bodies of it have been moved one by one, after the solver
     int32_t touched;  // how many of its bodies have contacts
     float share;      // of what hangs at each of them, as contacts count it
+    float mass;       // of all bodies
     bool bears;       // what hangs at these is much heavier than they are: contacts count it
 } JointGroup;
 

@@ -41,7 +41,7 @@ static void bend_row(const GroupSolver* s, int32_t row)
     *FNI(group_number)(s, row, DIMI(TREE_ROW_PUSH)) = s->rows[row].push;
 }
 
-void FNI(group_bend)(const GroupSolver* s)
+void FNI(group_bend)(const GroupSolver* s, bool before)
 {
     const World* w = s->w;
     for (int32_t i = 0; i < s->g->count; ++i)
@@ -50,7 +50,7 @@ void FNI(group_bend)(const GroupSolver* s)
         const TreeBody* b = &s->tree.bodies[i];
         if (n->joint >= 0)
         {
-            FNI(joint_bend)(w, &w->joints.all.data[n->joint], s->rows + b->row, b->rows);
+            FNI(joint_bend)(w, &w->joints.all.data[n->joint], s->rows + b->row, b->rows, before);
         }
         for (int32_t k = b->row; k < b->row + b->rows; ++k)
         {
@@ -62,11 +62,11 @@ void FNI(group_bend)(const GroupSolver* s)
         const JointLoop* l = &w->joints.loops.data[s->tree.loops[k - s->tree.first_loop].from];
         if (l->coupling >= 0)
         {
-            FNI(coupling_bend)(w, &w->joints.couplings.data[l->coupling], &s->rows[k], 1);
+            FNI(coupling_bend)(w, &w->joints.couplings.data[l->coupling], &s->rows[k], 1, before);
         }
         else
         {
-            FNI(joint_bend)(w, &w->joints.all.data[l->joint], &s->rows[k], 1);
+            FNI(joint_bend)(w, &w->joints.all.data[l->joint], &s->rows[k], 1, before);
         }
         bend_row(s, k);
     }
@@ -212,6 +212,10 @@ void FNI(batch_solve)(World* w, JointBatch* b, bool push)
         FNI(group_read_speeds)(&of, of.tree.speed);
         *of.tree.active = !again || has_moved(&of) ? 1.0f : 0.0f;
         any |= *of.tree.active > 0.0f;
+        if (push && !again)
+        {
+            FNI(group_bend)(&of, true);
+        }
     }
     if (!any)
     {
@@ -229,7 +233,7 @@ void FNI(batch_solve)(World* w, JointBatch* b, bool push)
         if (*of.tree.active > 0.0f)
         {
             move_nodes(&of);
-            FNI(group_bend)(&of);
+            FNI(group_bend)(&of, false);
         }
     }
     s.passes->keep(&s.tree);

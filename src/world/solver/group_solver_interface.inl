@@ -139,8 +139,9 @@ void FNI(group_solve_loops)(const GroupSolver* s);
 /// One pass over a batch, with bias (push) or without.
 void FNI(batch_solve)(World* w, JointBatch* b, bool push);
 
-/// Biases of rows by how bodies turn now: their velocities are those of an answer, so that joints do not part.
-void FNI(group_bend)(const GroupSolver* s);
+/// Biases of rows by how bodies turn: by their velocities, which are those of an answer, so that joints do not part; or, as
+/// a sub-step begins, by those before contacts (`before`).
+void FNI(group_bend)(const GroupSolver* s, bool before);
 
 /// Asks the tree and its loops for the answer to velocities (tree.speed), biases, and impulses at bounds.
 void FNI(group_ask)(const GroupSolver* s, TreeAsk what);

@@ -197,10 +197,6 @@ static void follow_batch_job(void* context, int32_t job)
     {
         const GroupSolver group = FNI(batch_group)(&s, i);
         follow_group(&group, of->flag);
-        if (of->flag)
-        {
-            FNI(group_bend)(&group);
-        }
     }
     for (int32_t i = 0; i < s.tree.count; ++i)
     {

@@ -33,8 +33,8 @@ void FNI(part_deep)(World* w, float time);
 int32_t FNI(joint_rows)(const World* w, Joint* j, bool first, JointRow* out);
 
 /// Adds to the biases of rows in passes that push what a sub-step along tangents parts the anchors by, as their bodies turn
-/// now: half of it times the second derivative of a row's value.
-void FNI(joint_bend)(const World* w, const Joint* j, JointRow* rows, int32_t count);
+/// now, or did before contacts: half of it times the second derivative of a row's value.
+void FNI(joint_bend)(const World* w, const Joint* j, JointRow* rows, int32_t count, bool before);
 
 /// That number.
 int32_t FNI(joint_row_count)(const JointDef* def);
@@ -75,7 +75,7 @@ static inline void FNI(joint_jacobian)(const JointRow* row, bool is_a, float* ou
 int32_t FNI(coupling_rows)(const World* w, Coupling* c, JointRow* out);
 
 /// As joint_bend.
-void FNI(coupling_bend)(const World* w, Coupling* c, JointRow* rows, int32_t count);
+void FNI(coupling_bend)(const World* w, Coupling* c, JointRow* rows, int32_t count, bool before);
 
 /// The outward pull of a coupling in the last sub-step at a body of its first or second joint.
 float FNI(coupling_pull)(const World* w, const Coupling* c, int32_t part, bool is_a);

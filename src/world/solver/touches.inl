@@ -26,6 +26,7 @@
 #endif
 
 #define LEAST_GAIN 4.0f   // of what is touched against itself: with less, own masses do
+#define LEAST_PART 0.0625f  // what is held by what does not move counts no more than as so many times the tree
 #define MOST_PARTS 1.5f   // of the masses of a tree, as its touched bodies count them
 
 enum
@@ -158,18 +159,19 @@ static void mark_touched(World* w)
 }
 
 // The part of what hangs at its touched bodies that contacts of a group count.
-static float part_of_group(const World* w, const JointGroup* g, float* least, float* all)
+static float part_of_group(const World* w, const JointGroup* g, float* least, float* all, float* mass)
 {
     float touched = 0.0f;
-    *least = *all = 0.0f;
+    *least = *all = *mass = 0.0f;
     for (int32_t i = g->first; i < g->first + g->count; ++i)
     {
         const JointNode* n = &w->joints.nodes.data[i];
-        float mass = w->bodies.data[n->body].mass;
-        *all += mass;
+        float own = w->bodies.data[n->body].mass;
+        *mass += own;
+        *all += own;
         *all += n->joint >= 0 && w->joints.tree.data[i].parent < 0 ? INFINITY : 0.0f;
-        touched += n->touched ? mass : 0.0f;
-        *least = n->touched && (*least == 0.0f || mass < *least) ? mass : *least;
+        touched += n->touched ? own : 0.0f;
+        *least = n->touched && (*least == 0.0f || own < *least) ? own : *least;
     }
     float part = MOST_PARTS - touched / *all;
     return part < 1.0f && g->touched > 1 ? part : 1.0f;
@@ -187,7 +189,7 @@ static void begin_group(World* w, JointGroup* g)
     g->bears = false;
     if (!g->net && g->touched > 0)
     {
-        g->share = part_of_group(w, g, &least, &all) / (float)g->touched;
+        g->share = part_of_group(w, g, &least, &all, &g->mass) / (float)g->touched;
         g->bears = g->share * (all - least) > (LEAST_GAIN - 1.0f) * least;
     }
 }
@@ -262,10 +264,15 @@ static void write_touches(World* w, const JointBatch* b, int32_t lane, const flo
         {
             o[k / F][k % F] = answers[((int64_t)i * F * F + k) * b->stride + lane];
         }
+        find_own_answer(w, n->mover, own);
         if (g->share < 1.0f)
         {
-            find_own_answer(w, n->mover, own);
             share_answer(own, g->share, o);
+        }
+        const float least = LEAST_PART * w->bodies.data[n->body].mass / g->mass;
+        for (int32_t k = 0; k < F * F; ++k)
+        {
+            o[k / F][k % F] += least * own[k / F][k % F];
         }
         write_answer(o, true, &w->solver.touches.data[n->mover]);
     }
