@@ -153,11 +153,23 @@ static inline void imp2i_body_force_begin(imp2i_body_force* d, const imp2i_solve
     d->before_spin = m->spin;
 }
 
-/// The velocities of a body in this sub-step without contacts.
-static inline imp2i_solver_body imp2i_body_force_before(const imp2i_body_force* d)
+/// The velocities of a body in this sub-step without contacts: takes a body back to them. Returns what contacts have changed.
+static inline imp2_vec imp2i_body_force_without(const imp2i_body_force* d, imp2i_solver_body* m, imp2i_spin* spin)
 {
-    const imp2_vec velocity = {d->before_x, d->before_y};
-    return imp2i_solver_body_of(velocity, d->before_spin);
+    const imp2_vec change = {m->x - d->before_x, m->y - d->before_y};
+    *spin = m->spin - d->before_spin;
+    m->x = d->before_x;
+    m->y = d->before_y;
+    m->spin = d->before_spin;
+    return change;
+}
+
+/// A change of velocity that a contact would have made: the next sub-step begins with it.
+static inline void imp2i_body_force_owe(imp2i_body_force* d, imp2_vec velocity, imp2i_spin spin)
+{
+    d->before_x -= velocity.x;
+    d->before_y -= velocity.y;
+    d->before_spin -= spin;
 }
 
 /// A change of velocity in this sub-step that is no contact's: the next one does not begin with it.

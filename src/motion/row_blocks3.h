@@ -192,10 +192,21 @@ static inline imp3_vec imp3i_slowed(imp3_vec v, imp3_vec by)
     return r;
 }
 
-/// The velocities of a body in this sub-step without contacts.
-static inline imp3i_solver_body imp3i_body_force_before(const imp3i_body_force* d)
+/// The velocities of a body in this sub-step without contacts: takes a body back to them. Returns what contacts have changed.
+static inline imp3_vec imp3i_body_force_without(const imp3i_body_force* d, imp3i_solver_body* m, imp3i_spin* spin)
 {
-    return imp3i_solver_body_of(d->before, d->before_spin);
+    const imp3_vec change = imp3_vec_sub(m->velocity, d->before);
+    *spin = imp3i_spin_sub(m->spin, d->before_spin);
+    m->velocity = d->before;
+    m->spin = d->before_spin;
+    return change;
+}
+
+/// A change of velocity that a contact would have made: the next sub-step begins with it.
+static inline void imp3i_body_force_owe(imp3i_body_force* d, imp3_vec velocity, imp3i_spin spin)
+{
+    d->before = imp3_vec_sub(d->before, velocity);
+    d->before_spin = imp3i_spin_sub(d->before_spin, spin);
 }
 
 /// A change of velocity in this sub-step that is no contact's: the next one does not begin with it.

@@ -57,7 +57,7 @@ int32_t FNI(coupling_rows)(const World* w, Coupling* c, JointRow* out)
     return count;
 }
 
-void FNI(coupling_bend)(const World* w, Coupling* c, JointRow* rows, int32_t count, bool before)
+void FNI(coupling_bend)(const World* w, Coupling* c, JointRow* rows, int32_t count)
 {
     float sum = 0.0f;
     for (int32_t i = 0; i < 2; ++i)
@@ -65,7 +65,7 @@ void FNI(coupling_bend)(const World* w, Coupling* c, JointRow* rows, int32_t cou
         float ratio;
         const Joint* j = joint_of_part(w, c, i, &ratio);
         c->parts[i].pull = c->parts[i].push = 0.0f;
-        FNI(joint_bend)(w, j, &c->parts[i], 1, before);
+        FNI(joint_bend)(w, j, &c->parts[i], 1);
         sum += ratio * c->parts[i].push;
     }
     for (int32_t k = 0; k < count; ++k)

@@ -41,7 +41,7 @@ static void bend_row(const GroupSolver* s, int32_t row)
     *FNI(group_number)(s, row, DIMI(TREE_ROW_PUSH)) = s->rows[row].push;
 }
 
-void FNI(group_bend)(const GroupSolver* s, bool before)
+static void bend_rows(const GroupSolver* s)
 {
     const World* w = s->w;
     for (int32_t i = 0; i < s->g->count; ++i)
@@ -50,7 +50,7 @@ void FNI(group_bend)(const GroupSolver* s, bool before)
         const TreeBody* b = &s->tree.bodies[i];
         if (n->joint >= 0)
         {
-            FNI(joint_bend)(w, &w->joints.all.data[n->joint], s->rows + b->row, b->rows, before);
+            FNI(joint_bend)(w, &w->joints.all.data[n->joint], s->rows + b->row, b->rows);
         }
         for (int32_t k = b->row; k < b->row + b->rows; ++k)
         {
@@ -62,11 +62,11 @@ void FNI(group_bend)(const GroupSolver* s, bool before)
         const JointLoop* l = &w->joints.loops.data[s->tree.loops[k - s->tree.first_loop].from];
         if (l->coupling >= 0)
         {
-            FNI(coupling_bend)(w, &w->joints.couplings.data[l->coupling], &s->rows[k], 1, before);
+            FNI(coupling_bend)(w, &w->joints.couplings.data[l->coupling], &s->rows[k], 1);
         }
         else
         {
-            FNI(joint_bend)(w, &w->joints.all.data[l->joint], &s->rows[k], 1, before);
+            FNI(joint_bend)(w, &w->joints.all.data[l->joint], &s->rows[k], 1);
         }
         bend_row(s, k);
     }
@@ -75,6 +75,10 @@ void FNI(group_bend)(const GroupSolver* s, bool before)
 void FNI(group_ask)(const GroupSolver* s, TreeAsk what)
 {
     s->passes->ask(&s->tree, what);
+    if (what != DIMI(TREE_BEND))
+    {
+        FNI(touches_add)(s);
+    }
     s->passes->answer(&s->tree);
     if (s->g->loop_rows > 0)
     {
@@ -210,11 +214,11 @@ void FNI(batch_solve)(World* w, JointBatch* b, bool push)
     {
         const GroupSolver of = FNI(batch_group)(&s, i);
         FNI(group_read_speeds)(&of, of.tree.speed);
-        *of.tree.active = !again || has_moved(&of) ? 1.0f : 0.0f;
+        *of.tree.active = !again || has_moved(&of) || FNI(touches_some)(&of) ? 1.0f : 0.0f;
         any |= *of.tree.active > 0.0f;
-        if (push && !again)
+        if (push && *of.tree.active > 0.0f)
         {
-            FNI(group_bend)(&of, true);
+            bend_rows(&of);
         }
     }
     if (!any)
@@ -233,7 +237,7 @@ void FNI(batch_solve)(World* w, JointBatch* b, bool push)
         if (*of.tree.active > 0.0f)
         {
             move_nodes(&of);
-            FNI(group_bend)(&of, false);
+            FNI(touches_end)(&of);
         }
     }
     s.passes->keep(&s.tree);

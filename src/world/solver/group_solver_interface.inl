@@ -139,10 +139,6 @@ void FNI(group_solve_loops)(const GroupSolver* s);
 /// One pass over a batch, with bias (push) or without.
 void FNI(batch_solve)(World* w, JointBatch* b, bool push);
 
-/// Biases of rows by how bodies turn: by their velocities, which are those of an answer, so that joints do not part; or, as
-/// a sub-step begins, by those before contacts (`before`).
-void FNI(group_bend)(const GroupSolver* s, bool before);
-
 /// Asks the tree and its loops for the answer to velocities (tree.speed), biases, and impulses at bounds.
 void FNI(group_ask)(const GroupSolver* s, TreeAsk what);
 
@@ -151,6 +147,17 @@ void FNI(group_read_speeds)(const GroupSolver* s, float* out);
 
 /// Whether a group has an answer: numbers that leave their range would spoil what it touches.
 bool FNI(group_is_sound)(const GroupSolver* s);
+
+// touches.inl
+
+/// Adds the impulses of contacts to the momenta of a batch.
+void FNI(touches_add)(const GroupSolver* s);
+
+/// Whether contacts have given a group impulses since its last answer.
+bool FNI(touches_some)(const GroupSolver* s);
+
+/// After an answer with these: the next sub-step begins with what they would have done to bodies alone.
+void FNI(touches_end)(const GroupSolver* s);
 
 // group_close.inl
 

@@ -172,26 +172,24 @@ typedef struct moving_end
     Vec bend;      // what turning adds to that in a second
 } moving_end;
 
-static moving_end motion_of_end(const World* w, int32_t body, Vec arm, bool before)
+static moving_end motion_of_end(const World* w, int32_t body, Vec arm)
 {
     moving_end r = {.spin = FNI(spin_none)()};
     int32_t mover = body >= 0 ? w->bodies.data[body].mover : 0;
     if (mover > 0)
     {
-        const SolverBody* now = &w->solver.bodies.data[mover];
-        const SolverBody m = before ? FNI(body_force_before)(&w->solver.forces.data[mover]) : *now;
-        r.spin = FNI(solver_spin)(&m);
+        const SolverBody* m = &w->solver.bodies.data[mover];
+        r.spin = FNI(solver_spin)(m);
         Vec turning = FNI(spin_velocity)(r.spin, arm);
-        r.velocity = FN(vec_add)(FNI(solver_velocity)(&m), turning);
+        r.velocity = FN(vec_add)(FNI(solver_velocity)(m), turning);
         r.bend = FNI(spin_velocity)(r.spin, turning);
     }
     return r;
 }
 
-void FNI(joint_bend)(const World* w, const Joint* j, JointRow* rows, int32_t count, bool before)
+void FNI(joint_bend)(const World* w, const Joint* j, JointRow* rows, int32_t count)
 {
-    const moving_end a = motion_of_end(w, j->body_a, j->arm_a, before),
-                     b = motion_of_end(w, j->body_b, j->arm_b, before);
+    const moving_end a = motion_of_end(w, j->body_a, j->arm_a), b = motion_of_end(w, j->body_b, j->arm_b);
     float h = w->solver.row_step.h, fastest = FNI(spin_length)(a.spin), other = FNI(spin_length)(b.spin);
     fastest = h * (fastest > other ? fastest : other);
     const float scale = 0.5f * h / (1.0f + 0.5f * fastest * fastest);  // what turns far goes a shorter way

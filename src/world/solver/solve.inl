@@ -541,7 +541,7 @@ static void tie_rows(span_solver* s)
 // Joints after a pass over contacts.
 static void answer_contacts(span_solver* s, bool push)
 {
-    (void)FNI(touches_give)(s->w, &s->jobs, s->first, s->count);
+    (void)FNI(touches_take)(s->w, &s->jobs, s->first, s->count, false);
     FNI(solve_joints)(s->w, &s->jobs, s->first, s->count, push);
     tie_rows(s);
 }
@@ -560,6 +560,7 @@ static void solve_span(span_solver* s)
         {
             run_pass(s, passes->warm, set_and_pass_job);
         }
+        (void)FNI(touches_take)(s->w, &s->jobs, s->first, s->count, true);
         FNI(joints_begin)(s->w, &s->jobs, s->first, s->count, k == 0);
         tie_rows(s);
         for (int32_t i = 0; i < rounds; ++i)
@@ -582,7 +583,7 @@ static void solve_span(span_solver* s)
     for (int32_t k = 0; k < BOUNCES && is_springy(s); ++k)
     {
         run_pass(s, passes->bounce, pass_job);
-        if (FNI(touches_give)(s->w, &s->jobs, s->first, s->count))
+        if (FNI(touches_take)(s->w, &s->jobs, s->first, s->count, false))
         {
             FNI(solve_joints)(s->w, &s->jobs, s->first, s->count, false);
         }

@@ -33,8 +33,8 @@ void FNI(part_deep)(World* w, float time);
 int32_t FNI(joint_rows)(const World* w, Joint* j, bool first, JointRow* out);
 
 /// Adds to the biases of rows in passes that push what a sub-step along tangents parts the anchors by, as their bodies turn
-/// now, or did before contacts: half of it times the second derivative of a row's value.
-void FNI(joint_bend)(const World* w, const Joint* j, JointRow* rows, int32_t count, bool before);
+/// now: half of it times the second derivative of a row's value.
+void FNI(joint_bend)(const World* w, const Joint* j, JointRow* rows, int32_t count);
 
 /// That number.
 int32_t FNI(joint_row_count)(const JointDef* def);
@@ -75,7 +75,7 @@ static inline void FNI(joint_jacobian)(const JointRow* row, bool is_a, float* ou
 int32_t FNI(coupling_rows)(const World* w, Coupling* c, JointRow* out);
 
 /// As joint_bend.
-void FNI(coupling_bend)(const World* w, Coupling* c, JointRow* rows, int32_t count, bool before);
+void FNI(coupling_bend)(const World* w, Coupling* c, JointRow* rows, int32_t count);
 
 /// The outward pull of a coupling in the last sub-step at a body of its first or second joint.
 float FNI(coupling_pull)(const World* w, const Coupling* c, int32_t part, bool is_a);
@@ -115,9 +115,9 @@ void FNI(touches_begin)(World* w);
 /// rows are tied anew.
 bool FNI(touches_follow)(World* w, const imp_jobs* jobs, int32_t first, int32_t count);
 
-/// After a pass over contacts: bodies of trees go as they would alone, and trees answer that. Returns whether there are any
-/// that have counted what hangs at them.
-bool FNI(touches_give)(World* w, const imp_jobs* jobs, int32_t first, int32_t count);
+/// Takes what contacts have given to bodies of trees, for the trees to answer: those of a pass, or what a sub-step begins
+/// with (warm). Returns whether any body counts what hangs at it.
+bool FNI(touches_take)(World* w, const imp_jobs* jobs, int32_t first, int32_t count, bool warm);
 
 // joint_nets.inl
 

@@ -247,6 +247,7 @@ typedef struct touches_of_span
 {
     World* w;
     int32_t first;
+    bool warm;
 } touches_of_span;
 
 static void write_touches(World* w, const JointBatch* b, int32_t lane, const float* answers)
@@ -299,7 +300,7 @@ static void respond_job(void* context, int32_t job)
 
 bool FNI(touches_follow)(World* w, const imp_jobs* jobs, int32_t first, int32_t count)
 {
-    touches_of_span of = {w, w->joints.trees > 0 ? FNI(batch_from)(w, first) : 0};
+    touches_of_span of = {w, w->joints.trees > 0 ? FNI(batch_from)(w, first) : 0, false};
     int32_t end = w->joints.trees > 0 ? FNI(batch_from)(w, first + count) : 0;
     bool any = false;
     for (int32_t i = of.first; i < end && !any; ++i)
@@ -324,8 +325,64 @@ bool FNI(touches_follow)(World* w, const imp_jobs* jobs, int32_t first, int32_t 
     return any;
 }
 
-// Puts in place of a body's answers to contacts those of its own mass: the tree does the rest.
-static void give_job(void* context, int32_t job)
+static float* impulse_of(Touch* t, int32_t k)
+{
+    return &t->impulse[k < AXES ? k : TURN_IMPULSE + k - AXES];
+}
+
+static void change_velocity(SolverBody* m, const float* by)
+{
+    Vec velocity = FNI(solver_velocity)(m);
+    Spin spin = FNI(solver_spin)(m);
+    for (int32_t k = 0; k < AXES; ++k)
+    {
+        SET_AT(velocity, k, AT(velocity, k) + by[k]);
+    }
+    for (int32_t k = 0; k < DIMI(TURNINGS); ++k)
+    {
+        FNI(spin_numbers)(&spin)[k] += by[AXES + k];
+    }
+    FNI(solver_set_velocity)(m, velocity, spin);
+}
+
+// What contacts have done to a body alone is an impulse on its tree.
+static void take_from_body(World* w, const JointNode* n)
+{
+    Touch* t = &w->solver.touches.data[n->mover];
+    const Body* b = &w->bodies.data[n->body];
+    SolverBody* m = &w->solver.bodies.data[n->mover];
+    const bool turned = FNI(solver_has_turned)(m);
+    Spin spin;
+    const Vec velocity = FNI(body_force_without)(&w->solver.forces.data[n->mover], m, &spin);
+    const Inertia inertia = FNI(inertia_turned)(b->inertia, turned ? n->q : b->pose.q);
+    Spin lever = FNI(inertia_apply)(inertia, spin);
+    for (int32_t k = 0; k < AXES; ++k)
+    {
+        *impulse_of(t, k) = b->mass * AT(velocity, k);
+    }
+    for (int32_t k = 0; k < DIMI(TURNINGS); ++k)
+    {
+        *impulse_of(t, AXES + k) = FNI(spin_numbers)(&lever)[k];
+    }
+}
+
+// Takes back how a body has gone within a pass: its tree answers the impulses.
+static void take_back(World* w, const JointNode* n)
+{
+    Touch* t = &w->solver.touches.data[n->mover];
+    float by[F];
+    for (int32_t k = 0; k < F; ++k)
+    {
+        by[k] = 0.0f;
+        for (int32_t e = 0; e < F; ++e)
+        {
+            by[k] -= t->answer[place_of_answer(k, e)] * *impulse_of(t, e);
+        }
+    }
+    change_velocity(&w->solver.bodies.data[n->mover], by);
+}
+
+static void take_job(void* context, int32_t job)
 {
     const touches_of_span* of = (const touches_of_span*)context;
     World* w = of->w;
@@ -336,42 +393,21 @@ static void give_job(void* context, int32_t job)
         for (int32_t i = g->first; i < g->first + g->count && g->bears; ++i)
         {
             const JointNode* n = &w->joints.nodes.data[i];
-            if (!n->touched)
+            if (n->touched && of->warm)
             {
-                continue;
+                take_from_body(w, n);
             }
-            Touch* t = &w->solver.touches.data[n->mover];
-            SolverBody* m = &w->solver.bodies.data[n->mover];
-            float own[F][F], by[F];
-            Vec velocity = FNI(solver_velocity)(m);
-            Spin spin = FNI(solver_spin)(m);
-            find_own_answer(w, n->mover, own);
-            for (int32_t k = 0; k < F; ++k)
+            else if (n->touched)
             {
-                by[k] = 0.0f;
-                for (int32_t e = 0; e < F; ++e)
-                {
-                    float impulse = t->impulse[e < AXES ? e : TURN_IMPULSE + e - AXES];
-                    by[k] += (own[k][e] - t->answer[place_of_answer(k, e)]) * impulse;
-                }
+                take_back(w, n);
             }
-            for (int32_t k = 0; k < AXES; ++k)
-            {
-                SET_AT(velocity, k, AT(velocity, k) + by[k]);
-            }
-            for (int32_t k = 0; k < DIMI(TURNINGS); ++k)
-            {
-                FNI(spin_numbers)(&spin)[k] += by[AXES + k];
-            }
-            FNI(solver_set_velocity)(m, velocity, spin);
-            memset(t->impulse, 0, sizeof t->impulse);
         }
     }
 }
 
-bool FNI(touches_give)(World* w, const imp_jobs* jobs, int32_t first, int32_t count)
+bool FNI(touches_take)(World* w, const imp_jobs* jobs, int32_t first, int32_t count, bool warm)
 {
-    touches_of_span of = {w, w->joints.trees > 0 ? FNI(batch_from)(w, first) : 0};
+    touches_of_span of = {w, w->joints.trees > 0 ? FNI(batch_from)(w, first) : 0, warm};
     int32_t end = w->joints.trees > 0 ? FNI(batch_from)(w, first + count) : 0;
     bool any = false;
     for (int32_t i = of.first; i < end && !any; ++i)
@@ -380,7 +416,76 @@ bool FNI(touches_give)(World* w, const imp_jobs* jobs, int32_t first, int32_t co
     }
     if (any)
     {
-        impi_spread(jobs, give_job, &of, end - of.first);
+        impi_spread(jobs, take_job, &of, end - of.first);
     }
     return any;
+}
+
+// In trees
+
+static Touch* touch_of_node(const GroupSolver* s, int32_t node)
+{
+    const JointNode* n = &s->w->joints.nodes.data[s->g->first + node];
+    return s->g->bears && n->touched ? &s->w->solver.touches.data[n->mover] : NULL;
+}
+
+void FNI(touches_add)(const GroupSolver* batch)
+{
+    for (int32_t lane = 0; lane < batch->batch->count && batch->batch->bears; ++lane)
+    {
+        const GroupSolver s = batch->tree.lanes > 1 ? FNI(batch_group)(batch, lane) : *batch;
+        for (int32_t i = 0; i < s.g->count; ++i)
+        {
+            Touch* t = touch_of_node(&s, i);
+            for (int32_t k = 0; k < F && t; ++k)
+            {
+                s.tree.momentum[((int64_t)i * F + k) * s.tree.stride] += *impulse_of(t, k);
+            }
+        }
+        if (batch->tree.lanes == 1)
+        {
+            return;
+        }
+    }
+}
+
+bool FNI(touches_some)(const GroupSolver* s)
+{
+    bool some = false;
+    for (int32_t i = 0; i < s->g->count && s->g->bears; ++i)
+    {
+        Touch* t = touch_of_node(s, i);
+        for (int32_t k = 0; k < F && t; ++k)
+        {
+            some |= *impulse_of(t, k) < 0.0f || *impulse_of(t, k) > 0.0f;
+        }
+    }
+    return some;
+}
+
+void FNI(touches_end)(const GroupSolver* s)
+{
+    World* w = s->w;
+    for (int32_t i = 0; i < s->g->count && s->g->bears; ++i)
+    {
+        Touch* t = touch_of_node(s, i);
+        if (t)
+        {
+            int32_t mover = w->joints.nodes.data[s->g->first + i].mover;
+            const BodySim* sim = &w->sims.data[w->movers.data[mover - 1]];
+            Vec velocity = FNI(vec_none)();
+            Spin lever = FNI(spin_none)();
+            for (int32_t k = 0; k < AXES; ++k)
+            {
+                SET_AT(velocity, k, sim->inverse_mass * *impulse_of(t, k));
+            }
+            for (int32_t k = 0; k < DIMI(TURNINGS); ++k)
+            {
+                FNI(spin_numbers)(&lever)[k] = *impulse_of(t, AXES + k);
+            }
+            FNI(body_force_owe)
+            (&w->solver.forces.data[mover], velocity, FNI(inertia_apply)(sim->inverse_inertia, lever));
+            memset(t->impulse, 0, sizeof t->impulse);
+        }
+    }
 }
