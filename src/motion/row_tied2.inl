@@ -155,36 +155,48 @@ TARGET static inline void LN(find_tied_masses)(imp2i_rows* block, const imp2i_ro
     STORE(block->rolling_mass + lane, LN(inverse_or_zero)(turn));
 }
 
-// Tells rows what their bodies answer by now. Where nothing hangs at any body of a block it stays as it is.
+// Tells a width of rows what their bodies answer by now, if they are tied.
+TARGET static inline void LN(tie_width)(imp2i_rows* block, int32_t lane, bool tied, imp2i_solver_body* motions,
+                                        const impi_row_step* step)
+{
+    const imp2i_touch* touches = (const imp2i_touch*)step->touches;
+    imp2i_row_ties* ties = (imp2i_row_ties*)step->ties + (block - (const imp2i_rows*)step->rows);
+    const void *of_a[WIDTH], *of_b[WIDTH];
+    (void)motions;
+    if (!tied)
+    {
+        return;
+    }
+    for (int32_t k = 0; k < WIDTH; ++k)
+    {
+        int32_t a = block->a[lane + k], b = block->b[lane + k];
+        of_a[k] = &touches[a < 0 ? 0 : a];
+        of_b[k] = &touches[b < 0 ? 0 : b];
+    }
+    LANES nx = LOAD(block->normal_x + lane), ny = LOAD(block->normal_y + lane);
+    LN(turn_answers)(nx, ny, of_a, ties->a, lane);
+    LN(turn_answers)(nx, ny, of_b, ties->b, lane);
+    LN(find_tied_masses)(block, ties, lane);
+}
+
+// Finds which rows are tied. Where nothing hangs at any body of a block it stays as it is.
+static void LN(find_tied)(imp2i_rows* block, const imp2i_touch* touches)
+{
+    block->tied = 0;
+    for (int32_t lane = 0; lane < IMPI_ROW_LANES; ++lane)
+    {
+        int32_t a = block->a[lane], b = block->b[lane];
+        bool tied = (a > 0 && touches[a].answer[IMP2I_TIES] > 0.0f) || (b > 0 && touches[b].answer[IMP2I_TIES] > 0.0f);
+        block->tied |= (uint32_t)tied << lane;
+    }
+}
+
 TARGET static void LN(tie_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver_body* motions,
                                 const impi_row_step* step)
 {
-    const imp2i_touch* touches = (const imp2i_touch*)step->touches;
-    (void)motions;
     for (int32_t i = 0; i < count; i += IMPI_ROW_LANES)
     {
-        imp2i_rows* block = blocks + i / IMPI_ROW_LANES;
-        imp2i_row_ties* ties = (imp2i_row_ties*)step->ties + (block - (const imp2i_rows*)step->rows);
-        block->tied = 0;
-        for (int32_t lane = 0; lane < IMPI_ROW_LANES; ++lane)
-        {
-            int32_t a = block->a[lane], b = block->b[lane];
-            bool tied = (a > 0 && touches[a].answer[IMP2I_TIES] > 0.0f) || (b > 0 && touches[b].answer[IMP2I_TIES] > 0.0f);
-            block->tied |= (uint32_t)tied << lane;
-        }
-        for (int32_t lane = 0; lane < IMPI_ROW_LANES && block->tied; lane += WIDTH)
-        {
-            const void *of_a[WIDTH], *of_b[WIDTH];
-            for (int32_t k = 0; k < WIDTH; ++k)
-            {
-                int32_t a = block->a[lane + k], b = block->b[lane + k];
-                of_a[k] = &touches[a < 0 ? 0 : a];
-                of_b[k] = &touches[b < 0 ? 0 : b];
-            }
-            LANES nx = LOAD(block->normal_x + lane), ny = LOAD(block->normal_y + lane);
-            LN(turn_answers)(nx, ny, of_a, ties->a, lane);
-            LN(turn_answers)(nx, ny, of_b, ties->b, lane);
-            LN(find_tied_masses)(block, ties, lane);
-        }
+        LN(find_tied)(blocks + i / IMPI_ROW_LANES, (const imp2i_touch*)step->touches);
     }
+    TIED_PASS(LN(tie_width), tie)
 }
