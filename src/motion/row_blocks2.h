@@ -16,7 +16,10 @@
 
 enum
 {
-    IMP2I_POINTS = 2  // of a manifold
+    IMP2I_POINTS = 2,        // of a manifold
+    IMP2I_TIES = 6,          // numbers of a symmetric matrix of three rows
+    IMP2I_TOUCH_ANSWER = 8,  // these and a flag, in fours
+    IMP2I_TOUCH_IMPULSE = 4
 };
 
 /// Most of a contact's spring in a sub-step [oscillations].
@@ -167,6 +170,25 @@ static inline void imp2i_body_force_begin(imp2i_body_force* d, const imp2i_solve
     d->before_spin = m->spin;
 }
 
+/// The velocities of a body in this sub-step without contacts: takes a body back to them. Returns what contacts have changed.
+static inline imp2_vec imp2i_body_force_without(const imp2i_body_force* d, imp2i_solver_body* m, imp2i_spin* spin)
+{
+    const imp2_vec change = {m->x - d->before_x, m->y - d->before_y};
+    *spin = m->spin - d->before_spin;
+    m->x = d->before_x;
+    m->y = d->before_y;
+    m->spin = d->before_spin;
+    return change;
+}
+
+/// A change of velocity that a contact would have made: the next sub-step begins with it.
+static inline void imp2i_body_force_owe(imp2i_body_force* d, imp2_vec velocity, imp2i_spin spin)
+{
+    d->before_x -= velocity.x;
+    d->before_y -= velocity.y;
+    d->before_spin -= spin;
+}
+
 /// A change of velocity in this sub-step that is no contact's: the next one does not begin with it.
 static inline void imp2i_body_force_kick(imp2i_body_force* d, imp2i_solver_body* m, imp2_vec velocity, imp2i_spin spin)
 {
@@ -243,6 +265,7 @@ typedef struct imp2i_rows
     uint32_t used, second;                                     // bits: lanes with a first, and a second point
     uint32_t springy, rolls;                                   // lanes with restitution, and with rolling resistance
     uint32_t told;                                             // lanes whose contact is known to touch
+    uint32_t tied;  // lanes of bodies that answer with what hangs at them (row_touch.inl)
 } imp2i_rows;
 
 /// The velocity of B's body against A's that surface velocities want, beside the tangent speed of the surface.

@@ -16,7 +16,10 @@
 enum
 {
     IMP3I_POINTS = IMP3_POINT_MAX,
-    IMP3I_POINT_PAIRS = IMP3I_POINTS * (IMP3I_POINTS - 1) / 2
+    IMP3I_POINT_PAIRS = IMP3I_POINTS * (IMP3I_POINTS - 1) / 2,
+    IMP3I_TIES = 21,          // numbers of a symmetric matrix of six rows
+    IMP3I_TOUCH_ANSWER = 24,  // these and a flag, in fours
+    IMP3I_TOUCH_IMPULSE = 8
 };
 
 /// Most of a contact's spring in a sub-step [oscillations]: with more, walls of boxes rock.
@@ -205,6 +208,23 @@ static inline imp3_vec imp3i_slowed(imp3_vec v, imp3_vec by)
     return r;
 }
 
+/// The velocities of a body in this sub-step without contacts: takes a body back to them. Returns what contacts have changed.
+static inline imp3_vec imp3i_body_force_without(const imp3i_body_force* d, imp3i_solver_body* m, imp3i_spin* spin)
+{
+    const imp3_vec change = imp3_vec_sub(m->velocity, d->before);
+    *spin = imp3i_spin_sub(m->spin, d->before_spin);
+    m->velocity = d->before;
+    m->spin = d->before_spin;
+    return change;
+}
+
+/// A change of velocity that a contact would have made: the next sub-step begins with it.
+static inline void imp3i_body_force_owe(imp3i_body_force* d, imp3_vec velocity, imp3i_spin spin)
+{
+    d->before = imp3_vec_sub(d->before, velocity);
+    d->before_spin = imp3i_spin_sub(d->before_spin, spin);
+}
+
 /// A change of velocity in this sub-step that is no contact's: the next one does not begin with it.
 static inline void imp3i_body_force_kick(imp3i_body_force* d, imp3i_solver_body* m, imp3_vec velocity, imp3i_spin spin)
 {
@@ -296,6 +316,7 @@ typedef struct imp3i_rows
     uint32_t rises;                  // lanes where a surface bends
     uint32_t told;                   // lanes whose contact is known to touch
     uint32_t tips;                   // lanes with a tip
+    uint32_t tied;                   // lanes of bodies that answer with what hangs at them (row_touch.inl)
 } imp3i_rows;
 
 /// The velocity of B's body against A's that surface velocities want.

@@ -152,6 +152,7 @@ TARGET static inline void LN(lead_tips)(imp3i_rows* block, int32_t lane, ROW* r,
 TARGET static uint32_t LN(follow_rows)(imp3i_rows* block, const imp3i_body_sim* sims, const impi_row_step* step)
 {
     uint32_t kept = 0;
+    block->tied = 0;
     for (int32_t lane = 0; lane < IMPI_ROW_LANES; lane += WIDTH)
     {
         const void *bodies_a[WIDTH], *bodies_b[WIDTH];

@@ -38,20 +38,12 @@ enum
 TARGET static inline void LN(take_inertia)(const ROW* r, LANES body[8][4], LANES out[6])
 {
     // xx, yy, zz, xy, yz, zx stand as nn, uu, vv, nu, uv, vn
-    LANES m[6], along[3][3];
+    LANES m[6];
     for (int32_t k = 0; k < 6; ++k)
     {
         m[k] = AT_FOUR(body, LN(AT_INERTIA) + k);
     }
-    LN(apply_inertia)(m, r->n, along[0]);
-    LN(apply_inertia)(m, r->u, along[1]);
-    LN(apply_inertia)(m, r->v, along[2]);
-    out[0] = LN(dot3)(along[0], r->n);
-    out[1] = LN(dot3)(along[1], r->u);
-    out[2] = LN(dot3)(along[2], r->v);
-    out[3] = LN(dot3)(along[0], r->u);
-    out[4] = LN(dot3)(along[1], r->v);
-    out[5] = LN(dot3)(along[2], r->n);
+    LN(turn_symmetric)(r, m, out);
 }
 
 // Response along n at a point to a unit impulse along n at another one, by the turning of a body.

@@ -163,6 +163,7 @@ void FNI(group_find_rows)(const GroupSolver* s, bool first, bool exact)
 void FNI(group_factor)(const GroupSolver* s)
 {
     s->passes->factor(&s->tree);
+    s->batch->responds = false;
     if (s->g->loop_rows > 0)
     {
         FNI(group_factor_loops)(s);

@@ -75,6 +75,10 @@ static void bend_rows(const GroupSolver* s)
 void FNI(group_ask)(const GroupSolver* s, TreeAsk what)
 {
     s->passes->ask(&s->tree, what);
+    if (what != DIMI(TREE_BEND))
+    {
+        FNI(touches_add)(s);
+    }
     s->passes->answer(&s->tree);
     if (s->g->loop_rows > 0)
     {
@@ -215,7 +219,7 @@ void FNI(batch_solve)(World* w, JointBatch* b, bool push)
             of.g->far = false;
         }
         FNI(group_read_speeds)(&of, of.tree.speed);
-        *of.tree.active = !again || has_moved(&of) ? 1.0f : 0.0f;
+        *of.tree.active = !again || has_moved(&of) || FNI(touches_some)(&of) ? 1.0f : 0.0f;
         any |= *of.tree.active > 0.0f;
         if (push && *of.tree.active > 0.0f)
         {
@@ -239,6 +243,7 @@ void FNI(batch_solve)(World* w, JointBatch* b, bool push)
         {
             FNI(group_tally)(&of);
             move_nodes(&of);
+            FNI(touches_end)(&of);
         }
     }
     s.passes->keep(&s.tree);

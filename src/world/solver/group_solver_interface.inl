@@ -166,6 +166,17 @@ void FNI(group_read_speeds)(const GroupSolver* s, float* out);
 /// Whether a group has an answer: numbers that leave their range would spoil what it touches.
 bool FNI(group_is_sound)(const GroupSolver* s);
 
+// touches.inl
+
+/// Adds the impulses of contacts to the momenta of a batch.
+void FNI(touches_add)(const GroupSolver* s);
+
+/// Whether contacts have given a group impulses since its last answer.
+bool FNI(touches_some)(const GroupSolver* s);
+
+/// After an answer with these: the next sub-step begins with what they would have done to bodies alone.
+void FNI(touches_end)(const GroupSolver* s);
+
 // group_close.inl
 
 /// Whether joints of a group are open, by its rows.
@@ -208,6 +219,9 @@ void FNI(group_restore_momentum)(const GroupSolver* s, DSpin before);
 void FNI(group_limit_energy)(const GroupSolver* s);
 
 // solve_joints.inl
+
+/// The first batch from a mover on: batches of a span follow each other.
+int32_t FNI(batch_from)(const World* w, int32_t mover);
 
 /// Takes a node to the pose of its body.
 void FNI(node_find_pose)(const World* w, JointNode* n);

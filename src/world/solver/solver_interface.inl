@@ -106,6 +106,19 @@ void FNI(solve_joints)(World* w, const imp_jobs* jobs, int32_t first, int32_t co
 /// Returns whether it is closed. Nets close by their biases.
 bool FNI(joints_close)(World* w, JointGroup* g);
 
+// touches.inl
+
+/// Finds which bodies of trees have contacts, and which of them count what hangs at them, as a step begins.
+void FNI(touches_begin)(World* w);
+
+/// Tells what bodies of a span answer to contacts, by the factors of their trees. Returns whether that has changed: then
+/// rows are tied anew.
+bool FNI(touches_follow)(World* w, const imp_jobs* jobs, int32_t first, int32_t count);
+
+/// Takes what contacts have given to bodies of trees, for the trees to answer: those of a pass, or what a sub-step begins
+/// with (warm). Returns whether any body counts what hangs at it.
+bool FNI(touches_take)(World* w, const imp_jobs* jobs, int32_t first, int32_t count, bool warm);
+
 // joint_nets.inl
 
 /// Room and lanes for the nets of a step. Returns IMP_OK or IMP_ERR_MEMORY.

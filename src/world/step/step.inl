@@ -509,7 +509,10 @@ static impi_row_step row_step_of(const World* w, float time, int32_t sub_steps)
                        w->impact_speed > 0.0f,
                        0.5f * time,
                        0.0f,
-                       1.0f};
+                       1.0f,
+                       NULL,
+                       NULL,
+                       NULL};
     return r;
 }
 
