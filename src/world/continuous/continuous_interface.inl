@@ -249,8 +249,8 @@ typedef struct FNI(path_frame)
 /// The frame of a body on its path from `now` on. False if it is not slender.
 bool FNI(path_frame_of)(const World* w, const Path* path, double now, FNI(path_frame)* out);
 
-/// Whether bodies with a path bound surely miss the body of a frame from then on. The box of a round bound is one around
-/// a sphere.
+/// Whether bodies with a path bound surely miss the body of a frame from then on. The box of a round bound is one
+/// around a sphere.
 bool FNI(path_frame_misses)(const FNI(path_frame) * f, const PathBound* s, bool round);
 
 /// The bound of no path.

@@ -348,7 +348,8 @@ static bool may_collide_on_path(const lookout* l, prospect* p, const Path* other
     World* w = l->w;
     const Collider *a = &w->colliders.data[p->mine], *b = &w->colliders.data[p->its];
     // What bends is held off by its contacts, which look ahead.
-    if (a->sensor || b->sensor || FNI(collider_bends)(a) || FNI(collider_bends)(b) || !impi_filters_agree(impi_filter_of(a->filter), impi_filter_of(b->filter)))
+    if (a->sensor || b->sensor || FNI(collider_bends)(a) || FNI(collider_bends)(b) ||
+        !impi_filters_agree(impi_filter_of(a->filter), impi_filter_of(b->filter)))
     {
         return false;
     }

@@ -2,9 +2,9 @@
 //
 // Bounds of the paths of single bodies through a step: what is cheap to compute and to compare.
 //
-// A path bound is a box around the body as the step begins, with the motion of its centre: in floats, in the axes of the
-// world. A slender body has a frame as well. It has the bounds of the body in the frame that it moves and turns with,
-// where it rests: a bar that turns leaves most of the box around it empty, and what is there is told by one test of boxes.
+// A path bound is a box around the body as the step begins, with the motion of its centre: in floats, in the axes of
+// the world. A slender body has a frame as well, which moves and turns with it: there it rests, in its own bounds. A bar
+// that turns leaves most of the box around it empty, and what is there is told by one test of boxes.
 //
 // Fixed is short for static or kinematic here.
 
@@ -172,8 +172,8 @@ typedef struct frame_view
     double reach;
 } frame_view;
 
-// In a frame that turns at a rate, what moves straight on begins to move by its motion against that frame, and bends off
-// by no more than half of its greatest acceleration there.
+// In a frame that turns at a rate, what moves straight on begins to move by its motion against that frame, and bends
+// off by no more than half of its greatest acceleration there.
 static frame_view view_in_frame(const FNI(path_frame) * f, const PathBound* s, bool round)
 {
     const Vec half = FN(vec_scale)(FN(vec_sub)(s->box.upper, s->box.lower), 0.5f);

@@ -59,7 +59,8 @@ static bool is_known_apart(const World* w, const Collider* a, const Collider* b,
     return separation > 0.0f && separation > *used;
 }
 
-// Whether a collider of a body may pass into a fixed one whose bounds the body overlaps: what costs least is asked first.
+// Whether a collider of a body may pass into a fixed one whose bounds the body overlaps: what costs least is asked
+// first.
 static bool collider_may_pass_into(const World* w, const FNI(body_motion) * m, const Collider* c, float motion,
                                    float* used, const FastFixed* near, int32_t* from)
 {
