@@ -3,8 +3,8 @@
 // Bounds of the paths of single bodies through a step: what is cheap to compute and to compare.
 //
 // A path bound is a box around the body as the step begins, with the motion of its centre: in floats, in the axes of
-// the world. A slender body has a frame as well, which moves and turns with it: there it rests, in its own bounds. A bar
-// that turns leaves most of the box around it empty, and what is there is told by one test of boxes.
+// the world. A slender body has a frame as well, which moves and turns with it: there it rests, in its own bounds. A
+// bar that turns leaves most of the box around it empty, and what is there is told by one test of boxes.
 //
 // Fixed is short for static or kinematic here.
 
