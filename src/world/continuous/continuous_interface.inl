@@ -240,7 +240,6 @@ static inline bool FNI(is_slender)(const Body* b)
 typedef struct FNI(path_frame)
 {
     double now, turned;
-    float inner;     // least thickness; 0 if it is swept however slow
     DVec at, moved;  // the centre, and its motion in the rest
     DRot q;
     DSpin turn;  // in the rest
@@ -250,12 +249,9 @@ typedef struct FNI(path_frame)
 /// The frame of a body on its path from `now` on. False if it is not slender.
 bool FNI(path_frame_of)(const World* w, const Path* path, double now, FNI(path_frame)* out);
 
-/// Whether bodies with a path bound surely miss the body of a frame from then on. The box of a round bound is one around
-/// a sphere.
+/// Whether bodies with a path bound surely miss the body of a frame from then on. The box of a round bound is one
+/// around a sphere.
 bool FNI(path_frame_misses)(const FNI(path_frame) * f, const PathBound* s, bool round);
-
-/// Whether a body moves by so little in the frame of another one that they cannot pass through each other.
-bool FNI(path_frame_rides)(const FNI(path_frame) * f, const Body* b, const PathBound* s);
 
 /// The bound of no path.
 static inline PathBound FNI(path_bound_none)(void)
@@ -314,10 +310,7 @@ static inline bool FNI(bounds_may_pass)(const PathBound* a, const PathBound* b, 
 
 // path_tree.inl
 
-enum
-{
-    IMPI_PATH_FANOUT = 8
-};
+#define IMPI_PATH_FANOUT 8  // of nodes in the tree
 
 /// Reserves the tree of path bounds. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status FNI(path_tree_reserve)(World* w, int32_t most);

@@ -59,12 +59,18 @@ typedef struct lookout
     prospect waiting[WAITING];
 } lookout;
 
-// Upper bound of the motion of any point of A in the frame of B in the rest of the step, by the greater of its speeds at
-// both ends.
-static double motion_in_frame(const Path* a, const Path* b, double now)
+// Upper bound of the relative motion of any two points in the rest of the step. If B is static or kinematic, that of A
+// in B's frame, by the greater of its speeds at both ends.
+static double relative_motion_bound(const Path* a, const Path* b, double now, bool fixed)
 {
     DVec v = FNI(dsub)(a->thing.velocity, b->thing.velocity);
     double rest = 1.0 - now;
+    if (!fixed)
+    {
+        double turning =
+            FNI(dspin_length)(a->thing.spin) * a->thing.size + FNI(dspin_length)(b->thing.spin) * b->thing.size;
+        return (sqrt(FNI(ddot)(v, v)) + turning) * rest;
+    }
     DSpin spin = b->thing.spin;
     double turning = FNI(dspin_length)(FNI(dspin_sub)(a->thing.spin, spin)) * a->thing.size;
     DVec r = FNI(dsub)(FNI(thing_at)(&a->thing, now), FNI(thing_at)(&b->thing, now));
@@ -72,23 +78,6 @@ static double motion_in_frame(const Path* a, const Path* b, double now)
     DVec to = FNI(dsub)(from, FNI(dspin_velocity)(FNI(dspin_scale)(spin, rest), v));
     double most = FNI(ddot)(from, from) > FNI(ddot)(to, to) ? FNI(ddot)(from, from) : FNI(ddot)(to, to);
     return (sqrt(most) + turning) * rest;
-}
-
-// Upper bound of the relative motion of two in the rest of the step: in the frame of B if it is static or kinematic, or
-// in that which tells least. What rides on a bar that turns moves little in its frame.
-static double relative_motion_bound(const Path* a, const Path* b, double now, bool fixed)
-{
-    if (fixed)
-    {
-        return motion_in_frame(a, b, now);
-    }
-    DVec v = FNI(dsub)(a->thing.velocity, b->thing.velocity);
-    double turning =
-        FNI(dspin_length)(a->thing.spin) * a->thing.size + FNI(dspin_length)(b->thing.spin) * b->thing.size;
-    double motion = (sqrt(FNI(ddot)(v, v)) + turning) * (1.0 - now);
-    double as_b = motion_in_frame(a, b, now), as_a = motion_in_frame(b, a, now);
-    motion = as_b < motion ? as_b : motion;
-    return as_a < motion ? as_a : motion;
 }
 
 // Time of impact of circles that are apart by this, rounded down; infinity for never.
@@ -359,7 +348,8 @@ static bool may_collide_on_path(const lookout* l, prospect* p, const Path* other
     World* w = l->w;
     const Collider *a = &w->colliders.data[p->mine], *b = &w->colliders.data[p->its];
     // What bends is held off by its contacts, which look ahead.
-    if (a->sensor || b->sensor || FNI(collider_bends)(a) || FNI(collider_bends)(b) || !impi_filters_agree(impi_filter_of(a->filter), impi_filter_of(b->filter)))
+    if (a->sensor || b->sensor || FNI(collider_bends)(a) || FNI(collider_bends)(b) ||
+        !impi_filters_agree(impi_filter_of(a->filter), impi_filter_of(b->filter)))
     {
         return false;
     }

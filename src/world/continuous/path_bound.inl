@@ -2,10 +2,9 @@
 //
 // Bounds of the paths of single bodies through a step: what is cheap to compute and to compare.
 //
-// A path bound is a box around the body as the step begins, with the motion of its centre: in floats, in the axes of the
-// world. A slender body has a frame as well. It has the bounds of the body in the frame that it moves and turns with,
-// where it rests: a bar that turns leaves most of the box around it empty, and what is there, or moves along with it,
-// is told by one test of boxes.
+// A path bound is a box around the body as the step begins, with the motion of its centre: in floats, in the axes of
+// the world. A slender body has a frame as well, which moves and turns with it: there it rests, in its own bounds. A
+// bar that turns leaves most of the box around it empty, and what is there is told by one test of boxes.
 //
 // Fixed is short for static or kinematic here.
 
@@ -153,7 +152,6 @@ bool FNI(path_frame_of)(const World* w, const Path* path, double now, FNI(path_f
     }
     double more = (double)(IMPI_LIFT_SLOP * w->unit) + FRAME_DOUBT * ((double)FNI(vec_taxicab)(b->middle) + t->size);
     out->now = now;
-    out->inner = path->swept ? 0.0f : path->inner;
     out->at = FNI(thing_at)(t, now);
     out->moved = FNI(dscale)(t->velocity, 1.0 - now);
     out->q = FNI(thing_turned)(t, now);
@@ -174,8 +172,8 @@ typedef struct frame_view
     double reach;
 } frame_view;
 
-// In a frame that turns at a rate, what moves straight on begins to move by its motion against that frame, and bends off
-// by no more than half of its greatest acceleration there.
+// In a frame that turns at a rate, what moves straight on begins to move by its motion against that frame, and bends
+// off by no more than half of its greatest acceleration there.
 static frame_view view_in_frame(const FNI(path_frame) * f, const PathBound* s, bool round)
 {
     const Vec half = FN(vec_scale)(FN(vec_sub)(s->box.upper, s->box.lower), 0.5f);
@@ -205,18 +203,4 @@ bool FNI(path_frame_misses)(const FNI(path_frame) * f, const PathBound* s, bool 
                   (start > stop ? start : stop) + v.reach < DAT(f->own, k);
     }
     return misses;
-}
-
-bool FNI(path_frame_rides)(const FNI(path_frame) * f, const Body* b, const PathBound* s)
-{
-    const DVec middle = FNI(dvec_of)(FN(vec_scale)(FN(vec_add)(s->box.lower, s->box.upper), 0.5f)),
-               motion = FNI(dvec_of)(s->motion.lower);
-    DVec apart = FNI(dsub)(FNI(dadd_scaled)(middle, motion, f->now), f->at);
-    DVec moved = FNI(dsub)(FNI(dscale)(motion, 1.0 - f->now), f->moved);
-    DVec begin = FNI(dsub)(moved, FNI(dspin_velocity)(f->turn, apart));
-    DVec end = FNI(dsub)(begin, FNI(dspin_velocity)(f->turn, moved));
-    double from = FNI(ddot)(begin, begin), to = FNI(ddot)(end, end);
-    double length = sqrt(from > to ? from : to) + f->turned * (double)b->extent + (double)s->turning;
-    float inner = f->inner + b->inner;
-    return f->inner > 0.0f && s->inner > 0.0f && length * (1.0 + FRAME_DOUBT) <= (double)(IMPI_SOFT * inner);
 }

@@ -59,7 +59,8 @@ static bool is_known_apart(const World* w, const Collider* a, const Collider* b,
     return separation > 0.0f && separation > *used;
 }
 
-// Whether a collider of a body may pass into a fixed one whose bounds the body overlaps: what costs least is asked first.
+// Whether a collider of a body may pass into a fixed one whose bounds the body overlaps: what costs least is asked
+// first.
 static bool collider_may_pass_into(const World* w, const FNI(body_motion) * m, const Collider* c, float motion,
                                    float* used, const FastFixed* near, int32_t* from)
 {
@@ -234,7 +235,7 @@ static bool centres_may_pass(const World* w, const PathBound* a, int32_t place_a
     return body_a->bullet || body_b->bullet || FN(vec_dot)(apart, v) < separation * sqrtf(FN(vec_dot)(v, v));
 }
 
-// Whether two miss each other, or hardly move, in the frame of one that is slender.
+// Whether two miss each other in the frame of one that is slender.
 static bool miss_by_frame(const World* w, const PathBound* a, int32_t place_a, const PathBound* b, int32_t place_b)
 {
     const PathBound* bounds[2] = {a, b};
@@ -249,8 +250,7 @@ static bool miss_by_frame(const World* w, const PathBound* a, int32_t place_a, c
             FNI(path_begin)(w, bodies[k], &path);
             const Body* other = &w->bodies.data[bodies[1 - k]];
             misses = FNI(path_frame_of)(w, &path, 0.0, &frame) &&
-                     (FNI(path_frame_misses)(&frame, bounds[1 - k], !FNI(is_slender)(other)) ||
-                      FNI(path_frame_rides)(&frame, other, bounds[1 - k]));
+                     FNI(path_frame_misses)(&frame, bounds[1 - k], !FNI(is_slender)(other));
         }
     }
     return misses;
