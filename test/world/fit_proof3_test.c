@@ -62,7 +62,7 @@ static double energy_of_motion(const imp3_body_state* s)
 #define PEG_GAP 0.00005   // on each side [m]
 #define HOLE_DEEP 0.010   // [m]
 #define HOLE_BLOCK 0.008  // half of its width [m]
-#define PEG_CELL 0.0002f
+#define PEG_CELL 0.0001f  // [m]: half of it is as wide as the gap
 #define PEG_TILT (0.5 / 360.0 * TEST_TURN)
 
 enum
@@ -206,7 +206,7 @@ static void pegs_go_into_holes(void** state)
             // Against a side, and between sides.
             const double turn = TEST_TURN * k / (double)count + (kind == 1 ? 0.125 * TEST_TURN : 0.0);
             // Corners of a field are as sharp as its cells.
-            push_peg(&pair, turn, 0.1f, kind == 1 ? (double)PEG_CELL : 0.5 * PEG_GAP);
+            push_peg(&pair, turn, 0.1f, kind == 1 ? (double)PEG_CELL : PEG_GAP);
         }
         imp3_compound_free(&pair.peg);
         imp3_compound_free(&pair.hole);
