@@ -205,8 +205,8 @@ static void pegs_go_into_holes(void** state)
         {
             // Against a side, and between sides.
             const double turn = TEST_TURN * k / (double)count + (kind == 1 ? 0.125 * TEST_TURN : 0.0);
-            // Corners of a field are as sharp as its cells.
-            push_peg(&pair, turn, 0.1f, kind == 1 ? (double)PEG_CELL : PEG_GAP);
+            // Fields are as sharp as their cells.
+            push_peg(&pair, turn, 0.1f, kind < 2 ? (double)PEG_CELL : PEG_GAP);
         }
         imp3_compound_free(&pair.peg);
         imp3_compound_free(&pair.hole);
