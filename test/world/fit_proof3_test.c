@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Proof of meshes with distance fields, by numbers: a peg goes into a hole with a gap of 0.05 mm, a box as a field is the
-// box that it is, and a chain of 30 rings holds a load.
-
-#include <stdlib.h>
-#include <string.h>
+// box that it is, rings that hang in each other come to rest, and a chain of 30 holds a load.
 
 #include "kit3.h"
 #include "oracle/things3.h"
@@ -65,7 +62,7 @@ static double energy_of_motion(const imp3_body_state* s)
 #define PEG_GAP 0.00005   // on each side [m]
 #define HOLE_DEEP 0.010   // [m]
 #define HOLE_BLOCK 0.008  // half of its width [m]
-#define PEG_CELL 0.0002f
+#define PEG_CELL 0.0001f  // [m]: half of it is as wide as the gap
 #define PEG_TILT (0.5 / 360.0 * TEST_TURN)
 
 enum
@@ -149,9 +146,9 @@ static double overlap_of(const peg_pair* pair, const imp3_pose* at)
     return (double)found.depth;
 }
 
-/// Pushes a peg, which is 2 mm in the hole and tilted, by a force on the middle of its end. Whatever friction stops, it
-/// is less than a push along its axis.
-static void push_peg(const peg_pair* pair, double turn, float friction)
+/// Pushes a peg, which is 2 mm in the hole and tilted, by a force on the middle of its end: at 2 cm/s, by up to five
+/// times its weight.
+static void push_peg(const peg_pair* pair, double turn, float friction, double most_deep)
 {
     enum
     {
@@ -165,13 +162,14 @@ static void push_peg(const peg_pair* pair, double turn, float friction)
     (void)put(w, &pair->hole, IMP_BODY_STATIC, imp3_pose_identity(), 7800.0f, friction);
     const imp_body peg = put(w, &pair->peg, IMP_BODY_DYNAMIC, at, 7800.0f, friction);
     imp3_body_state s = state_of(w, peg);
-    const float force = 3.0f * s.mass * G;
+    const float most = 5.0f * s.mass * G;
     shows(overlap_of(pair, &s.pose), <=, 1e-6);
     double work = 0.0, deepest = 0.0, gained = 0.0;
     int in_after = STEPS;
     for (int i = 0; i < STEPS; ++i)
     {
         const imp3_vec end = imp3_pose_apply(s.pose, vec(0.0f, 0.0f, (float)PEG_LONG));
+        const float force = fminf(fmaxf(s.mass * ((0.02f + s.velocity.z) / DT - G), -most), most);
         assert_int_equal(imp3_world_apply_force(w, peg, vec(0.0f, 0.0f, -force), end), IMP_OK);
         run(w, 1);
         const imp3_body_state now = state_of(w, peg);
@@ -179,16 +177,19 @@ static void push_peg(const peg_pair* pair, double turn, float friction)
         work += (double)force * ((double)end.z - (double)there.z) +
                 (double)s.mass * (double)G * ((double)s.center.z - (double)now.center.z);
         s = now;
-        deepest = fmax(deepest, overlap_of(pair, &s.pose));
+        // It comes down on the bottom within a step.
+        const bool is_down = (double)s.pose.p.z < PEG_LONG - HOLE_DEEP + 0.00005;
+        deepest = is_down ? deepest : fmax(deepest, overlap_of(pair, &s.pose));
         gained = fmax(gained, energy_of_motion(&s) - work);
-        in_after = in_after == STEPS && (double)s.pose.p.z < PEG_LONG - HOLE_DEEP + 0.00005 ? i : in_after;
+        in_after = in_after == STEPS && is_down ? i : in_after;
     }
     shows(in_after, <, STEPS);
     // On the bottom, upright but for the gap, at rest.
     near_to(s.pose.p.z, PEG_LONG - HOLE_DEEP, 0.00005);
     shows(hypot((double)s.pose.q.x.z, (double)s.pose.q.y.z), <, 2.0 * PEG_GAP / HOLE_DEEP);
     shows(length_of(s.velocity), <, 0.001f);
-    shows(deepest, <=, PEG_GAP);
+    shows(deepest, <=, most_deep);
+    shows(overlap_of(pair, &s.pose), <=, 0.5 * PEG_GAP);
     shows(gained, <=, 0.02 * (double)s.mass * (double)G * PEG_LONG);
     imp3_world_free(w);
 }
@@ -203,7 +204,9 @@ static void pegs_go_into_holes(void** state)
         for (int k = 0; k < count; ++k)
         {
             // Against a side, and between sides.
-            push_peg(&pair, TEST_TURN * k / (double)count + (kind == 1 ? 0.125 * TEST_TURN : 0.0), 0.1f);
+            const double turn = TEST_TURN * k / (double)count + (kind == 1 ? 0.125 * TEST_TURN : 0.0);
+            // With fields contacts are found late: half a cell is wanted.
+            push_peg(&pair, turn, 0.1f, kind < 2 ? (double)PEG_CELL : PEG_GAP);
         }
         imp3_compound_free(&pair.peg);
         imp3_compound_free(&pair.hole);
@@ -221,31 +224,36 @@ typedef struct box_scene
     imp_body box;
 } box_scene;
 
-static imp3_compound box_of(imp3_vec half, bool fitted)
+static void wear_box(imp3_world* w, imp_body body, imp3_vec half, float friction, bool fitted)
 {
     if (fitted)
     {
-        return test_solid_mesh(test_solid_box(half.x, half.y, half.z), 0.05f);
+        imp3_compound mesh = test_solid_mesh(test_solid_box(half.x, half.y, half.z), 0.05f);
+        imp3_collider_def worn = imp3_collider_default();
+        worn.density = 1000.0f;
+        worn.material.friction = friction;
+        assert_int_equal(imp3_world_add_compound(w, body, &mesh, &worn, NULL), IMP_OK);
+        imp3_compound_free(&mesh);
+        return;
     }
     const imp3_box box = {{-half.x, -half.y, -half.z}, {half.x, half.y, half.z}};
     imp3_shape shape;
-    imp3_compound r;
     assert_int_equal(imp3_box_make(box, &shape), IMP_OK);
-    assert_int_equal(imp3_compound_make(&shape, 1, NULL, &r), IMP_OK);
-    return r;
+    (void)wear(w, body, &shape, friction, 0.0f);
 }
 
 /// It stands, and is turned about z; gravity leans towards +x, as on a slope.
 static box_scene box_on_plate(bool fitted, float tall, float friction, double slope, double turn)
 {
     box_scene s;
-    imp3_compound plate = box_of(vec(4.0f, 2.0f, 0.5f), fitted), box = box_of(vec(0.5f, 0.5f, tall), fitted);
+    imp3_body_def def = imp3_body_default();
     s.w = world_of(vec(G * (float)sin(slope), 0.0f, -G * (float)cos(slope)), 0.0f, 0, true);
-    const imp3_vec up = vec(0.0f, 0.0f, 1.0f);
-    (void)put(s.w, &plate, IMP_BODY_STATIC, pose_of(vec(2.0f, 0.0f, -0.5f), up, 0.0), 1000.0f, friction);
-    s.box = put(s.w, &box, IMP_BODY_DYNAMIC, pose_of(vec(0.0f, 0.0f, tall), up, turn), 1000.0f, friction);
-    imp3_compound_free(&plate);
-    imp3_compound_free(&box);
+    const imp_body plate = add_body(s.w, IMP_BODY_STATIC, vec(2.0f, 0.0f, -0.5f), vec(0.0f, 0.0f, 0.0f));
+    def.kind = IMP_BODY_DYNAMIC;
+    def.pose = pose_of(vec(0.0f, 0.0f, tall), vec(0.0f, 0.0f, 1.0f), turn);
+    assert_int_equal(imp3_world_add_body(s.w, &def, &s.box), IMP_OK);
+    wear_box(s.w, plate, vec(4.0f, 2.0f, 0.5f), friction, fitted);
+    wear_box(s.w, s.box, vec(0.5f, 0.5f, tall), friction, fitted);
     return s;
 }
 
@@ -386,74 +394,117 @@ static double energy_of_chain(const imp3_world* w, const imp_body* links, int32_
     return energy;
 }
 
-// Hung for ten seconds, then with the load: no ring is lost, swings are bounded, energy only falls, and it comes to rest.
+/// A ring hangs in another, tilted, by parts or with a field. Energy for each kilogram above that of rest, after a time.
+static double left_of_swing(bool fitted, float friction, int32_t steps)
+{
+    imp3_compound mesh = ring_mesh(), set = mesh;
+    const imp3_decompose_choice choice = {0.003f, 0};
+    if (!fitted)
+    {
+        assert_int_equal(imp3_mesh_decompose(&mesh, &choice, NULL, NULL, &set, NULL), IMP_OK);
+    }
+    imp3_world* w = world_of(vec(0.0f, 0.0f, -G), 0.1f, 0, true);
+    const imp3_pose upper = pose_of(vec(0.0f, 0.0f, 0.0f), vec(0.0f, 1.0f, 0.0f), 0.25 * TEST_TURN);
+    imp3_pose at = pose_of(vec(0.0f, 0.0f, 0.0f), vec(1.0f, 0.0f, 0.0f), 0.25 * TEST_TURN);
+    const imp3_pose tilt = pose_of(vec(0.0f, 0.0f, (float)(-0.5 * PITCH)), vec(1.0f, 0.5f, 0.0f), 0.3);
+    at.p = imp3_pose_apply(tilt, vec(0.0f, 0.0f, (float)(-0.5 * PITCH)));
+    at.q.x = imp3_rot_apply(tilt.q, at.q.x);
+    at.q.y = imp3_rot_apply(tilt.q, at.q.y);
+    at.q.z = imp3_rot_apply(tilt.q, at.q.z);
+    (void)put(w, &set, IMP_BODY_STATIC, upper, 7800.0f, friction);
+    const imp_body ring = put(w, &set, IMP_BODY_DYNAMIC, at, 7800.0f, friction);
+    run(w, steps);
+    const imp3_body_state s = state_of(w, ring);
+    const double energy = energy_of_motion(&s) / (double)s.mass + (double)G * ((double)s.center.z + PITCH);
+    imp3_world_free(w);
+    if (!fitted)
+    {
+        imp3_compound_free(&set);
+    }
+    imp3_compound_free(&mesh);
+    return energy;
+}
+
+// It begins with 0.0357 J/kg. Arms of the start of a step would give it back more height than it has lost of speed.
+static void rings_that_hang_gain_no_energy(void** state)
+{
+    (void)state;
+    shows(left_of_swing(false, 1.0f, 480), <, 0.04);
+    shows(left_of_swing(false, 0.0f, 480), <, 0.01);
+    shows(left_of_swing(true, 0.3f, 480), <, 0.004);
+    shows(left_of_swing(true, 1.0f, 480), <, 0.015);
+}
+
+static void hang_load(imp3_world* w, imp_body link)
+{
+    const double radius = 0.08;
+    const imp3_vec below =
+        imp3_rot_apply_inverse(state_of(w, link).pose.q, vec(0.0f, 0.0f, (float)-(RING + ROD + radius)));
+    imp3_shape ball;
+    imp3_collider_def worn = imp3_collider_default();
+    worn.density = (float)(LOAD_MASS / (2.0 / 3.0 * TEST_TURN * radius * radius * radius));
+    assert_int_equal(imp3_sphere_make(below, (float)radius, &ball), IMP_OK);
+    assert_int_equal(imp3_world_add_collider(w, link, &ball, &worn, NULL), IMP_OK);
+}
+
+// Hung for ten seconds, then with the load: no ring is lost, it hardly swings, and energy does not drift.
 static void a_chain_of_30_bears_50_kg(void** state)
 {
     (void)state;
     imp3_compound ring = ring_mesh();
-    imp3_world* w = world_of(vec(0.0f, 0.0f, -G), 0.1f, getenv("SUBS") ? atoi(getenv("SUBS")) : 0, false);
+    imp3_world* w = world_of(vec(0.0f, 0.0f, -G), 0.1f, 16, false);
     imp_body links[LINKS];
     for (int k = 0; k < LINKS; ++k)
     {
-        // Rings stand in planes across each other; each begins a little high, and slips down.
         const imp3_vec p = vec(0.0f, 0.0f, (float)(-(PITCH - 0.00001) * k));
         const imp3_pose pose = pose_of(p, k % 2 ? vec(1.0f, 0.0f, 0.0f) : vec(0.0f, 1.0f, 0.0f), 0.25 * TEST_TURN);
         links[k] = put(w, &ring, k == 0 ? IMP_BODY_STATIC : IMP_BODY_DYNAMIC, pose, 7800.0f, 0.3f);
     }
     imp3_compound_free(&ring);
-    const int64_t steps = (int64_t)test_n(60), loaded = steps < 1200 ? steps / 2 : 600;
-    double least = energy_of_chain(w, links, LINKS), rise = 0.0, farthest = 0.0, stretch = 0.0;
+    const int64_t steps = (int64_t)test_n(40), loaded = steps < 1200 ? steps / 2 : 600;
+    double farthest = 0.0, stretch = 0.0, bare = 0.0, least = 0.0, most = 0.0, fastest = 0.0;
     for (int64_t i = 0; i < steps; ++i)
     {
         if (i == loaded)
         {
-            imp3_shape ball;
-            const imp3_vec below = imp3_rot_apply_inverse(state_of(w, links[LINKS - 1]).pose.q, vec(0.0f, 0.0f, -0.2f));
-            imp3_collider_def worn = imp3_collider_default();
-            const double radius = 0.08;
-            worn.density = (float)(LOAD_MASS / (2.0 / 3.0 * TEST_TURN * radius * radius * radius));
-            assert_int_equal(imp3_sphere_make(below, (float)radius, &ball), IMP_OK);
-            assert_int_equal(imp3_world_add_collider(w, links[LINKS - 1], &ball, &worn, NULL), IMP_OK);
-            least = energy_of_chain(w, links, LINKS);
+            hang_load(w, links[LINKS - 1]);
         }
         run(w, 1);
         const double energy = energy_of_chain(w, links, LINKS);
-        least = fmin(least, energy);
-        rise = fmax(rise, energy - least);
+        bare = i < loaded ? energy : bare;
+        least = i <= loaded ? energy : fmin(least, energy);
+        most = i <= loaded ? energy : fmax(most, energy);
+        fastest = 0.0;
         imp3_vec upper = state_of(w, links[0]).pose.p;
         for (int k = 1; k < LINKS; ++k)
         {
-            const imp3_vec p = state_of(w, links[k]).pose.p;
-            stretch = fmax(stretch, (double)length_of(imp3_vec_sub(upper, p)) - PITCH);
-            farthest = fmax(farthest, hypot((double)p.x, (double)p.y));
-            upper = p;
+            const imp3_body_state s = state_of(w, links[k]);
+            stretch = fmax(stretch, (double)length_of(imp3_vec_sub(upper, s.pose.p)) - PITCH);
+            farthest = fmax(farthest, hypot((double)s.pose.p.x, (double)s.pose.p.y));
+            fastest = fmax(fastest, (double)length_of(s.velocity));
+            upper = s.pose.p;
         }
-        // One that slips through is a radius lower soon.
-        assert_number(stretch, <, 0.9 * ROD);
-        assert_number(farthest, <, 0.1 * PITCH * LINKS);
-        if (getenv("SHOW") && i % (steps / 20 + 1) == 0)
-        {
-            double fast = 0.0;
-            for (int k = 1; k < LINKS; ++k)
-            {
-                const imp3_body_state q = state_of(w, links[k]);
-                fast = fmax(fast, (double)length_of(q.velocity) + ROD * (double)length_of(q.angular_velocity));
-            }
-            printf("  step %d: energy %.6f, least %.6f, fast %.5f awake %d farthest %.4f stretch %.5f\n", (int)i, energy, least, fast, (int)state_of(w, links[1]).awake, farthest, stretch);
-        }
+        // A ring slips through another when they are two rods farther apart.
+        assert_number(stretch, <, 0.1 * ROD);
+        assert_number(farthest, <, 0.1 * PITCH);
     }
-    shows(stretch, <, 0.25 * ROD);
-    shows(farthest, <, 0.1 * PITCH * LINKS);
-    shows(rise, <, 1.0);
+    shows(stretch, <, 0.1 * ROD);
+    shows(farthest, <, 0.1 * PITCH);
+    shows(fastest, <, 0.2);
+    shows(most - least, <, 0.002 * fabs(bare));
+    if (steps >= 100000)
+    {
+        shows(fastest, <, 1e-6);
+    }
     imp3_world_free(w);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pegs_go_into_holes), cmocka_unit_test(boxes_press_alike),
-        cmocka_unit_test(boxes_tip_alike),    cmocka_unit_test(boxes_slide_alike),
-        cmocka_unit_test(a_chain_of_30_bears_50_kg),
+        cmocka_unit_test(pegs_go_into_holes),        cmocka_unit_test(boxes_press_alike),
+        cmocka_unit_test(boxes_tip_alike),           cmocka_unit_test(boxes_slide_alike),
+        cmocka_unit_test(rings_that_hang_gain_no_energy), cmocka_unit_test(a_chain_of_30_bears_50_kg),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
