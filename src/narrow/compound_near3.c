@@ -86,8 +86,8 @@ static bool is_box_near_plane(const imp3_shape* plane, const imp3i_frame* frame,
     return !(middle - extent - (double)plane->offset > far);
 }
 
-/// Whether two parts are farther apart than that along the way between the middles of their boxes: it tells most of those
-/// that boxes do not, for much less than a distance.
+/// Whether two parts are farther apart than that along the way between the middles of their boxes: it tells most of
+/// those that boxes do not, for much less than a distance.
 static bool are_middles_apart(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3_box a, imp3_box b, double far)
 {
     imp3_shape room_a, room_b;
@@ -107,8 +107,8 @@ static bool are_middles_apart(const imp3i_compound_pair* c, int32_t i, int32_t j
     return apart - (double)part_a->radius - (double)part_b->radius > far;
 }
 
-/// Whether boxes of two parts are near along the axes of that compound along which they have not been compared, too, and
-/// along the way between their middles.
+/// Whether boxes of two parts are near along the axes of that compound along which they have not been compared, too,
+/// and along the way between their middles.
 static bool are_parts_near(const imp3i_compound_pair* c, int32_t i, int32_t j, double far)
 {
     const bool single_a = imp3i_is_single(c->a), single_b = imp3i_is_single(c->b);
