@@ -52,8 +52,8 @@ typedef struct box_motion
 #define LONG_TURN 0.5
 #define SPAN_TURN 0.25
 
-/// Work for all spans: pairs of parts whose boxes meet count one, and times of impact more. What is near to much in each
-/// of many spans may need any amount; when it runs out, the hit is at the time that was reached, early and never late.
+/// Work for all spans: pairs of parts whose boxes meet count one, and times of impact more. What is near to much in
+/// each of many spans may need any amount; when it runs out, the hit is at the time that was reached, early, never late.
 enum
 {
     WORK_OF_IMPACT = 8,
@@ -175,8 +175,8 @@ static double top_along(const imp3_shape* s, imp3i_drot q, imp3i_dvec n)
     return imp3i_ddot(own, imp3i_support(s, own, &vertex));
 }
 
-/// Whether B surely stays ahead of A along a unit direction. Points go along it as they begin to, but for the second order
-/// of their turns, so that the two are nearest at the start or at the end.
+/// Whether B surely stays ahead of A along a unit direction. Points go along it as they begin to, but for the second
+/// order of their turns, so that the two are nearest at the start or at the end.
 static bool stay_apart_along(const imp3i_sweep_job* job, const imp3_shape* a, const imp3_shape* b, imp3i_dvec up)
 {
     const imp3i_compound_pair* c = &job->pair;
