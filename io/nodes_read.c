@@ -111,7 +111,7 @@ static bool read_node(io_placed_nodes* m, const io_node* from, io_placed_node* o
     double parent = IO_NODE_NONE;
     const io_node* number = io_node_get(from, "parent");
     bool good = place && place->numbers && place->count == 12 && list && list->kind == IO_LIST && number &&
-                io_node_number(number, &parent) && (parent == IO_NODE_NONE || is_index(parent, m->node_count));
+                io_node_number(number, &parent) && (parent == (double)IO_NODE_NONE || is_index(parent, m->node_count));
     *out = (io_placed_node){.name = io_print(m->reader, "%s", io_node_text(from, "name", "")),
                             .told = io_node_get(from, "told"),
                             .morph = io_node_get(from, "morph")};

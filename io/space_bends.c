@@ -134,7 +134,7 @@ io_status io_space_read_weights(io_reader* reader, const io_node* node, io_morph
     const io_node *times = io_node_get(node, "times"), *weights = io_node_get(node, "weights");
     double targets = 0;
     const io_node* count = io_node_get(node, "targets");
-    if (!count || !io_node_number(count, &targets) || !(targets >= 1 && targets <= IO_TARGET_MAX) ||
+    if (!count || !io_node_number(count, &targets) || !(targets >= 1 && targets <= (double)IO_TARGET_MAX) ||
         !are_times(times) || !are_weights(weights, (int64_t)targets * times->count))
     {
         return IO_OK;
