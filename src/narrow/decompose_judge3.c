@@ -4,7 +4,7 @@
 //
 // A hull takes long, and most planes are far from the best. So each is asked first for the hulls of the points that are
 // extreme along some directions: they are in the hull of all, and have no more volume. Planes are judged in the order of that,
-// until it is more than what the best of them have.
+// until it is more than what the best of them have, or enough were judged.
 
 #include "decompose3.h"
 
@@ -15,7 +15,9 @@
 
 enum
 {
-    EXTREME_AXES = 13
+    EXTREME_AXES = 13,
+    JUDGED_POINTS = 8000  // of clouds whose hulls are found: the work of a choice is bounded, and many planes are judged
+                          // where a piece is small
 };
 
 /// What rounding may make of the volume of a hull.
@@ -80,12 +82,12 @@ imp_status imp3i_hull_volume_of(const imp3_vec* points, int32_t count, const imp
 }
 
 /// Puts the points of both sides into clouds; false when one has none that is clear of the plane.
-static bool gather_sides(imp3i_cut_sample* s, const imp3i_lattice_plane* plane, int32_t stride, int32_t counts[2])
+static bool gather_sides(imp3i_cut_sample* s, const imp3i_lattice_plane* plane, int32_t counts[2])
 {
     double band = (double)imp3i_plane_band(plane);
     int32_t strict[2] = {0, 0};
     counts[0] = counts[1] = 0;
-    for (int32_t k = 0; k < s->point_count; k += stride)
+    for (int32_t k = 0; k < s->point_count; ++k)
     {
         double height = (double)imp3i_plane_side(plane, s->points[k]);
         for (int side = 0; side < 2; ++side)
@@ -102,7 +104,7 @@ static bool gather_sides(imp3i_cut_sample* s, const imp3i_lattice_plane* plane, 
     {
         return false;
     }
-    for (int32_t k = 0; k < s->end_count; k += 2 * stride)
+    for (int32_t k = 0; k < s->end_count; k += 2)
     {
         double from = (double)imp3i_plane_side(plane, s->points[s->ends[k]]);
         double to = (double)imp3i_plane_side(plane, s->points[s->ends[k + 1]]);
@@ -166,13 +168,13 @@ static int32_t find_extremes(const imp3i_cut_sample* s, const imp3_vec* points, 
 }
 
 /// No more than the volumes of the hulls of both sides; the first is infinite of planes that are out.
-static imp_status bound_plane(imp3i_cut_sample* s, const imp3i_lattice_plane* plane, int32_t stride, judged_plane* out)
+static imp_status bound_plane(imp3i_cut_sample* s, const imp3i_lattice_plane* plane, judged_plane* out)
 {
     int32_t counts[2];
     imp_status status = IMP_OK;
     out->least[0] = INFINITY;
     out->least[1] = 0.0;
-    if (!gather_sides(s, plane, stride, counts))
+    if (!gather_sides(s, plane, counts))
     {
         return IMP_OK;
     }
@@ -191,13 +193,15 @@ static imp_status bound_plane(imp3i_cut_sample* s, const imp3i_lattice_plane* pl
 }
 
 /// The volumes of the hulls of both sides, as far as they are less than `enough` together; INFINITY of planes that are out.
-static imp_status judge_plane(imp3i_cut_sample* s, const imp3i_lattice_plane* plane, int32_t stride,
-                              const judged_plane* known, double enough, double* out)
+/// *spent grows by the points that these are of.
+static imp_status judge_plane(imp3i_cut_sample* s, const imp3i_lattice_plane* plane, const judged_plane* known,
+                              double enough, int32_t* spent, double* out)
 {
     int32_t counts[2];
     double above, below = 0.0;
     *out = INFINITY;
-    (void)gather_sides(s, plane, stride, counts);
+    (void)gather_sides(s, plane, counts);
+    *spent += counts[0] + counts[1];
     imp_status status = volume_without(s->clouds[0], counts[0], s->witnesses, s->allocator, &above);
     if (!status && (above + known->least[1]) * VOLUME_DOUBT <= enough && above < INFINITY)
     {
@@ -232,30 +236,30 @@ static void put_plane(judged_plane* list, int32_t count, judged_plane j)
     list[at] = j;
 }
 
-imp_status imp3i_planes_judge(imp3i_cut_sample* s, int32_t stride, int32_t most, imp3i_lattice_plane* planes,
+imp_status imp3i_planes_judge(imp3i_cut_sample* s, int32_t most, imp3i_lattice_plane* planes,
                               int32_t* count)
 {
     imp3i_lattice_plane best[IMP3I_JUDGED_PLANES];
     judged_plane bounds[IMP3I_JUDGED_PLANES + 1], judged[IMP3I_JUDGED_PLANES + 1];
-    int32_t bounded = 0, found = 0;
+    int32_t bounded = 0, found = 0, spent = 0;
     imp_status status = IMP_OK;
     for (int32_t k = 0; k < *count && !status; ++k)
     {
         judged_plane j = {k, {0.0, 0.0}};
-        status = bound_plane(s, &planes[k], stride, &j);
+        status = bound_plane(s, &planes[k], &j);
         if (!status && j.least[0] < INFINITY)
         {
             put_plane(bounds, bounded++, j);
         }
     }
-    for (int32_t k = 0; k < bounded && !status; ++k)
+    for (int32_t k = 0; k < bounded && spent < JUDGED_POINTS && !status; ++k)
     {
         double volume, enough = found < most ? INFINITY : judged[most - 1].least[0];
         if (least_of(&bounds[k]) > enough)
         {
             break;
         }
-        status = judge_plane(s, &planes[bounds[k].at], stride, &bounds[k], enough, &volume);
+        status = judge_plane(s, &planes[bounds[k].at], &bounds[k], enough, &spent, &volume);
         if (!status && volume <= enough && volume < INFINITY)
         {
             const judged_plane j = {bounds[k].at, {volume, 0.0}};
