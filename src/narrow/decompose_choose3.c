@@ -14,7 +14,6 @@
 #include "../base/alloc.h"
 #include "../base/sort.h"
 #include "../math/principal3.h"
-#include "../shape/quickhull3.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,9 +21,9 @@
 enum
 {
     SAMPLE_TRIANGLES = 400,
-    CHOICE_SLICES = 7,    // along each axis
-    CHOICE_EDGES = 64,    // concave edges that are held against each other
-    CHOICE_DEEP = 12,     // of them that give planes
+    CHOICE_SLICES = 7,  // along each axis
+    CHOICE_EDGES = 64,  // concave edges that are held against each other
+    CHOICE_DEEP = 12,   // of them that give planes
     CHOICE_PLANES = IMP3I_JUDGED_PLANES
 };
 

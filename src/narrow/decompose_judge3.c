@@ -16,12 +16,13 @@
 enum
 {
     EXTREME_AXES = 13,
-    JUDGED_POINTS = 8000  // of clouds whose hulls are found: the work of a choice is bounded, and many planes are judged
-                          // where a piece is small
+    JUDGED_POINTS =
+        8000  // of clouds whose hulls are found: the work of a choice is bounded, and many planes are judged
+              // where a piece is small
 };
 
 /// What rounding may make of the volume of a hull.
-#define VOLUME_DOUBT (1.0 - 1e-9)
+#define HULL_VOLUME_DOUBT (1.0 - 1e-9)
 
 /// Whether a hull has one of some points.
 static bool has_witness(const imp3i_hull_cloud* cloud, const imp3i_witnesses* witnesses)
@@ -127,8 +128,8 @@ typedef struct judged_plane
 } judged_plane;
 
 /// The points of a cloud that are extreme along some directions, in the proportions of the sample's box. Returns how many.
-static int32_t find_extremes(const imp3i_cut_sample* s, const imp3_vec* points, int32_t count,
-                             imp3_vec out[2 * EXTREME_AXES])
+static int32_t find_extreme_points(const imp3i_cut_sample* s, const imp3_vec* points, int32_t count,
+                                   imp3_vec out[2 * EXTREME_AXES])
 {
     double ends[2 * EXTREME_AXES];
     int32_t at[2 * EXTREME_AXES], kept = 0;
@@ -142,7 +143,7 @@ static int32_t find_extremes(const imp3i_cut_sample* s, const imp3_vec* points, 
     for (int32_t i = 0; i < count; ++i)
     {
         double x = (double)points[i].x * sx, y = (double)points[i].y * sy, z = (double)points[i].z * sz;
-        const double along[EXTREME_AXES] = {x,     y,     z,         x + y,     x - y,     y + z,    y - z,
+        const double along[EXTREME_AXES] = {x,     y,     z,         x + y,     x - y,     y + z,     y - z,
                                             z + x, z - x, x + y + z, x + y - z, x - y + z, -x + y + z};
         for (int k = 0; k < EXTREME_AXES; ++k)
         {
@@ -181,7 +182,7 @@ static imp_status bound_plane(imp3i_cut_sample* s, const imp3i_lattice_plane* pl
     for (int side = 0; side < 2 && !status; ++side)
     {
         imp3_vec extremes[2 * EXTREME_AXES];
-        int32_t count = find_extremes(s, s->clouds[side], counts[side], extremes);
+        int32_t count = find_extreme_points(s, s->clouds[side], counts[side], extremes);
         status = volume_without(extremes, count, s->witnesses, s->allocator, &out->least[side]);
         if (!(out->least[side] < INFINITY))
         {
@@ -203,7 +204,7 @@ static imp_status judge_plane(imp3i_cut_sample* s, const imp3i_lattice_plane* pl
     (void)gather_sides(s, plane, counts);
     *spent += counts[0] + counts[1];
     imp_status status = volume_without(s->clouds[0], counts[0], s->witnesses, s->allocator, &above);
-    if (!status && (above + known->least[1]) * VOLUME_DOUBT <= enough && above < INFINITY)
+    if (!status && (above + known->least[1]) * HULL_VOLUME_DOUBT <= enough && above < INFINITY)
     {
         status = volume_without(s->clouds[1], counts[1], s->witnesses, s->allocator, &below);
     }
@@ -214,9 +215,9 @@ static imp_status judge_plane(imp3i_cut_sample* s, const imp3i_lattice_plane* pl
     return status;
 }
 
-static double least_of(const judged_plane* j)
+static double least_of_plane(const judged_plane* j)
 {
-    return (j->least[0] + j->least[1]) * VOLUME_DOUBT;
+    return (j->least[0] + j->least[1]) * HULL_VOLUME_DOUBT;
 }
 
 /// Puts a plane into a list of those with less, and of those with the same of lower numbers.
@@ -236,8 +237,7 @@ static void put_plane(judged_plane* list, int32_t count, judged_plane j)
     list[at] = j;
 }
 
-imp_status imp3i_planes_judge(imp3i_cut_sample* s, int32_t most, imp3i_lattice_plane* planes,
-                              int32_t* count)
+imp_status imp3i_planes_judge(imp3i_cut_sample* s, int32_t most, imp3i_lattice_plane* planes, int32_t* count)
 {
     imp3i_lattice_plane best[IMP3I_JUDGED_PLANES];
     judged_plane bounds[IMP3I_JUDGED_PLANES + 1], judged[IMP3I_JUDGED_PLANES + 1];
@@ -255,7 +255,7 @@ imp_status imp3i_planes_judge(imp3i_cut_sample* s, int32_t most, imp3i_lattice_p
     for (int32_t k = 0; k < bounded && spent < JUDGED_POINTS && !status; ++k)
     {
         double volume, enough = found < most ? INFINITY : judged[most - 1].least[0];
-        if (least_of(&bounds[k]) > enough)
+        if (least_of_plane(&bounds[k]) > enough)
         {
             break;
         }

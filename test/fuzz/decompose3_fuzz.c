@@ -14,8 +14,8 @@ enum
     SOLIDS_MAX = 4,
     POINTS_MAX = 8 * SOLIDS_MAX,
     TRIANGLES_MAX = 12 * SOLIDS_MAX + 4,
-    PATIENCE = 100,  // calls of progress after which a decomposition is stopped
-    FEW_CALLS = 25   // what takes no more is done twice
+    PATIENCE = 50,  // calls of progress after which a decomposition is stopped
+    FEW_CALLS = 25  // what takes no more is done twice
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);

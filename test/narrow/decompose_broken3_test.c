@@ -302,21 +302,34 @@ static void put_solid_of_points(int32_t first, int32_t points, bool turned)
 static void test_growing_pieces(void** state)
 {
     (void)state;
-    const imp3_vec points[28] = {
-        {-0x1.40001p-1f, -0x1p+0f, -0x1.4p+0f}, {0x1.2p+0f, -0x1.fa2e8cp-1f, -0x1p-1f},
-        {-0x1.2p+0f, 0x1.fc1f08p-1f, -0x1p-1f}, {0x1.fa2e8cp-1f, 0x1.03e0f8p+0f, -0x1.01f07cp+0f},
-        {-0x1.00f83ep+0f, -0x1.00f83ep+0f, 0x1.cp-1f}, {0x1.c00004p-1f, -0x1p-1f, 0x1.1ffffep+0f},
-        {-0x1.8p+0f, 0x1.02e8bap+0f, 0x1.fe0f84p-1f}, {0x1.02e8bap+0f, 0x1.00f83ep+0f, 0x1.cp-1f},
-        {-0x1.4p-1f, -0x1.1ffffep+0f, -0x1.00f83ep+0f}, {0x1.000008p+0f, -0x1.c00004p-1f, -0x1.6p+0f},
-        {-0x1.3ffffcp-1f, 0x1.800008p-1f, -0x1.c00004p-1f}, {0x1.cp+0f, 0x1.3ffffcp+0f, -0x1.4p+0f},
-        {-0x1.8p-1f, -0x1.4p+0f, 0x1.800008p-1f}, {0x1.9ffffep+0f, -0x1p-1f, 0x1p-1f},
-        {-0x1.cp-1f, 0x1.4p+0f, 0x1.cp-1f}, {0x1.8p+0f, 0x1p+0f, 0x1.2p+0f},
-        {-0x1.f83e1p-1f, -0x1.ffffep-3f, -0x1.cp-1f}, {0x1.7ffff8p+0f, 0x1.ffffep-2f, -0x1p-1f},
-        {-0x1p-1f, 0x1.3p+1f, -0x1.8p+0f}, {0x1.8p-1f, 0x1.3p+1f, -0x1p-1f},
-        {-0x1.8p-2f, -0x1.bffffp-1f, -0x1.4p-1f}, {0x1p-1f, -0x1.cp-1f, -0x1p-21f},
-        {-0x1.cp-1f, 0x1.3ffffcp-1f, -0x1p-1f}, {0x1.fffffp-1f, 0x1.fffffp-1f, 0x0p+0f},
-        {-0x1.f07c2p-2f, -0x1p-3f, 0x1.8p-1f}, {0x1.8p-1f, -0x1.800008p-2f, 0x1.8p-2f},
-        {-0x1.bffffp-1f, 0x1p-1f, 0x1p-2f}, {0x1.f83e1p-2f, 0x1.f83e1p-2f, 0x1.800008p-2f}};
+    const imp3_vec points[28] = {{-0x1.40001p-1f, -0x1p+0f, -0x1.4p+0f},
+                                 {0x1.2p+0f, -0x1.fa2e8cp-1f, -0x1p-1f},
+                                 {-0x1.2p+0f, 0x1.fc1f08p-1f, -0x1p-1f},
+                                 {0x1.fa2e8cp-1f, 0x1.03e0f8p+0f, -0x1.01f07cp+0f},
+                                 {-0x1.00f83ep+0f, -0x1.00f83ep+0f, 0x1.cp-1f},
+                                 {0x1.c00004p-1f, -0x1p-1f, 0x1.1ffffep+0f},
+                                 {-0x1.8p+0f, 0x1.02e8bap+0f, 0x1.fe0f84p-1f},
+                                 {0x1.02e8bap+0f, 0x1.00f83ep+0f, 0x1.cp-1f},
+                                 {-0x1.4p-1f, -0x1.1ffffep+0f, -0x1.00f83ep+0f},
+                                 {0x1.000008p+0f, -0x1.c00004p-1f, -0x1.6p+0f},
+                                 {-0x1.3ffffcp-1f, 0x1.800008p-1f, -0x1.c00004p-1f},
+                                 {0x1.cp+0f, 0x1.3ffffcp+0f, -0x1.4p+0f},
+                                 {-0x1.8p-1f, -0x1.4p+0f, 0x1.800008p-1f},
+                                 {0x1.9ffffep+0f, -0x1p-1f, 0x1p-1f},
+                                 {-0x1.cp-1f, 0x1.4p+0f, 0x1.cp-1f},
+                                 {0x1.8p+0f, 0x1p+0f, 0x1.2p+0f},
+                                 {-0x1.f83e1p-1f, -0x1.ffffep-3f, -0x1.cp-1f},
+                                 {0x1.7ffff8p+0f, 0x1.ffffep-2f, -0x1p-1f},
+                                 {-0x1p-1f, 0x1.3p+1f, -0x1.8p+0f},
+                                 {0x1.8p-1f, 0x1.3p+1f, -0x1p-1f},
+                                 {-0x1.8p-2f, -0x1.bffffp-1f, -0x1.4p-1f},
+                                 {0x1p-1f, -0x1.cp-1f, -0x1p-21f},
+                                 {-0x1.cp-1f, 0x1.3ffffcp-1f, -0x1p-1f},
+                                 {0x1.fffffp-1f, 0x1.fffffp-1f, 0x0p+0f},
+                                 {-0x1.f07c2p-2f, -0x1p-3f, 0x1.8p-1f},
+                                 {0x1.8p-1f, -0x1.800008p-2f, 0x1.8p-2f},
+                                 {-0x1.bffffp-1f, 0x1p-1f, 0x1p-2f},
+                                 {0x1.f83e1p-2f, 0x1.f83e1p-2f, 0x1.800008p-2f}};
     test_rng rng = {test_seed()};
     imp3_compound mesh, set;
     imp3_decompose_report report;
@@ -363,12 +376,8 @@ static void test_huge_volume(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hostile),
-        cmocka_unit_test(test_mutilated),
-        cmocka_unit_test(test_endless_cuts),
-        cmocka_unit_test(test_lost_solid),
-        cmocka_unit_test(test_growing_pieces),
-        cmocka_unit_test(test_huge_volume),
+        cmocka_unit_test(test_hostile),    cmocka_unit_test(test_mutilated),      cmocka_unit_test(test_endless_cuts),
+        cmocka_unit_test(test_lost_solid), cmocka_unit_test(test_growing_pieces), cmocka_unit_test(test_huge_volume),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
