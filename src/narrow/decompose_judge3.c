@@ -16,9 +16,7 @@
 enum
 {
     EXTREME_AXES = 13,
-    JUDGED_POINTS =
-        8000  // of clouds whose hulls are found: the work of a choice is bounded, and many planes are judged
-              // where a piece is small
+    JUDGED_POINTS = 8000  // of all clouds whose hulls are found: of small pieces more planes are judged
 };
 
 /// What rounding may make of the volume of a hull.
