@@ -16,7 +16,8 @@
 enum
 {
     EXTREME_AXES = 13,
-    JUDGED_POINTS = 8000  // of all clouds whose hulls are found: of small pieces more planes are judged
+    JUDGED_PLANES = 24,   // that are judged whatever they take
+    JUDGED_POINTS = 8000  // of all clouds until which more are: of small pieces
 };
 
 /// What rounding may make of the volume of a hull.
@@ -250,7 +251,7 @@ imp_status imp3i_planes_judge(imp3i_cut_sample* s, int32_t most, imp3i_lattice_p
             put_plane(bounds, bounded++, j);
         }
     }
-    for (int32_t k = 0; k < bounded && spent < JUDGED_POINTS && !status; ++k)
+    for (int32_t k = 0; k < bounded && (k < JUDGED_PLANES || spent < JUDGED_POINTS) && !status; ++k)
     {
         double volume, enough = found < most ? INFINITY : judged[most - 1].least[0];
         if (least_of_plane(&bounds[k]) > enough)
