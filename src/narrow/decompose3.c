@@ -50,8 +50,8 @@ typedef struct decomposition
     imp3i_depths field;
     imp3i_pieces open;  // that are too far out
     imp3i_pieces parts;
-    int32_t most_corners;   // a piece that has more is made its hull
-    double volume, done;    // of all, and of what is in parts
+    int32_t most_corners;  // a piece that has more is made its hull
+    double volume, done;   // of all, and of what is in parts
     imp3i_decompose_teller teller;
 } decomposition;
 

@@ -262,10 +262,9 @@ typedef struct imp3i_cut_sample
     imp3i_dvec lower, upper;  // the box of the points
 } imp3i_cut_sample;
 
-/// Sorts the best `most` of *count planes to the front: those after which the hulls of both sides by one of `stride` points and
-/// edges have least volume. *count is how many there are then: none of those with nothing, or a witness, on one side.
-imp_status imp3i_planes_judge(imp3i_cut_sample* s, int32_t stride, int32_t most, imp3i_lattice_plane* planes,
-                              int32_t* count);
+/// Sorts the best `most` of *count planes to the front: those after which the hulls of both sides have least volume, of as
+/// many as are judged. *count is how many there are then: none of those with nothing, or a witness, on one side.
+imp_status imp3i_planes_judge(imp3i_cut_sample* s, int32_t most, imp3i_lattice_plane* planes, int32_t* count);
 
 /// The volume of the hull of a cloud; 0 of a flat one. IMP_OK or IMP_ERR_MEMORY.
 imp_status imp3i_hull_volume_of(const imp3_vec* points, int32_t count, const imp_allocator* allocator, double* out);

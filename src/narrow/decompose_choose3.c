@@ -14,7 +14,6 @@
 #include "../base/alloc.h"
 #include "../base/sort.h"
 #include "../math/principal3.h"
-#include "../shape/quickhull3.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,12 +21,10 @@
 enum
 {
     SAMPLE_TRIANGLES = 400,
-    CHOICE_SLICES = 7,    // along each axis
-    CHOICE_EDGES = 64,    // concave edges that are held against each other
-    CHOICE_DEEP = 12,     // of them that give planes
-    CHOICE_PLANES = IMP3I_JUDGED_PLANES,
-    CHOICE_COARSE = 4,    // one of so many points of the sample judges all planes
-    CHOICE_FINE = 24      // of the best, which all of the sample judges
+    CHOICE_SLICES = 7,  // along each axis
+    CHOICE_EDGES = 64,  // concave edges that are held against each other
+    CHOICE_DEEP = 12,   // of them that give planes
+    CHOICE_PLANES = IMP3I_JUDGED_PLANES
 };
 
 #define NORMAL_SIZE 0x1p18
@@ -358,10 +355,8 @@ imp_status imp3i_piece_choose(const imp3i_piece* p, const imp3i_witnesses* witne
         add_slices(&c, axis_of(axis));
     }
     add_principal_slices(&c);
-    bool large = c.sample.point_count > SAMPLE_TRIANGLES;
-    int32_t asked = *count < CHOICE_FINE ? *count : CHOICE_FINE, found = c.plane_count;
-    imp_status status = large ? imp3i_planes_judge(&c.sample, CHOICE_COARSE, CHOICE_FINE, c.planes, &found) : IMP_OK;
-    status = status ? status : imp3i_planes_judge(&c.sample, 1, asked, c.planes, &found);
+    int32_t found = c.plane_count;
+    imp_status status = imp3i_planes_judge(&c.sample, *count, c.planes, &found);
     memcpy(out, c.planes, (size_t)found * sizeof *out);
     *count = found;
     impi_alloc_free(allocator, c.block, c.block_size, 1);

@@ -8,8 +8,6 @@
 
 #include "decompose3.h"
 
-#include "../base/alloc.h"
-
 #include <math.h>
 
 /// Points that are no deeper below a face, in steps, lie in it: cuts round them, and take what is within a band for the plane.

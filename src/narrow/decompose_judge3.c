@@ -4,7 +4,7 @@
 //
 // A hull takes long, and most planes are far from the best. So each is asked first for the hulls of the points that are
 // extreme along some directions: they are in the hull of all, and have no more volume. Planes are judged in the order of that,
-// until it is more than what the best of them have.
+// until it is more than what the best of them have, or enough were judged.
 
 #include "decompose3.h"
 
@@ -15,11 +15,13 @@
 
 enum
 {
-    EXTREME_AXES = 13
+    EXTREME_AXES = 13,
+    JUDGED_PLANES = 24,   // that are judged whatever they take
+    JUDGED_POINTS = 8000  // of all clouds until which more are: of small pieces
 };
 
 /// What rounding may make of the volume of a hull.
-#define VOLUME_DOUBT (1.0 - 1e-9)
+#define HULL_VOLUME_DOUBT (1.0 - 1e-9)
 
 /// Whether a hull has one of some points.
 static bool has_witness(const imp3i_hull_cloud* cloud, const imp3i_witnesses* witnesses)
@@ -80,12 +82,12 @@ imp_status imp3i_hull_volume_of(const imp3_vec* points, int32_t count, const imp
 }
 
 /// Puts the points of both sides into clouds; false when one has none that is clear of the plane.
-static bool gather_sides(imp3i_cut_sample* s, const imp3i_lattice_plane* plane, int32_t stride, int32_t counts[2])
+static bool gather_sides(imp3i_cut_sample* s, const imp3i_lattice_plane* plane, int32_t counts[2])
 {
     double band = (double)imp3i_plane_band(plane);
     int32_t strict[2] = {0, 0};
     counts[0] = counts[1] = 0;
-    for (int32_t k = 0; k < s->point_count; k += stride)
+    for (int32_t k = 0; k < s->point_count; ++k)
     {
         double height = (double)imp3i_plane_side(plane, s->points[k]);
         for (int side = 0; side < 2; ++side)
@@ -102,7 +104,7 @@ static bool gather_sides(imp3i_cut_sample* s, const imp3i_lattice_plane* plane, 
     {
         return false;
     }
-    for (int32_t k = 0; k < s->end_count; k += 2 * stride)
+    for (int32_t k = 0; k < s->end_count; k += 2)
     {
         double from = (double)imp3i_plane_side(plane, s->points[s->ends[k]]);
         double to = (double)imp3i_plane_side(plane, s->points[s->ends[k + 1]]);
@@ -125,8 +127,8 @@ typedef struct judged_plane
 } judged_plane;
 
 /// The points of a cloud that are extreme along some directions, in the proportions of the sample's box. Returns how many.
-static int32_t find_extremes(const imp3i_cut_sample* s, const imp3_vec* points, int32_t count,
-                             imp3_vec out[2 * EXTREME_AXES])
+static int32_t find_extreme_points(const imp3i_cut_sample* s, const imp3_vec* points, int32_t count,
+                                   imp3_vec out[2 * EXTREME_AXES])
 {
     double ends[2 * EXTREME_AXES];
     int32_t at[2 * EXTREME_AXES], kept = 0;
@@ -140,7 +142,7 @@ static int32_t find_extremes(const imp3i_cut_sample* s, const imp3_vec* points, 
     for (int32_t i = 0; i < count; ++i)
     {
         double x = (double)points[i].x * sx, y = (double)points[i].y * sy, z = (double)points[i].z * sz;
-        const double along[EXTREME_AXES] = {x,     y,     z,         x + y,     x - y,     y + z,    y - z,
+        const double along[EXTREME_AXES] = {x,     y,     z,         x + y,     x - y,     y + z,     y - z,
                                             z + x, z - x, x + y + z, x + y - z, x - y + z, -x + y + z};
         for (int k = 0; k < EXTREME_AXES; ++k)
         {
@@ -166,20 +168,20 @@ static int32_t find_extremes(const imp3i_cut_sample* s, const imp3_vec* points, 
 }
 
 /// No more than the volumes of the hulls of both sides; the first is infinite of planes that are out.
-static imp_status bound_plane(imp3i_cut_sample* s, const imp3i_lattice_plane* plane, int32_t stride, judged_plane* out)
+static imp_status bound_plane(imp3i_cut_sample* s, const imp3i_lattice_plane* plane, judged_plane* out)
 {
     int32_t counts[2];
     imp_status status = IMP_OK;
     out->least[0] = INFINITY;
     out->least[1] = 0.0;
-    if (!gather_sides(s, plane, stride, counts))
+    if (!gather_sides(s, plane, counts))
     {
         return IMP_OK;
     }
     for (int side = 0; side < 2 && !status; ++side)
     {
         imp3_vec extremes[2 * EXTREME_AXES];
-        int32_t count = find_extremes(s, s->clouds[side], counts[side], extremes);
+        int32_t count = find_extreme_points(s, s->clouds[side], counts[side], extremes);
         status = volume_without(extremes, count, s->witnesses, s->allocator, &out->least[side]);
         if (!(out->least[side] < INFINITY))
         {
@@ -191,15 +193,17 @@ static imp_status bound_plane(imp3i_cut_sample* s, const imp3i_lattice_plane* pl
 }
 
 /// The volumes of the hulls of both sides, as far as they are less than `enough` together; INFINITY of planes that are out.
-static imp_status judge_plane(imp3i_cut_sample* s, const imp3i_lattice_plane* plane, int32_t stride,
-                              const judged_plane* known, double enough, double* out)
+/// *spent grows by the points that these are of.
+static imp_status judge_plane(imp3i_cut_sample* s, const imp3i_lattice_plane* plane, const judged_plane* known,
+                              double enough, int32_t* spent, double* out)
 {
     int32_t counts[2];
     double above, below = 0.0;
     *out = INFINITY;
-    (void)gather_sides(s, plane, stride, counts);
+    (void)gather_sides(s, plane, counts);
+    *spent += counts[0] + counts[1];
     imp_status status = volume_without(s->clouds[0], counts[0], s->witnesses, s->allocator, &above);
-    if (!status && (above + known->least[1]) * VOLUME_DOUBT <= enough && above < INFINITY)
+    if (!status && (above + known->least[1]) * HULL_VOLUME_DOUBT <= enough && above < INFINITY)
     {
         status = volume_without(s->clouds[1], counts[1], s->witnesses, s->allocator, &below);
     }
@@ -210,9 +214,9 @@ static imp_status judge_plane(imp3i_cut_sample* s, const imp3i_lattice_plane* pl
     return status;
 }
 
-static double least_of(const judged_plane* j)
+static double least_of_plane(const judged_plane* j)
 {
-    return (j->least[0] + j->least[1]) * VOLUME_DOUBT;
+    return (j->least[0] + j->least[1]) * HULL_VOLUME_DOUBT;
 }
 
 /// Puts a plane into a list of those with less, and of those with the same of lower numbers.
@@ -232,30 +236,29 @@ static void put_plane(judged_plane* list, int32_t count, judged_plane j)
     list[at] = j;
 }
 
-imp_status imp3i_planes_judge(imp3i_cut_sample* s, int32_t stride, int32_t most, imp3i_lattice_plane* planes,
-                              int32_t* count)
+imp_status imp3i_planes_judge(imp3i_cut_sample* s, int32_t most, imp3i_lattice_plane* planes, int32_t* count)
 {
     imp3i_lattice_plane best[IMP3I_JUDGED_PLANES];
     judged_plane bounds[IMP3I_JUDGED_PLANES + 1], judged[IMP3I_JUDGED_PLANES + 1];
-    int32_t bounded = 0, found = 0;
+    int32_t bounded = 0, found = 0, spent = 0;
     imp_status status = IMP_OK;
     for (int32_t k = 0; k < *count && !status; ++k)
     {
         judged_plane j = {k, {0.0, 0.0}};
-        status = bound_plane(s, &planes[k], stride, &j);
+        status = bound_plane(s, &planes[k], &j);
         if (!status && j.least[0] < INFINITY)
         {
             put_plane(bounds, bounded++, j);
         }
     }
-    for (int32_t k = 0; k < bounded && !status; ++k)
+    for (int32_t k = 0; k < bounded && (k < JUDGED_PLANES || spent < JUDGED_POINTS) && !status; ++k)
     {
         double volume, enough = found < most ? INFINITY : judged[most - 1].least[0];
-        if (least_of(&bounds[k]) > enough)
+        if (least_of_plane(&bounds[k]) > enough)
         {
             break;
         }
-        status = judge_plane(s, &planes[bounds[k].at], stride, &bounds[k], enough, &volume);
+        status = judge_plane(s, &planes[bounds[k].at], &bounds[k], enough, &spent, &volume);
         if (!status && volume <= enough && volume < INFINITY)
         {
             const judged_plane j = {bounds[k].at, {volume, 0.0}};
