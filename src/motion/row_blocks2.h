@@ -106,13 +106,6 @@ static inline bool imp2i_solver_has_turned(const imp2i_solver_body* m)
     return false;
 }
 
-/// Nor does it matter whether it has turned at all.
-static inline bool imp2i_solver_turns(const imp2i_solver_body* m)
-{
-    (void)m;
-    return false;
-}
-
 static inline void imp2i_solver_set_moved(imp2i_solver_body* m, imp2_vec moved, imp2_rot turned)
 {
     m->moved_x = moved.x;
@@ -210,6 +203,14 @@ static inline void imp2i_body_force_act(imp2i_body_force* d, imp2i_solver_body* 
     m->x = d->before_x + pushed_x;
     m->y = d->before_y + pushed_y;
     m->spin = d->before_spin + turned;
+}
+
+/// No inertia turns.
+static inline bool imp2i_body_force_turned(const imp2i_body_force* d, const imp2i_solver_body* m)
+{
+    (void)d;
+    (void)m;
+    return false;
 }
 
 /// In the plane free rotation does not change a spin.

@@ -130,13 +130,6 @@ static inline bool imp3i_solver_has_turned(const imp3i_solver_body* m)
     return m->has_turned > 0.0f;
 }
 
-/// Whether a body has turned in the step by more than 0.0005 rad.
-static inline bool imp3i_solver_turns(const imp3i_solver_body* m)
-{
-    const imp3_quat q = m->turned;
-    return q.x * q.x + q.y * q.y + q.z * q.z > 0x1p-24f;
-}
-
 static inline void imp3i_solver_set_moved(imp3i_solver_body* m, imp3_vec moved, imp3_rot turned)
 {
     m->moved = moved;
@@ -244,6 +237,13 @@ static inline void imp3i_body_force_act(imp3i_body_force* d, imp3i_solver_body* 
     m->velocity = imp3_vec_add(d->before, pushed);
     m->spin = imp3i_spin_add(d->before_spin, turned);
     d->turning.bent = imp3i_spin_none();
+}
+
+/// Whether a body whose inertia turns with it has turned in the step by more than 0.0005 rad.
+static inline bool imp3i_body_force_turned(const imp3i_body_force* d, const imp3i_solver_body* m)
+{
+    const imp3_quat q = m->turned;
+    return imp3i_inertia_some(d->turning.inverse) && q.x * q.x + q.y * q.y + q.z * q.z > 0x1p-24f;
 }
 
 /// How free rotation changes a spin in a second, by the inverse inertia as the body is turned now.

@@ -36,7 +36,8 @@ static void add_row(World* world, test_rng* rng, int32_t links, int32_t kind, im
         x += AT(half, 0);
         if (k > 0)
         {
-            JointDef def = hinge_of(bodies[k - 1], at(AT(before, 0), 0.0f, 0.0f), bodies[k], at(-AT(half, 0), 0.0f, 0.0f));
+            const Vec ends[2] = {at(AT(before, 0), 0.0f, 0.0f), at(-AT(half, 0), 0.0f, 0.0f)};
+            JointDef def = hinge_of(bodies[k - 1], ends[0], bodies[k], ends[1]);
             free_turns(&def, kind == WELDED ? 0 : kind == HINGED ? 1 : 2);
             (void)join(world, &def);
         }
@@ -87,8 +88,8 @@ static void spinning_rows_keep_what_they_have(void** state)
         {
             watch_row(k, k % 2 ? LINKS_MOST : 2, k / 2 % 3, SPINS[i], &f);
         }
-        printf("%4.0f rad/s: energy grows by %.1e, momenta are off by %.1e, %.1e\n", (double)SPINS[i], f.gained, f.lost[0],
-               f.lost[1]);
+        printf("%4.0f rad/s: energy grows by %.1e, momenta are off by %.1e, %.1e\n", (double)SPINS[i], f.gained,
+               f.lost[0], f.lost[1]);
         assert_number(f.gained, <, SPINS[i] < 50.0f ? 0.01 : 0.03);
         assert_number(f.lost[0], <, 2e-5);
         assert_true(SPINS[i] > 20.0f || f.lost[1] < 5e-5);

@@ -16,7 +16,8 @@ enum
 };
 
 // Momentum, and angular momentum about the origin; and the sums of the sizes of what bodies have of both.
-static inline void momenta_of(const imp2_world* world, const imp_body* bodies, int32_t count, double* out, double* sizes)
+static inline void momenta_of(const imp2_world* world, const imp_body* bodies, int32_t count, double* out,
+                              double* sizes)
 {
     memset(out, 0, MOMENTA * sizeof *out);
     sizes[0] = sizes[1] = 0.0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Where bodies of a group turn far in a sub-step, what turning adds to rates (joint_bend) says too little of where their
-// joints will be. So they are moved for the sub-step by what a pass would answer, as the free bodies they are while they
-// move, and what joints are open by then is put into the biases of that pass: a Newton step. Then they are where they
-// were.
+// Arcs of bodies that turn far in a sub-step: what turning adds to rates (joint_bend) says too little of where their
+// joints will be. So they are moved for the sub-step by what a pass would answer, as the free bodies that they are
+// while they move. What joints are open by then is put into the biases of that pass: a Newton step. Bodies end where
+// they were.
 //
 // With biases that close joints at the end of a sub-step, and passes that relax there, motion is that of RATTLE, which
 // keeps energy well. Source: Andersen 1983.

@@ -487,7 +487,7 @@ static void follow_inertia(World* w, int32_t i)
 {
     SolverBody* m = &w->solver.bodies.data[i];
     const bool tied = w->joints.node_of.count > 0 && w->joints.node_of.data[i] > 0;
-    if (FNI(solver_has_turned)(m) || (tied && FNI(solver_turns)(m)))
+    if (FNI(solver_has_turned)(m) || (tied && FNI(body_force_turned)(&w->solver.forces.data[i], m)))
     {
         int32_t body = w->movers.data[i - 1];
         const Body* b = &w->bodies.data[body];
