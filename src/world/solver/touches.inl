@@ -25,15 +25,15 @@
 #include "../../math/dim2.h"
 #endif
 
-#define LEAST_GAIN 4.0f   // of what is touched against itself: with less, own masses do
+#define LEAST_GAIN 4.0f     // of what is touched against itself: with less, own masses do
 #define LEAST_PART 0.0625f  // what is held by what does not move counts no more than as so many times the tree
-#define MOST_PARTS 1.5f   // of the masses of a tree, as its touched bodies count them
+#define MOST_PARTS 1.5f     // of the masses of a tree, as its touched bodies count them
 
 enum
 {
     FREE = DIMI(FREEDOMS),
-    SYMMETRIC = AXES * (AXES + 1) / 2,                           // numbers of velocities among themselves,
-    TURNS = DIMI(TURNINGS) * (DIMI(TURNINGS) + 1) / 2,           // and of spins
+    SYMMETRIC = AXES * (AXES + 1) / 2,                              // numbers of velocities among themselves,
+    TURNS = DIMI(TURNINGS) * (DIMI(TURNINGS) + 1) / 2,              // and of spins
     TURN_IMPULSE = DIMI(TOUCH_IMPULSE) - 4 + (AXES < 3 ? AXES : 0)  // place of the first lever
 };
 
@@ -47,10 +47,9 @@ static int32_t place_of_symmetric(int32_t i, int32_t k, int32_t n)
 static int32_t place_of_answer(int32_t i, int32_t k)
 {
     int32_t low = i < k ? i : k, high = i < k ? k : i;
-    return high < AXES ? place_of_symmetric(i, k, AXES)
-           : low >= AXES
-               ? SYMMETRIC + place_of_symmetric(i - AXES, k - AXES, DIMI(TURNINGS))
-               : SYMMETRIC + TURNS + low * DIMI(TURNINGS) + high - AXES;
+    return high < AXES   ? place_of_symmetric(i, k, AXES)
+           : low >= AXES ? SYMMETRIC + place_of_symmetric(i - AXES, k - AXES, DIMI(TURNINGS))
+                         : SYMMETRIC + TURNS + low * DIMI(TURNINGS) + high - AXES;
 }
 
 static void write_answer(float m[FREE][FREE], bool bears, Touch* out)
