@@ -98,7 +98,7 @@
 #define RowLanePass FNI(row_lane_pass)
 #define RowLanePasses FNI(row_lane_passes_of)
 #define RowTies FNI(row_ties)
-#define Touch FNI(touch)
+#define Touch FNI(touch_answer)
 #define Nearest FN(nearest)
 #define PartSearch FNI(part_search)
 #define LocalPoint FNI(local_point)

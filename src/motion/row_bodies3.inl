@@ -128,7 +128,7 @@ TARGET static inline void LN(fetch_row3)(ROW* r, const imp3i_rows* block, int32_
 // From here on bodies answer with what hangs at them.
 TARGET static inline void LN(tie_row3)(ROW* r, const imp3i_rows* block, int32_t lane, const impi_row_step* step)
 {
-    imp3i_touch* touches = (imp3i_touch*)step->touches;
+    imp3i_touch_answer* touches = (imp3i_touch_answer*)step->touches;
     r->ties = (const imp3i_row_ties*)step->ties + (block - (const imp3i_rows*)step->rows);
     memset(r->nowhere, 0, sizeof r->nowhere);
     for (int32_t k = 0; k < WIDTH; ++k)

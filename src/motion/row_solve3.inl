@@ -178,7 +178,8 @@ TARGET static inline void LN(stop_sliding)(ROW* r, const imp3i_rows* block, int3
 
 // Normal impulses with bias: penetrations are pushed apart; speculative contacts may close their gap and no more. Then
 // friction, limited by them.
-TARGET static inline void LN(push_width)(imp3i_rows* block, int32_t lane, bool tied, imp3i_solver_body* motions, const impi_row_step* step)
+TARGET static inline void LN(push_width)(imp3i_rows* block, int32_t lane, bool tied, imp3i_solver_body* motions,
+                                         const impi_row_step* step)
 {
     const LANES zero = SPLAT(0.0f), rate = SPLAT(step->rate), fastest = SPLAT(step->push_speed);
     int32_t points = LN(points_of)(block);
@@ -214,10 +215,7 @@ TARGET static inline void LN(push_width)(imp3i_rows* block, int32_t lane, bool t
 }
 
 TARGET static void LN(push_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver_body* motions,
-                                 const impi_row_step* step)
-{
-    TIED_PASS(LN(push_width), push)
-}
+                                 const impi_row_step* step){TIED_PASS(LN(push_width), push)}
 
 // Masses follow bodies that have turned far in this step, whose sims have their inertias of now: a rod would gain
 // much energy by an impulse along what has been its axis.
@@ -237,7 +235,8 @@ TARGET static void LN(follow_turned)(imp3i_rows* block, int32_t lane, ROW* r, co
 }
 
 // Relax: normal impulses without bias, then friction and rolling resistance.
-TARGET static inline void LN(relax_width)(imp3i_rows* block, int32_t lane, bool tied, imp3i_solver_body* motions, const impi_row_step* step)
+TARGET static inline void LN(relax_width)(imp3i_rows* block, int32_t lane, bool tied, imp3i_solver_body* motions,
+                                          const impi_row_step* step)
 {
     const LANES zero = SPLAT(0.0f), rate = SPLAT(step->rate), tally = SPLAT(step->tally);
     int32_t points = LN(points_of)(block);
@@ -295,7 +294,8 @@ enum
 
 // Restitution: points that approached fast and got an impulse rebound. The points of a row iterate until they agree:
 // one pass would let each undo the others, and add energy. Friction is that of the whole step, with the bounce.
-TARGET static inline void LN(bounce_width)(imp3i_rows* block, int32_t lane, bool tied, imp3i_solver_body* motions, const impi_row_step* step)
+TARGET static inline void LN(bounce_width)(imp3i_rows* block, int32_t lane, bool tied, imp3i_solver_body* motions,
+                                           const impi_row_step* step)
 {
     const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f), slowest = SPLAT(-step->bounce_speed);
     int32_t points = LN(points_of)(block);
@@ -309,8 +309,8 @@ TARGET static inline void LN(bounce_width)(imp3i_rows* block, int32_t lane, bool
     {
         LN(tie_row3)(&r, block, lane, step);
     }
-    LANES wrong[IMP3I_POINTS], total[IMP3I_POINTS], before[IMP3I_POINTS], mass[IMP3I_POINTS],
-        softness[IMP3I_POINTS], change[IMP3I_POINTS];
+    LANES wrong[IMP3I_POINTS], total[IMP3I_POINTS], before[IMP3I_POINTS], mass[IMP3I_POINTS], softness[IMP3I_POINTS],
+        change[IMP3I_POINTS];
     MASK bounced = LESS(zero, zero);
     LN(closing_at)(&r, block, lane, points, wrong);
     for (int32_t k = 0; k < points; ++k)

@@ -6,7 +6,7 @@
 // From here on bodies answer with what hangs at them.
 TARGET static inline void LN(tie_row)(ROW* r, const imp2i_rows* block, int32_t lane, const impi_row_step* step)
 {
-    imp2i_touch* touches = (imp2i_touch*)step->touches;
+    imp2i_touch_answer* touches = (imp2i_touch_answer*)step->touches;
     r->ties = (const imp2i_row_ties*)step->ties + (block - (const imp2i_rows*)step->rows);
     memset(r->nowhere, 0, sizeof r->nowhere);
     for (int32_t k = 0; k < WIDTH; ++k)
@@ -77,7 +77,7 @@ TARGET static inline void LN(turn_answers)(LANES nx, LANES ny, const void* const
                                            float out[IMP2I_TIES][IMPI_ROW_LANES], int32_t lane)
 {
     LANES of[2][4];
-    LOAD_FOURS(touches, offsetof(imp2i_touch, answer), 2, 16, of);
+    LOAD_FOURS(touches, offsetof(imp2i_touch_answer, answer), 2, 16, of);
     LANES xx = of[0][0], yy = of[0][1], xy = of[0][2], xw = of[1][0], yw = of[1][1];
     LANES n_x = ADD(MUL(xx, nx), MUL(xy, ny)), n_y = ADD(MUL(xy, nx), MUL(yy, ny));
     LANES t_x = SUB(MUL(xy, nx), MUL(xx, ny)), t_y = SUB(MUL(yy, nx), MUL(xy, ny));
@@ -145,8 +145,8 @@ TARGET static inline void LN(find_tied_masses)(imp2i_rows* block, const imp2i_ro
                         LN(tied_response)(ties->b, lane, false, b[k], b[k]));
         STORE(p->mass + lane, WHERE(there[k], LN(inverse_or_zero)(own)));
     }
-    LANES both = ADD(LN(tied_response)(ties->a, lane, false, a[0], a[1]),
-                     LN(tied_response)(ties->b, lane, false, b[0], b[1]));
+    LANES both =
+        ADD(LN(tied_response)(ties->a, lane, false, a[0], a[1]), LN(tied_response)(ties->b, lane, false, b[0], b[1]));
     LANES side = ADD(LN(tied_response)(ties->a, lane, true, height_a, height_a),
                      LN(tied_response)(ties->b, lane, true, height_b, height_b));
     LANES turn = ADD(LOAD(ties->a[3] + lane), LOAD(ties->b[3] + lane));
@@ -159,7 +159,7 @@ TARGET static inline void LN(find_tied_masses)(imp2i_rows* block, const imp2i_ro
 TARGET static inline void LN(tie_width)(imp2i_rows* block, int32_t lane, bool tied, imp2i_solver_body* motions,
                                         const impi_row_step* step)
 {
-    const imp2i_touch* touches = (const imp2i_touch*)step->touches;
+    const imp2i_touch_answer* touches = (const imp2i_touch_answer*)step->touches;
     imp2i_row_ties* ties = (imp2i_row_ties*)step->ties + (block - (const imp2i_rows*)step->rows);
     const void *of_a[WIDTH], *of_b[WIDTH];
     (void)motions;
@@ -180,7 +180,7 @@ TARGET static inline void LN(tie_width)(imp2i_rows* block, int32_t lane, bool ti
 }
 
 // Finds which rows are tied. Where nothing hangs at any body of a block it stays as it is.
-static void LN(find_tied)(imp2i_rows* block, const imp2i_touch* touches)
+static void LN(find_tied)(imp2i_rows* block, const imp2i_touch_answer* touches)
 {
     block->tied = 0;
     for (int32_t lane = 0; lane < IMPI_ROW_LANES; ++lane)
@@ -196,7 +196,7 @@ TARGET static void LN(tie_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver_
 {
     for (int32_t i = 0; i < count; i += IMPI_ROW_LANES)
     {
-        LN(find_tied)(blocks + i / IMPI_ROW_LANES, (const imp2i_touch*)step->touches);
+        LN(find_tied)(blocks + i / IMPI_ROW_LANES, (const imp2i_touch_answer*)step->touches);
     }
     TIED_PASS(LN(tie_width), tie)
 }

@@ -8,7 +8,7 @@ TARGET static inline void LN(turn_answers)(const ROW* r, const void* const* touc
                                            float out[IMP3I_TIES][IMPI_ROW_LANES], int32_t lane)
 {
     LANES of[6][4], moves[6], turns[6], turned[6];
-    LOAD_FOURS(touches, offsetof(imp3i_touch, answer), 6, 16, of);
+    LOAD_FOURS(touches, offsetof(imp3i_touch_answer, answer), 6, 16, of);
     for (int32_t k = 0; k < 6; ++k)
     {
         moves[k] = AT_FOUR(of, k);
@@ -70,9 +70,8 @@ TARGET static inline void LN(find_tied_masses)(imp3i_rows* block, const imp3i_ro
         }
         for (int32_t j = 0; j <= i; ++j)
         {
-            LANES response =
-                ADD(LN(tied_response)(ties->a, lane, along, lever_a[i], along, lever_a[j]),
-                    LN(tied_response)(ties->b, lane, along, lever_b[i], along, lever_b[j]));
+            LANES response = ADD(LN(tied_response)(ties->a, lane, along, lever_a[i], along, lever_a[j]),
+                                 LN(tied_response)(ties->b, lane, along, lever_b[i], along, lever_b[j]));
             if (j < i)
             {
                 STORE(block->response[LN(pair_of_points)(i, j)] + lane, WHERE(there, response));
@@ -116,7 +115,7 @@ TARGET static inline void LN(find_tied_masses)(imp3i_rows* block, const imp3i_ro
 TARGET static inline void LN(tie_width)(imp3i_rows* block, int32_t lane, bool tied, imp3i_solver_body* motions,
                                         const impi_row_step* step)
 {
-    const imp3i_touch* touches = (const imp3i_touch*)step->touches;
+    const imp3i_touch_answer* touches = (const imp3i_touch_answer*)step->touches;
     imp3i_row_ties* ties = (imp3i_row_ties*)step->ties + (block - (const imp3i_rows*)step->rows);
     const void *of_a[WIDTH], *of_b[WIDTH];
     (void)motions;
@@ -142,7 +141,7 @@ TARGET static inline void LN(tie_width)(imp3i_rows* block, int32_t lane, bool ti
 }
 
 // Finds which rows are tied. Where nothing hangs at any body of a block it stays as it is.
-static void LN(find_tied)(imp3i_rows* block, const imp3i_touch* touches)
+static void LN(find_tied)(imp3i_rows* block, const imp3i_touch_answer* touches)
 {
     block->tied = 0;
     for (int32_t lane = 0; lane < IMPI_ROW_LANES; ++lane)
@@ -158,7 +157,7 @@ TARGET static void LN(tie_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver_
 {
     for (int32_t i = 0; i < count; i += IMPI_ROW_LANES)
     {
-        LN(find_tied)(blocks + i / IMPI_ROW_LANES, (const imp3i_touch*)step->touches);
+        LN(find_tied)(blocks + i / IMPI_ROW_LANES, (const imp3i_touch_answer*)step->touches);
     }
     TIED_PASS(LN(tie_width), tie)
 }

@@ -14,8 +14,9 @@
 /// yy, zz, xy, yz, zx), spins (the same), and what mixes both, velocities by rows. In fours, as lanes load them.
 typedef struct Touch
 {
-    float answer[DIMI(TOUCH_ANSWER)];    // numbers as in RowTies; 1 after them where others hang at the body, or 0
-    float impulse[DIMI(TOUCH_IMPULSE)];  // since others have followed: along the axes, and after a multiple of four about them
+    float answer[DIMI(TOUCH_ANSWER)];  // numbers as in RowTies; 1 after them where others hang at the body, or 0
+    float impulse[DIMI(
+        TOUCH_IMPULSE)];  // since others have followed: along the axes, and after a multiple of four about them
 } Touch;
 
 /// The answers of both bodies of a block's rows, in the axes of the contacts.

@@ -426,7 +426,8 @@ TARGET static void KN(warm_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver
 }
 
 // Normal impulses with bias: penetrations are pushed apart; speculative contacts may close their gap and no more.
-TARGET static inline void KN(push_width)(imp2i_rows* block, int32_t lane, bool tied, imp2i_solver_body* motions, const impi_row_step* step)
+TARGET static inline void KN(push_width)(imp2i_rows* block, int32_t lane, bool tied, imp2i_solver_body* motions,
+                                         const impi_row_step* step)
 {
     const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f), rate = SPLAT(step->rate), fastest = SPLAT(step->push_speed);
     ROW r;
@@ -467,15 +468,13 @@ TARGET static inline void KN(push_width)(imp2i_rows* block, int32_t lane, bool t
 }
 
 TARGET static void KN(push_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver_body* motions,
-                                 const impi_row_step* step)
-{
-    TIED_PASS(KN(push_width), push)
-}
+                                 const impi_row_step* step){TIED_PASS(KN(push_width), push)}
 
 // Relax: friction and rolling resistance, limited by the accumulated normal impulses, then normal impulses without
 // bias. Friction comes first, so that normal impulses respond to it: the other way round, houses of cards do not come
 // to rest.
-TARGET static inline void KN(relax_width)(imp2i_rows* block, int32_t lane, bool tied, imp2i_solver_body* motions, const impi_row_step* step)
+TARGET static inline void KN(relax_width)(imp2i_rows* block, int32_t lane, bool tied, imp2i_solver_body* motions,
+                                          const impi_row_step* step)
 {
     const LANES tally = SPLAT(step->tally);
     const LANES zero = SPLAT(0.0f), rate = SPLAT(step->rate);
@@ -541,8 +540,7 @@ TARGET static inline void KN(relax_width)(imp2i_rows* block, int32_t lane, bool 
     STORE(block->side_total + lane, ADD(LOAD(block->side_total + lane), MUL(tally, held)));
     for (int32_t k = 0; k < 2; ++k)
     {
-        STORE(points[k].total + lane,
-              ADD(LOAD(points[k].total + lane), MUL(tally, LOAD(points[k].impulse + lane))));
+        STORE(points[k].total + lane, ADD(LOAD(points[k].total + lane), MUL(tally, LOAD(points[k].impulse + lane))));
     }
     if (!r.ties)
     {
@@ -552,10 +550,7 @@ TARGET static inline void KN(relax_width)(imp2i_rows* block, int32_t lane, bool 
 }
 
 TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver_body* motions,
-                                  const impi_row_step* step)
-{
-    TIED_PASS(KN(relax_width), relax)
-}
+                                  const impi_row_step* step){TIED_PASS(KN(relax_width), relax)}
 
 // Integrates positions over a sub-step of h.
 TARGET static void KN(move_motions)(imp2i_solver_body* motions, imp2i_body_force* forces, int32_t count, float h)
@@ -589,7 +584,8 @@ enum
 
 // Restitution: points that approached fast and got an impulse rebound. Both points of a row iterate until they agree:
 // one pass would let each undo the other, and add energy. Friction is that of the whole step, with the bounce.
-TARGET static inline void KN(bounce_width)(imp2i_rows* block, int32_t lane, bool tied, imp2i_solver_body* motions, const impi_row_step* step)
+TARGET static inline void KN(bounce_width)(imp2i_rows* block, int32_t lane, bool tied, imp2i_solver_body* motions,
+                                           const impi_row_step* step)
 {
     const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f), slowest = SPLAT(-step->bounce_speed);
     if (!block->springy)
@@ -671,14 +667,15 @@ TARGET static void KN(bounce_rows)(imp2i_rows* blocks, int32_t count, imp2i_solv
     TIED_PASS(KN(bounce_width), bounce)
 }
 
-const imp2i_row_passes KN(imp2i_row_passes) = {KN(set_rows),   KN(follow_rows), KN(warm_rows),    KN(push_rows),
-                                               KN(relax_rows), KN(bounce_rows), LN(tie_rows),     KN(move_motions),
-                                               KN(pushed_rows)};
+const imp2i_row_passes KN(imp2i_row_passes) = {KN(set_rows),  KN(follow_rows),  KN(warm_rows),
+                                               KN(push_rows), KN(relax_rows),   KN(bounce_rows),
+                                               LN(tie_rows),  KN(move_motions), KN(pushed_rows)};
 
 #if WIDTH == 1
 
 #define ONE_LANE(name, width)                                                                                          \
-    static void LN(name##_one)(imp2i_rows * block, int32_t lane, imp2i_solver_body * motions, const impi_row_step* step) \
+    static void LN(name##_one)(imp2i_rows * block, int32_t lane, imp2i_solver_body * motions,                          \
+                               const impi_row_step* step)                                                              \
     {                                                                                                                  \
         width(block, lane, (block->tied >> lane & 1u) != 0, motions, step);                                            \
     }

@@ -18,14 +18,15 @@
 #include "row_solve3.inl"
 #include "row_turn3.inl"
 
-const imp3i_row_passes KN(imp3i_row_passes) = {LN(set_rows),   LN(follow_rows), LN(warm_rows),    LN(push_rows),
-                                               LN(relax_rows), LN(bounce_rows), LN(tie_rows),  LN(move_motions),
-                                               LN(pushed_rows)};
+const imp3i_row_passes KN(imp3i_row_passes) = {LN(set_rows),  LN(follow_rows),  LN(warm_rows),
+                                               LN(push_rows), LN(relax_rows),   LN(bounce_rows),
+                                               LN(tie_rows),  LN(move_motions), LN(pushed_rows)};
 
 #if WIDTH == 1
 
 #define ONE_LANE(name)                                                                                                 \
-    static void LN(name##_one)(imp3i_rows * block, int32_t lane, imp3i_solver_body * motions, const impi_row_step* step) \
+    static void LN(name##_one)(imp3i_rows * block, int32_t lane, imp3i_solver_body * motions,                          \
+                               const impi_row_step* step)                                                              \
     {                                                                                                                  \
         LN(name##_width)(block, lane, (block->tied >> lane & 1u) != 0, motions, step);                                 \
     }

@@ -94,6 +94,19 @@ void FNI(group_batches)(World* w)
     }
 }
 
+int32_t FNI(batch_from)(const World* w, int32_t mover)
+{
+    int32_t low = 0, high = w->joints.batches.count;
+    while (low < high)
+    {
+        int32_t middle = low + (high - low) / 2;
+        bool before = w->joints.batches.data[middle].low < mover;
+        low = before ? middle + 1 : low;
+        high = before ? high : middle;
+    }
+    return low;
+}
+
 int64_t FNI(batch_numbers)(const World* w, const JointBatch* b)
 {
     const JointGroup* g = &w->joints.groups.data[b->groups[0]];

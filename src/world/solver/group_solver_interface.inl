@@ -120,6 +120,9 @@ static inline void FNI(group_add_pull)(const GroupSolver* s, const Joint* j, int
 /// Counts the rows of a group; with too many loops it is a net.
 void FNI(group_count)(const World* w, JointGroup* g);
 
+/// The first batch from a mover on: batches of a span follow each other.
+int32_t FNI(batch_from)(const World* w, int32_t mover);
+
 /// Floats of scratch that a batch needs.
 int64_t FNI(batch_numbers)(const World* w, const JointBatch* b);
 
@@ -219,9 +222,6 @@ void FNI(group_restore_momentum)(const GroupSolver* s, DSpin before);
 void FNI(group_limit_energy)(const GroupSolver* s);
 
 // solve_joints.inl
-
-/// The first batch from a mover on: batches of a span follow each other.
-int32_t FNI(batch_from)(const World* w, int32_t mover);
 
 /// Takes a node to the pose of its body.
 void FNI(node_find_pose)(const World* w, JointNode* n);

@@ -131,19 +131,6 @@ imp_status FNI(joints_reserve)(World* w)
     return IMP_OK;
 }
 
-int32_t FNI(batch_from)(const World* w, int32_t mover)
-{
-    int32_t low = 0, high = w->joints.batches.count;
-    while (low < high)
-    {
-        int32_t middle = low + (high - low) / 2;
-        bool before = w->joints.batches.data[middle].low < mover;
-        low = before ? middle + 1 : low;
-        high = before ? high : middle;
-    }
-    return low;
-}
-
 // Batches of a span in a stage.
 typedef struct batches_of_span
 {

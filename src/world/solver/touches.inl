@@ -25,15 +25,15 @@
 #include "../../math/dim2.h"
 #endif
 
-#define LEAST_GAIN 4.0f   // of what is touched against itself: with less, own masses do
+#define LEAST_GAIN 4.0f     // of what is touched against itself: with less, own masses do
 #define LEAST_PART 0.0625f  // what is held by what does not move counts no more than as so many times the tree
-#define MOST_PARTS 1.5f   // of the masses of a tree, as its touched bodies count them
+#define MOST_PARTS 1.5f     // of the masses of a tree, as its touched bodies count them
 
 enum
 {
-    F = DIMI(FREEDOMS),
-    SYMMETRIC = AXES * (AXES + 1) / 2,                           // numbers of velocities among themselves,
-    TURNS = DIMI(TURNINGS) * (DIMI(TURNINGS) + 1) / 2,           // and of spins
+    FREE = DIMI(FREEDOMS),
+    SYMMETRIC = AXES * (AXES + 1) / 2,                              // numbers of velocities among themselves,
+    TURNS = DIMI(TURNINGS) * (DIMI(TURNINGS) + 1) / 2,              // and of spins
     TURN_IMPULSE = DIMI(TOUCH_IMPULSE) - 4 + (AXES < 3 ? AXES : 0)  // place of the first lever
 };
 
@@ -47,15 +47,14 @@ static int32_t place_of_symmetric(int32_t i, int32_t k, int32_t n)
 static int32_t place_of_answer(int32_t i, int32_t k)
 {
     int32_t low = i < k ? i : k, high = i < k ? k : i;
-    return high < AXES ? place_of_symmetric(i, k, AXES)
-           : low >= AXES
-               ? SYMMETRIC + place_of_symmetric(i - AXES, k - AXES, DIMI(TURNINGS))
-               : SYMMETRIC + TURNS + low * DIMI(TURNINGS) + high - AXES;
+    return high < AXES   ? place_of_symmetric(i, k, AXES)
+           : low >= AXES ? SYMMETRIC + place_of_symmetric(i - AXES, k - AXES, DIMI(TURNINGS))
+                         : SYMMETRIC + TURNS + low * DIMI(TURNINGS) + high - AXES;
 }
 
-static void write_answer(float m[F][F], bool bears, Touch* out)
+static void write_answer(float m[FREE][FREE], bool bears, Touch* out)
 {
-    for (int32_t i = 0; i < F; ++i)
+    for (int32_t i = 0; i < FREE; ++i)
     {
         for (int32_t k = 0; k <= i; ++k)
         {
@@ -66,10 +65,10 @@ static void write_answer(float m[F][F], bool bears, Touch* out)
 }
 
 // The answer of a body alone, as its rows have it.
-static void find_own_answer(const World* w, int32_t mover, float out[F][F])
+static void find_own_answer(const World* w, int32_t mover, float out[FREE][FREE])
 {
     const BodySim* s = &w->sims.data[w->movers.data[mover - 1]];
-    memset(out, 0, F * sizeof *out);
+    memset(out, 0, FREE * sizeof *out);
     for (int32_t k = 0; k < AXES; ++k)
     {
         out[k][k] = s->inverse_mass;
@@ -88,17 +87,17 @@ static void find_own_answer(const World* w, int32_t mover, float out[F][F])
 
 // The inverse of (1 - share) I + share O^-1 by the inverse of I (own) and by O, which may be singular: U - U (U + V)^-1 U,
 // where U = O / share, V = own / (1 - share).
-static void share_answer(float own[F][F], float share, float o[F][F])
+static void share_answer(float own[FREE][FREE], float share, float o[FREE][FREE])
 {
-    double low[F][F], u[F][F], solved[F][F];
-    for (int32_t i = 0; i < F; ++i)
+    double low[FREE][FREE], u[FREE][FREE], solved[FREE][FREE];
+    for (int32_t i = 0; i < FREE; ++i)
     {
-        for (int32_t k = 0; k < F; ++k)
+        for (int32_t k = 0; k < FREE; ++k)
         {
             u[i][k] = 0.5 * ((double)o[i][k] + (double)o[k][i]) / (double)share;
         }
     }
-    for (int32_t i = 0; i < F; ++i)
+    for (int32_t i = 0; i < FREE; ++i)
     {
         for (int32_t k = 0; k <= i; ++k)
         {
@@ -110,9 +109,9 @@ static void share_answer(float own[F][F], float share, float o[F][F])
             low[i][k] = i > k ? sum * low[k][k] : sum > 0.0 ? 1.0 / sqrt(sum) : 0.0;
         }
     }
-    for (int32_t k = 0; k < F; ++k)
+    for (int32_t k = 0; k < FREE; ++k)
     {
-        for (int32_t i = 0; i < F; ++i)
+        for (int32_t i = 0; i < FREE; ++i)
         {
             double sum = u[i][k];
             for (int32_t m = 0; m < i; ++m)
@@ -122,12 +121,12 @@ static void share_answer(float own[F][F], float share, float o[F][F])
             solved[i][k] = sum * low[i][i];
         }
     }
-    for (int32_t i = 0; i < F; ++i)
+    for (int32_t i = 0; i < FREE; ++i)
     {
         for (int32_t k = 0; k <= i; ++k)
         {
             double sum = u[i][k];
-            for (int32_t m = 0; m < F; ++m)
+            for (int32_t m = 0; m < FREE; ++m)
             {
                 sum -= solved[m][i] * solved[m][k];
             }
@@ -260,10 +259,10 @@ static void write_touches(World* w, const JointBatch* b, int32_t lane, const flo
         {
             continue;
         }
-        float o[F][F], own[F][F];
-        for (int32_t k = 0; k < F * F; ++k)
+        float o[FREE][FREE], own[FREE][FREE];
+        for (int32_t k = 0; k < FREE * FREE; ++k)
         {
-            o[k / F][k % F] = answers[((int64_t)i * F * F + k) * b->stride + lane];
+            o[k / FREE][k % FREE] = answers[((int64_t)i * FREE * FREE + k) * b->stride + lane];
         }
         find_own_answer(w, n->mover, own);
         if (g->share < 1.0f)
@@ -271,9 +270,9 @@ static void write_touches(World* w, const JointBatch* b, int32_t lane, const flo
             share_answer(own, g->share, o);
         }
         const float least = LEAST_PART * w->bodies.data[n->body].mass / g->mass;
-        for (int32_t k = 0; k < F * F; ++k)
+        for (int32_t k = 0; k < FREE * FREE; ++k)
         {
-            o[k / F][k % F] += least * own[k / F][k % F];
+            o[k / FREE][k % FREE] += least * own[k / FREE][k % FREE];
         }
         write_answer(o, true, &w->solver.touches.data[n->mover]);
     }
@@ -315,7 +314,7 @@ bool FNI(touches_follow)(World* w, const imp_jobs* jobs, int32_t first, int32_t 
             const JointNode* n = node >= 0 ? &w->joints.nodes.data[node] : NULL;
             if (!n || !n->touched || !w->joints.groups.data[n->group].bears)
             {
-                float own[F][F];
+                float own[FREE][FREE];
                 find_own_answer(w, i, own);
                 write_answer(own, false, &w->solver.touches.data[i]);
             }
@@ -367,14 +366,14 @@ static void take_from_body(World* w, const JointNode* n)
 }
 
 // Takes back how a body has gone within a pass: its tree answers the impulses.
-static void take_back(World* w, const JointNode* n)
+static void take_back_pass(World* w, const JointNode* n)
 {
     Touch* t = &w->solver.touches.data[n->mover];
-    float by[F];
-    for (int32_t k = 0; k < F; ++k)
+    float by[FREE];
+    for (int32_t k = 0; k < FREE; ++k)
     {
         by[k] = 0.0f;
-        for (int32_t e = 0; e < F; ++e)
+        for (int32_t e = 0; e < FREE; ++e)
         {
             by[k] -= t->answer[place_of_answer(k, e)] * *impulse_of(t, e);
         }
@@ -399,7 +398,7 @@ static void take_job(void* context, int32_t job)
             }
             else if (n->touched)
             {
-                take_back(w, n);
+                take_back_pass(w, n);
             }
         }
     }
@@ -437,9 +436,9 @@ void FNI(touches_add)(const GroupSolver* batch)
         for (int32_t i = 0; i < s.g->count; ++i)
         {
             Touch* t = touch_of_node(&s, i);
-            for (int32_t k = 0; k < F && t; ++k)
+            for (int32_t k = 0; k < FREE && t; ++k)
             {
-                s.tree.momentum[((int64_t)i * F + k) * s.tree.stride] += *impulse_of(t, k);
+                s.tree.momentum[((int64_t)i * FREE + k) * s.tree.stride] += *impulse_of(t, k);
             }
         }
         if (batch->tree.lanes == 1)
@@ -455,7 +454,7 @@ bool FNI(touches_some)(const GroupSolver* s)
     for (int32_t i = 0; i < s->g->count && s->g->bears; ++i)
     {
         Touch* t = touch_of_node(s, i);
-        for (int32_t k = 0; k < F && t; ++k)
+        for (int32_t k = 0; k < FREE && t; ++k)
         {
             some |= *impulse_of(t, k) < 0.0f || *impulse_of(t, k) > 0.0f;
         }
