@@ -148,7 +148,7 @@ static inline void imp2i_body_force_turns(imp2i_body_force* d, imp2i_inertia ine
 }
 
 /// As the inertia does not turn, nothing follows it.
-static inline void imp2i_body_force_follow(imp2i_body_force* d, const imp2i_solver_body* m, imp2i_inertia inertia,
+static inline void imp2i_body_force_follow(imp2i_body_force* d, imp2i_solver_body* m, imp2i_inertia inertia,
                                            imp2i_inertia inverse, imp2_rot q)
 {
     (void)m;

@@ -180,9 +180,9 @@ void imp3i_body_force_turns(imp3i_body_force* d, imp3i_inertia inertia, imp3i_in
                             uint32_t locks);
 
 /// After a sub-step in which the body has turned to q: forces and impulses of contacts, kept as changes of spin,
-/// stay the same impulses.
-void imp3i_body_force_follow(imp3i_body_force* d, const imp3i_solver_body* m, imp3i_inertia inertia,
-                             imp3i_inertia inverse, imp3_rot q);
+/// stay the same impulses. Masses of its rows follow.
+void imp3i_body_force_follow(imp3i_body_force* d, imp3i_solver_body* m, imp3i_inertia inertia, imp3i_inertia inverse,
+                             imp3_rot q);
 
 /// Before the first sub-step, without contact impulses.
 static inline void imp3i_body_force_begin(imp3i_body_force* d, const imp3i_solver_body* m)
@@ -304,7 +304,7 @@ typedef struct imp3i_rows
     float tip_of[IMPI_ROW_LANES];      // 1 for one of B, -1 for one of A, 0 for none
     float tip_radius[IMPI_ROW_LANES];  // of the shape, and of the disc on whose rim it is
     float tip_rim[IMPI_ROW_LANES];
-    float tip_turn[IMPI_ROW_LANES];  // bodies that turn farther have no arms ahead [rad]
+    float tip_turn[IMPI_ROW_LANES];                                // bodies that turn farther have no arms ahead [rad]
     float tip_axis[3][IMPI_ROW_LANES];                             // of the disc, unit, in the world
     float made_arm[IMP3I_POINTS][2][IMPI_ROW_LANES];               // A's
     float made_center[3][IMPI_ROW_LANES];                          // A's to the middle, at the height of the deepest

@@ -19,6 +19,14 @@ enum
     BATCHES_IN_SIGHT = 16  // that a group may join: those of a batch are solved with one span
 };
 
+void FNI(node_find_pose)(const World* w, JointNode* n)
+{
+    const Body* b = &w->bodies.data[n->body];
+    const SolverBody* m = &w->solver.bodies.data[n->mover];
+    n->q = FNI(rot_turned)(b->pose.q, FNI(solver_turned)(m));
+    n->center = FN(vec_add)(b->center, FNI(solver_moved)(m));
+}
+
 // Whether rows of loops are solved with a tree of so many rows. Each asks the tree for its answer in each sub-step, so
 // they cost as their product; a net costs as the sum of both, and its rows give. So a net of which most is loops stays
 // one, and a long lift does not collapse.

@@ -120,6 +120,9 @@ static inline void FNI(group_add_pull)(const GroupSolver* s, const Joint* j, int
 /// Counts the rows of a group; with too many loops it is a net.
 void FNI(group_count)(const World* w, JointGroup* g);
 
+/// Takes a node to the pose of its body.
+void FNI(node_find_pose)(const World* w, JointNode* n);
+
 /// The first batch from a mover on: batches of a span follow each other.
 int32_t FNI(batch_from)(const World* w, int32_t mover);
 
@@ -220,8 +223,3 @@ void FNI(group_restore_momentum)(const GroupSolver* s, DSpin before);
 
 /// After a pass that relaxes: takes from the motion within a group what its joints have given it in this sub-step.
 void FNI(group_limit_energy)(const GroupSolver* s);
-
-// solve_joints.inl
-
-/// Takes a node to the pose of its body.
-void FNI(node_find_pose)(const World* w, JointNode* n);

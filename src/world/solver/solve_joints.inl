@@ -35,14 +35,6 @@ enum
     NUMBERS_OF_WEIGHT = 32  // 64 in 256 bytes, and as much in rows and joints beside them
 };
 
-void FNI(node_find_pose)(const World* w, JointNode* n)
-{
-    const Body* b = &w->bodies.data[n->body];
-    const SolverBody* m = &w->solver.bodies.data[n->mover];
-    n->q = FNI(rot_turned)(b->pose.q, FNI(solver_turned)(m));
-    n->center = FN(vec_add)(b->center, FNI(solver_moved)(m));
-}
-
 // The ties of batches: each is solved with one span. Nets are solved all at once.
 static imp_status tie_groups(World* w)
 {
