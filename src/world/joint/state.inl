@@ -114,6 +114,9 @@ typedef struct NetJoint
     int32_t first, rows;
 } NetJoint;
 
+/// What groups alike do at once (solver/group_solver_interface.inl).
+typedef struct LanePasses LanePasses;
+
 typedef struct JointMemory
 {
     impi_pool pool;
@@ -183,6 +186,7 @@ typedef struct JointMemory
     bool found;                      // groups, anew in this step
     int32_t trees;                   // groups of several bodies that are solved whole
     const TreePasses* trees_passes;  // for the widest SIMD lanes of this processor
+    const LanePasses* lane_passes;   // the same
     const NetPasses* passes;         // the same
     NetStep net_step;
     struct

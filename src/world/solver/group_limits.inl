@@ -14,9 +14,6 @@
 #include "../../math/dim2.h"
 #endif
 
-#define STIFF_PART 0.1f  // of the energy of a group that geometric stiffness may store
-#define BENDS 0.05f      // [rad] in a sub-step: what turns less bends little
-#define MOST_BEND 1.0f   // [rad] in a sub-step: what turns farther has no arc to follow
 #define MOST_SPIN 0.5f   // [rad] in a sub-step, of what has parted
 
 // The energy of a node with such a velocity, by its mean inertia.
@@ -56,9 +53,9 @@ void FNI(group_limit_pulls)(const GroupSolver* s)
         all += energy_of_node(s, i, v);
         stored += pull > 0.0f ? 0.5f * h * pull * square_of_spin(v) : 0.0f;
     }
-    for (int32_t i = 0; i < s->g->count && stored > STIFF_PART * all; ++i)
+    for (int32_t i = 0; i < s->g->count && stored > IMPI_STIFF_PART * all; ++i)
     {
-        *FNI(group_pull)(s, i) *= STIFF_PART * all / stored;
+        *FNI(group_pull)(s, i) *= IMPI_STIFF_PART * all / stored;
     }
 }
 
@@ -73,9 +70,9 @@ static bool bends_far(const GroupSolver* s, float* has)
         FNI(group_velocity)(s, s->tree.speed, i, v);
         float square = h * h * square_of_spin(v);
         most = square > most ? square : most;
-        *has += square < MOST_BEND * MOST_BEND ? square * energy_of_node(s, i, v) : 0.0f;
+        *has += square < IMPI_MOST_BEND * IMPI_MOST_BEND ? square * energy_of_node(s, i, v) : 0.0f;
     }
-    return most > BENDS * BENDS;
+    return most > IMPI_BENDS * IMPI_BENDS;
 }
 
 // Limits the bends of a group to what it has, by the answer to them alone.
@@ -101,10 +98,17 @@ void FNI(group_limit_bends)(const GroupSolver* s)
 {
     float has[DIMI(TREE_LANES)];
     bool far[DIMI(TREE_LANES)], any = false;
-    for (int32_t i = 0; i < s->batch->count; ++i)
+    for (int32_t i = 0; i < s->batch->count && !FNI(is_in_lanes)(s); ++i)
     {
         const GroupSolver of = FNI(batch_group)(s, i);
         far[i] = bends_far(&of, &has[i]);
+    }
+    if (FNI(is_in_lanes)(s))
+    {
+        s->w->joints.lane_passes->far(s, has, far);
+    }
+    for (int32_t i = 0; i < s->batch->count; ++i)
+    {
         any |= far[i];
     }
     if (any)
