@@ -37,6 +37,11 @@ static imp3i_dinertia invert_inertia(imp3i_dinertia m, double least)
     return r;
 }
 
+imp3i_inertia imp3i_inertia_turned(imp3i_inertia inertia, imp3_rot q)
+{
+    return imp3i_inertia_turned_in_lane(inertia, q);
+}
+
 imp3i_inertia imp3i_inertia_inverse(imp3i_inertia inertia, uint32_t locks)
 {
     imp3i_dinertia m = imp3i_dinertia_of(inertia);

@@ -186,6 +186,9 @@ static inline float imp3i_inertia_mean(imp3i_inertia inertia)
     return (inertia.xx + inertia.yy + inertia.zz) / 3.0f;
 }
 
+/// In the frame that q turns into: in the world, of what is told in the body.
+imp3i_inertia imp3i_inertia_turned(imp3i_inertia inertia, imp3_rot q);
+
 /// The inverse about the axes that are free; 0 about those with hardly any inertia, which need not be those of a frame.
 imp3i_inertia imp3i_inertia_inverse(imp3i_inertia inertia, uint32_t locks);
 
@@ -392,8 +395,8 @@ static inline imp3i_dvec imp3i_drot_apply(imp3i_drot q, imp3i_dvec v)
     return r;
 }
 
-/// In the frame that q turns into: in the world, of what is told in the body.
-static inline imp3i_inertia imp3i_inertia_turned(imp3i_inertia inertia, imp3_rot q)
+/// imp3i_inertia_turned for a loop over lanes.
+static inline imp3i_inertia imp3i_inertia_turned_in_lane(imp3i_inertia inertia, imp3_rot q)
 {
     // Columns of q times the inertia; and the rows of that times q turned over.
     imp3i_dinertia m = imp3i_dinertia_of(inertia);

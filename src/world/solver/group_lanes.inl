@@ -676,7 +676,7 @@ TARGET static inline void KN(write_mass)(const GroupSolver* s, int32_t node)
     }
     EACH_LANE
     {
-        const Inertia inertia = FNI(inertia_turned)(FNI(lane_inertia)(own + l), FNI(lane_rot)(q + l));
+        const Inertia inertia = FNI(inertia_turned_in_lane)(FNI(lane_inertia)(own + l), FNI(lane_rot)(q + l));
         FNI(set_lane_inertia)(own + l, inertia);
     }
     for (int32_t k = 0; k < DIMI(TURNINGS); ++k)
