@@ -318,11 +318,37 @@ static void report_nut_at(bench* b, const char* row, float speed, double limit)
     imp3_compound_free(&s.nut);
 }
 
+/// The slowest step of a nut that comes down on the end of a bolt and spins: it is swept, and not in contact.
+static void report_nut_off(bench* b, const char* row, float spin, double limit)
+{
+    if (!bench_wanted(b, row))
+    {
+        return;
+    }
+    nut_scene s = make_nut();
+    imp3_pose above = imp3_pose_identity();
+    above.p.z = 0.0225f;
+    const imp3_vec still = {0.0f, 0.0f, 0.0f}, turning = {0.0f, 0.0f, spin};
+    concave_must(imp3_world_set_pose(s.w, s.moving, &above), "pose");
+    concave_must(imp3_world_set_velocity(s.w, s.moving, still, turning), "spin");
+    double seconds, slowest = 0.0;
+    for (int i = 0; i < NUT_STEPS / 2; ++i)
+    {
+        (void)take_steps(s.w, 1, HEAP_PATIENCE, &seconds);
+        slowest = fmax(slowest, seconds);
+    }
+    bench_report_limit(b, bench_entry_make("concave", row, "slowest", 1e3 * slowest, "ms"), "must", limit);
+    imp3_world_free(s.w);
+    imp3_compound_free(&s.bolt);
+    imp3_compound_free(&s.nut);
+}
+
 static void report_nut(bench* b)
 {
     report_nut_at(b, "nut.m20", 0.0f, 0.5);
     report_nut_at(b, "nut.turning", 3.0f, 0.5);
     report_nut_at(b, "nut.fast", 20.0f, 0.0);
+    report_nut_off(b, "nut.off", 400.0f, 100.0);
 }
 
 void bench_concave(bench* b)

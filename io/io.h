@@ -191,6 +191,44 @@ typedef struct io_body3
     imp3_body_def def;
 } io_body3;
 
+/// Weights between two keys, as in glTF.
+enum
+{
+    IO_BETWEEN_LINEAR,
+    IO_BETWEEN_STEP,
+    IO_BETWEEN_SPLINE,  ///< cubic, with a slope before and one behind each key
+    IO_BETWEEN_COUNT
+};
+
+enum
+{
+    IO_MORPH_MAX = 64  // of a mesh
+};
+
+/// Morph targets of a mesh, and their weights over time. A wave is two of them.
+typedef struct io_morph
+{
+    const imp3_vec* targets;  ///< a displacement of each point of the mesh, target by target [m]
+    const double* times;      ///< of keys, rising [s]
+    const double* weights;    ///< of each target, key by key; of a spline three of each: slope before, weight, slope behind
+    int32_t target_count, key_count;
+    int32_t between;  ///< IO_BETWEEN_...
+    bool loops;       ///< else the last key stays
+    bool is_wave;
+    imp3_vec amplitude, along;  ///< what a wave was made of
+    float length, period;
+} io_morph;
+
+/// A mesh that bends, in the scene's arena: each point is where it was given, moved by all morphs.
+typedef struct io_bend
+{
+    const imp3_vec* points;  ///< in the body's frame
+    const int32_t* corners;
+    int32_t point_count, corner_count;
+    const io_morph* morphs;
+    int32_t morph_count;
+} io_bend;
+
 /// A collider of such a body: a convex shape, or a compound. The one that is not used has kind 0.
 typedef struct io_collider3
 {
@@ -202,6 +240,7 @@ typedef struct io_collider3
     imp3_compound compound;
     imp3_heights heights;   ///< what a height field was made of, in the scene's arena
     imp3_vec center, half;  ///< what an oriented box was made of; half is 0 of any other
+    const io_bend* bend;    ///< of a mesh that bends, else null
     bool is_shared;         ///< the shape or the compound is an earlier collider's, who frees it
     imp3_collider_def def;
 } io_collider3;
@@ -387,6 +426,15 @@ typedef struct io_world
 io_status io_world_make(const io_scene* scene, const imp_jobs* jobs, io_world* out, io_error* error);
 void io_world_free(io_world* world);
 
+/// A mesh of a world that bends.
+typedef struct io_world_bend
+{
+    imp_collider handle;
+    int32_t collider;  ///< of the scene
+    imp3_vec* points;  ///< where they are after the next step, in the order of the scene; as many again to work with
+    size_t room;
+} io_world_bend;
+
 /// A world that was made of a scene of space; a collider's user number is the index of that of the scene.
 typedef struct io_world3
 {
@@ -396,13 +444,23 @@ typedef struct io_world3
     io_world_body* bodies;
     imp_joint* joints;  ///< of the scene
     imp_coupling* couplings;
+    io_world_bend* bends;
     size_t joint_room, coupling_room;
-    size_t body_room;
-    int32_t body_count;
+    size_t body_room, bend_room;
+    int32_t body_count, bend_count;
+    double time;  ///< of meshes that bend: the steps that they have been told of [s]
 } io_world3;
 
-/// A world of the bodies of space of a scene, in order; particles as in the plane. The scene must outlive it.
+/// A world of the bodies of space of a scene, in order; particles as in the plane. Meshes that bend are to be bent by the
+/// caller, before each step. The scene must outlive it.
 io_status io_world3_make(const io_scene* scene, const imp_jobs* jobs, io_world3* out, io_error* error);
+
+/// Sends the points of all meshes that bend to where they are after a step of such a time; those whose points stay are
+/// left alone. On failure nothing is lost, and *path, which may be null, is that of the collider it failed at, or "".
+imp_status io_world3_bend(const io_scene* scene, io_world3* world, float time, const char** path);
+
+/// The points of a mesh that bends, at a time since the beginning.
+void io_bend_at(const io_bend* bend, double time, imp3_vec* points);
 void io_world3_free(io_world3* world);
 
 /// English for what a collider of space is: "sphere", "height field".

@@ -191,7 +191,7 @@ static io_status read_members(io_reader* reader, const io_node* node, io_joint* 
     out->has_cone_y = io_node_get(node, "cone_y");
     out->has_cone_z = io_node_get(node, "cone_z");
     out->has_cardan = io_node_get(node, "cardan");
-    // Of a cone that is not told the one kind has its own, and others have none.
+    // A kind cone has a cone of its own where none is told; other kinds have none.
     bool has_own = out->kind == IO_JOINT_CONE;
     bool opens_y = out->has_cone_y ? out->cone_y > 0 : has_own, opens_z = out->has_cone_z ? out->cone_z > 0 : has_own;
     if (!status && opens_y != opens_z)

@@ -46,7 +46,7 @@ static void write_axes(FILE* file, int32_t dimension, const io_joint* j)
     fputs(j->told ? "}" : "", file);
 }
 
-// What is told of how it turns: defaults are the kind's, which are not here, so those of what is told are no such value.
+// Writes how a joint turns, as far as it is told: its defaults are the kind's, so none of them may stand for a value.
 static void write_turn(FILE* file, int32_t dimension, const io_joint* j)
 {
     io_joint usual = *j;

@@ -100,11 +100,12 @@ static bool is_mirrored(const placed* it)
            0;
 }
 
-static void write_points(const struct aiMesh* mesh, const placed* it, FILE* out)
+// Of a mesh, or of one of its morph targets, which stands by itself.
+static void write_points(const struct aiMesh* mesh, const struct aiVector3D* points, const placed* it, FILE* out)
 {
     for (unsigned i = 0; i < mesh->mNumVertices; i++)
     {
-        struct aiVector3D v = mesh->mVertices[i];
+        struct aiVector3D v = points[i];
         double xyz[3];
         for (int r = 0; r < 3; r++)
         {
@@ -130,7 +131,24 @@ static void write_faces(const struct aiMesh* mesh, uint32_t first, bool mirrored
     }
 }
 
-static void write_head(const struct aiScene* scene, const placed_nodes* nodes, double unit, FILE* out)
+// A mesh with its morph targets, where these are wanted.
+static unsigned sets_of_points(const struct aiMesh* mesh, bool morphs)
+{
+    return morphs ? 1 + mesh->mNumAnimMeshes : 1;
+}
+
+static void write_all_points(const struct aiMesh* mesh, bool morphs, const placed* it, FILE* out)
+{
+    write_points(mesh, mesh->mVertices, it, out);
+    for (unsigned i = 0; morphs && i < mesh->mNumAnimMeshes; i++)
+    {
+        const struct aiAnimMesh* target = mesh->mAnimMeshes[i];
+        const bool whole = target->mVertices && target->mNumVertices == mesh->mNumVertices;
+        write_points(mesh, whole ? target->mVertices : mesh->mVertices, it, out);
+    }
+}
+
+static void write_head(const struct aiScene* scene, const placed_nodes* nodes, double unit, bool morphs, FILE* out)
 {
     unsigned long long points = 0, faces = 0;
     const uint32_t one = 1;
@@ -141,7 +159,8 @@ static void write_head(const struct aiScene* scene, const placed_nodes* nodes, d
         const struct aiNode* node = nodes->items[i].node;
         for (unsigned k = 0; k < node->mNumMeshes; k++)
         {
-            points += scene->mMeshes[node->mMeshes[k]]->mNumVertices;
+            const struct aiMesh* mesh = scene->mMeshes[node->mMeshes[k]];
+            points += (unsigned long long)mesh->mNumVertices * sets_of_points(mesh, morphs);
             faces += scene->mMeshes[node->mMeshes[k]]->mNumFaces;
         }
     }
@@ -156,9 +175,9 @@ static void write_head(const struct aiScene* scene, const placed_nodes* nodes, d
             points, faces);
 }
 
-static void write_scene(const struct aiScene* scene, const placed_nodes* nodes, double unit, FILE* out)
+static void write_scene(const struct aiScene* scene, const placed_nodes* nodes, double unit, bool morphs, FILE* out)
 {
-    write_head(scene, nodes, unit, out);
+    write_head(scene, nodes, unit, morphs, out);
     for (int pass = 0; pass < 2; pass++)
     {
         uint32_t first = 0;
@@ -170,12 +189,12 @@ static void write_scene(const struct aiScene* scene, const placed_nodes* nodes, 
                 const struct aiMesh* mesh = scene->mMeshes[it->node->mMeshes[k]];
                 if (pass == 0)
                 {
-                    write_points(mesh, it, out);
+                    write_all_points(mesh, morphs, it, out);
                 }
                 else
                 {
                     write_faces(mesh, first, is_mirrored(it), out);
-                    first += mesh->mNumVertices;
+                    first += mesh->mNumVertices * sets_of_points(mesh, morphs);
                 }
             }
         }
@@ -258,7 +277,7 @@ bool io_mesh_assimp(const char* path, FILE* out)
     bool done = scene && place_nodes(scene, &nodes);
     if (done)
     {
-        write_scene(scene, &nodes, find_unit(scene, path), out);
+        write_scene(scene, &nodes, find_unit(scene, path), false, out);
     }
     else if (scene)
     {
@@ -345,8 +364,55 @@ static bool are_finite(const placed_nodes* nodes)
     return sum == 0;
 }
 
-static void write_node(const placed* it, FILE* out)
+// The weights of morph targets of a node over time, in the first animation that has any; null where none has.
+static const struct aiMeshMorphAnim* find_morph(const struct aiScene* scene, const struct aiNode* node, double* second)
 {
+    for (unsigned i = 0; i < scene->mNumAnimations && node->mName.length > 0; i++)
+    {
+        const struct aiAnimation* all = scene->mAnimations[i];
+        *second = all->mTicksPerSecond > 0 ? all->mTicksPerSecond : 1;
+        for (unsigned k = 0; k < all->mNumMorphMeshChannels; k++)
+        {
+            const struct aiMeshMorphAnim* it = all->mMorphMeshChannels[k];
+            if (strcmp(it->mName.data, node->mName.data) == 0 && it->mNumKeys > 0)
+            {
+                return it;
+            }
+        }
+    }
+    return NULL;
+}
+
+static void write_finite(double number, const char* before, FILE* out)
+{
+    fprintf(out, isfinite(number) ? "%s%.17g" : "%snull", before, number);
+}
+
+static void write_morph(const struct aiMeshMorphAnim* morph, double second, FILE* out)
+{
+    const unsigned targets = morph->mKeys[0].mNumValuesAndWeights;
+    fprintf(out, ",\"morph\":{\"targets\":%u,\"times\":[", targets);
+    for (unsigned i = 0; i < morph->mNumKeys; i++)
+    {
+        write_finite(morph->mKeys[i].mTime / second, i ? "," : "", out);
+    }
+    fputs("],\"weights\":[", out);
+    for (unsigned i = 0; i < morph->mNumKeys; i++)
+    {
+        const struct aiMeshMorphKey* key = &morph->mKeys[i];
+        for (unsigned k = 0; k < key->mNumValuesAndWeights; k++)
+        {
+            write_finite(key->mWeights[k], i + k ? "," : "", out);
+        }
+    }
+    fputs("]}", out);
+}
+
+static void write_node(const struct aiScene* scene, const placed* it, FILE* out)
+{
+    double second = 1;
+    const struct aiMeshMorphAnim* morph = it->node->mNumMeshes > 0 ? find_morph(scene, it->node, &second) : NULL;
+
     fprintf(out, "{\"name\":");
     io_write_text(out, it->node->mName.data);
     fprintf(out, ",\"parent\":%d,\"place\":[", (int)it->parent);
@@ -368,10 +434,14 @@ static void write_node(const placed* it, FILE* out)
     {
         fputs("{}", out);
     }
+    if (morph)
+    {
+        write_morph(morph, second, out);
+    }
     fputc('}', out);
 }
 
-// The line before the PLY: points of each mesh, and the nodes.
+// The line before the PLY: points and morph targets of each mesh, and the nodes.
 static void write_nodes(const struct aiScene* scene, const placed_nodes* nodes, FILE* out)
 {
     fprintf(out, "{\"points\":[");
@@ -379,11 +449,16 @@ static void write_nodes(const struct aiScene* scene, const placed_nodes* nodes, 
     {
         fprintf(out, i ? ",%u" : "%u", scene->mMeshes[i]->mNumVertices);
     }
+    fprintf(out, "],\"targets\":[");
+    for (unsigned i = 0; i < scene->mNumMeshes; i++)
+    {
+        fprintf(out, i ? ",%u" : "%u", scene->mMeshes[i]->mNumAnimMeshes);
+    }
     fprintf(out, "],\"nodes\":[");
     for (size_t i = 0; i < nodes->count; i++)
     {
         fputs(i ? "," : "", out);
-        write_node(&nodes->items[i], out);
+        write_node(scene, &nodes->items[i], out);
     }
     fprintf(out, "]}\n");
 }
@@ -414,7 +489,7 @@ bool io_mesh_assimp_nodes(const char* path, FILE* out)
         placed here = {.node = &all, .parent = -1, .rows = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
         const placed_nodes once = {&here, 1, 1};
         write_nodes(scene, &nodes, out);
-        write_scene(scene, &once, find_unit(scene, path), out);
+        write_scene(scene, &once, find_unit(scene, path), true, out);
     }
     free(meshes);
     free(nodes.items);

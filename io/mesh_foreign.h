@@ -49,8 +49,12 @@ io_status io_mesh_load_apart(const char* path, double scale, io_mesh_worker* wor
 /// The same, but in parts: all meshes of the file one behind the other, each in its own frame, and a tree that tells how
 /// many points each has and which nodes place them:
 ///
-///   {"points": [8, 24], "nodes": [{"name": "crate", "parent": -1, "place": [12 numbers, row by row], "meshes": [0],
-///    "told": {the node's extras, and extensions among them}}]}
+///   {"points": [8, 24], "targets": [0, 2], "nodes": [{"name": "crate", "parent": -1, "place": [12 numbers, row by row],
+///    "meshes": [0], "told": {the node's extras, and extensions among them},
+///    "morph": {"targets": 2, "times": [s, rising], "weights": [of each target, key by key]}}]}
+///
+/// Behind the points of a mesh are those of its morph targets, where they are at a weight of 1. A node that is not
+/// animated has no "morph". Assimp tells weights at keys alone, and none below 0.
 ///
 /// Parents come before their children, and places are in the world, with lengths in the file's unit: `out->unit`, 0 for
 /// metres. On error both are untouched.

@@ -330,7 +330,7 @@ static void hold_roots(io_mjcf* m)
     }
 }
 
-// What is on top and is not read.
+// Notes sections on top that are not read.
 static io_status skip_sections(io_mjcf* m)
 {
     static const char* const read[] = {"compiler", "option",  "default",  "asset",  "worldbody",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What bodies of MJCF have: joints, geoms, inertias; and the meshes of geoms.
+// Bodies of MJCF have joints, geoms and inertias; and geoms have meshes.
 
 #include <math.h>
 #include <string.h>
@@ -276,7 +276,7 @@ static io_status read_ends(io_mjcf* m, const io_node* node, const double* ends, 
     }
     const io_place turn = io_place_along(z);
     out->place = io_place_of(&moved, &turn);
-    // Of a box and an ellipsoid x is told, and y, or y is as x.
+    // A box and an ellipsoid tell x, and y, or y is as x.
     bool flat = geoms[index].sizes == 3;
     out->size[1] = flat ? (out->size[1] > 0 ? out->size[1] : out->size[0]) : half;
     out->size[2] = flat ? half : 0;
@@ -326,7 +326,7 @@ static io_status read_surface(io_mjcf* m, const io_node* node, int32_t of_class,
     out->friction = condim == 1 ? 0.0f : io_robot_float(friction[0]);
     out->type = status ? 0 : (uint32_t)(int32_t)type;
     out->affinity = status ? 0 : (uint32_t)(int32_t)affinity;
-    // What meets nothing is drawn, unless it is a mesh: those are there beside what collides.
+    // A geom that meets nothing collides all the same, unless it is a mesh: those are there beside what collides.
     bool meets = out->type != 0 || out->affinity != 0;
     out->collides = meets || (out->kind != IO_GEOM_MESH && out->kind != IO_GEOM_PLANE);
     out->mass = group < m->groups[0] || group > m->groups[1] ? 0 : out->mass;

@@ -51,7 +51,7 @@ static bool is_limited(io_mjcf* m, const io_node* node, int32_t of_class, const 
     return strcmp(told, "auto") == 0 ? m->autolimits && has_range : strcmp(told, "true") == 0;
 }
 
-// What an actuator does: force = gain * control + bias[0] + bias[1] * length + bias[2] * speed.
+// An actuator's law: force = gain * control + bias[0] + bias[1] * length + bias[2] * speed.
 typedef struct law
 {
     double gain, bias[3];

@@ -314,6 +314,10 @@ io_status io_collider3_add(io_reader* reader, const io_collider3* collider);
 struct io_mesh;
 io_status io_space_add_nodes(io_reader* reader, const struct io_mesh* mesh, const io_tree* tree, double unit);
 
+/// Adds the mesh of a collider that bends to a world that is being made, with its points where they begin.
+imp_status io_world3_add_bend(const io_scene* scene, io_world3* world, int32_t collider, imp_collider handle);
+void io_world3_free_bends(io_world3* world);
+
 /// The length unit for things of a median size; whether it is the usual metre.
 bool io_length_unit_for(double median, float* out);
 void io_space_drop(io_space* space, size_t bodies, size_t colliders);
@@ -328,6 +332,9 @@ void io_write_keys(FILE* file, int32_t dimension, const io_key* keys, const void
 
 /// The member "parts" of a set of hulls, without a comma before it.
 void io_write_parts(FILE* file, const imp3_compound* set);
+
+/// The members "points", "triangles" and "bends" of a mesh that bends, with a comma before each.
+void io_write_bend(FILE* file, const io_bend* bend);
 void io_write_space(FILE* file, const io_scene* scene, const struct io_end_names* names);
 void io_write_particles(FILE* file, const io_scene* scene, const struct io_end_names* names);
 

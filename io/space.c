@@ -215,7 +215,7 @@ static const char* const members3[][2] = {
     {"cone", "tkind aa ab ndisc_a ndisc_b nradius"},
     {"half-space", "tkind anormal noffset"},
     {"hull", "tkind apoints tfile nscale nradius"},
-    {"mesh", "tkind apoints atriangles tfile nscale bone_sided nfield nradius"},
+    {"mesh", "tkind apoints atriangles tfile nscale bone_sided nfield nradius lbends"},
     {"parts", "tkind lparts apoints atriangles tfile nscale ntolerance nradius"},
     {"height field", "tkind ncolumns aheights aholes astep btwo_sided"},
 };
@@ -242,7 +242,7 @@ static io_status read_shape(io_reader* reader, const io_node* node, io_collider3
     }
     if (strcmp(kind, "mesh") == 0)
     {
-        return io_space_read_mesh(reader, node, &out->compound);
+        return io_space_read_mesh(reader, node, out);
     }
     if (strcmp(kind, "parts") == 0)
     {

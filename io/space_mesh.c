@@ -152,7 +152,7 @@ io_status io_space_triangles(io_reader* reader, const io_node* node, const char*
 }
 
 // With the field that it may have for what is to fit into it.
-io_status io_space_read_mesh(io_reader* reader, const io_node* node, imp3_compound* out)
+io_status io_space_read_mesh(io_reader* reader, const io_node* node, io_collider3* out)
 {
     io_mesh mesh;
     double cell = 0;
@@ -168,17 +168,18 @@ io_status io_space_read_mesh(io_reader* reader, const io_node* node, imp3_compou
                                 .count = (int32_t)(mesh.corner_count / 3),
                                 .one_sided = is_set(node, "one_sided")};
     status = read_radius(reader, node, &triangles.radius);
-    status = status ? status : io_space_triangles(reader, node, "mesh", &triangles, out);
+    status = status ? status : io_space_read_bends(reader, node, &mesh, &out->bend);
+    status = status ? status : io_space_triangles(reader, node, "mesh", &triangles, &out->compound);
     io_mesh_free(&mesh);
     if (!status && io_node_get(node, "field"))
     {
-        imp_status made = imp3_mesh_add_field(out, (float)cell);
+        imp_status made = imp3_mesh_add_field(&out->compound, (float)cell);
         status = made ? io_fail(reader, made == IMP_ERR_MEMORY ? IO_ERR_MEMORY : IO_ERR_MEANING, node, "field: %s",
                                 imp_status_text(made))
                       : IO_OK;
         if (status)
         {
-            imp3_compound_free(out);
+            imp3_compound_free(&out->compound);
         }
     }
     return status;

@@ -16,8 +16,21 @@ io_status io_space_mesh(io_reader* reader, const io_node* node, io_mesh* out);
 
 /// Shapes of JSON of our own, of the kinds "hull", "mesh" and "parts".
 io_status io_space_read_hull(io_reader* reader, const io_node* node, imp3_shape* out);
-io_status io_space_read_mesh(io_reader* reader, const io_node* node, imp3_compound* out);
+io_status io_space_read_mesh(io_reader* reader, const io_node* node, io_collider3* out);
 io_status io_space_read_parts(io_reader* reader, const io_node* node, io_collider3* out);
+
+/// The "bends" of a shape that is a mesh, null when it has none.
+io_status io_space_read_bends(io_reader* reader, const io_node* node, const io_mesh* mesh, const io_bend** out);
+
+/// The weights of a foreign file's node over time (io/mesh_foreign.h). Those that cannot be used leave no targets.
+io_status io_space_read_weights(io_reader* reader, const io_node* node, io_morph* out);
+
+/// A mesh that bends by such morphs, which are in the arena already: copies the mesh there.
+io_status io_bend_make(io_reader* reader, const imp3_triangles* mesh, const io_morph* morphs, int32_t count,
+                       const io_bend** out);
+
+/// Makes the targets and the weights of a wave, which has a length, a period and a way; false for want of memory.
+bool io_morph_make_wave(io_arena* arena, const imp3_vec* points, int32_t count, io_morph* wave);
 
 /// Makes triangles of it; a note tells what is left out.
 io_status io_space_triangles(io_reader* reader, const io_node* node, const char* name, const imp3_triangles* triangles,

@@ -3,290 +3,15 @@
 // Meshes from files as bodies of space. A node that stands is a body with all its triangles where they are. One that
 // moves is a body in the node's frame with convex parts for itself and for each node below it (space_parts.c), so that
 // nodes that name the same mesh share them: scales belong to the parts, not to the body, and a frame that is sheared is
-// not turned.
-//
-// Motion of a node is told by --dynamic first, then the extras of a node ("kind"), then KHR_physics_rigid_bodies,
-// then its name, by the endings of Godot: -rigid moves, -convcol stands with its hull, -noimp is left out with all
-// below it.
+// not turned. One whose morph targets are animated is a mesh that bends.
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "io/mesh_foreign.h"
-#include "io/reader.h"
+#include "io/nodes.h"
 #include "io/space_mesh.h"
-#include "io/space_place.h"
-
-typedef struct part
-{
-    int32_t first_point, point_count, first_corner, corner_count;
-} part;
-
-typedef struct node
-{
-    const char* name;
-    const io_node* told;   // extras; null when there are none
-    io_place place;        // in the world
-    const double* meshes;  // numbers of parts
-    int32_t mesh_count, parent;
-    int32_t kind;   // IMP_BODY_...; LEFT_OUT
-    int32_t root;   // the node whose body it belongs to
-    int32_t below;  // the next node of this body; NONE
-    int32_t last;   // of this body, as long as it grows
-    bool is_hull;      // or parts, or what else it wears that moves
-    int32_t collider;  // index in the scene; NONE
-    float fill;        // its density for one of the solid
-    io_place in_body;
-} node;
-
-enum
-{
-    NONE = -1,
-    LEFT_OUT = -2
-};
-
-typedef struct meshes
-{
-    io_reader* reader;
-    double unit;  // metres per unit of places
-    const io_mesh* mesh;
-    const io_tree* tree;  // null for a file that is one node
-    part* parts;
-    node* nodes;
-    size_t part_count, node_count, part_room, node_room;
-    imp3_vec* points;  // of one node
-    int32_t* corners;
-    size_t point_room, corner_room;
-} meshes;
-
-// Names
-
-static bool ends_in(const char* name, size_t length, const char* word)
-{
-    size_t count = strlen(word);
-    if (length <= count || !strchr("-_$", name[length - count - 1]))
-    {
-        return false;
-    }
-    for (size_t i = 0; i < count; i++)
-    {
-        if ((name[length - count + i] | 32) != word[i])
-        {
-            return false;
-        }
-    }
-    return true;
-}
-
-// Whether a name has the ending, and behind it at most the number of a copy: "Crate-rigid.001".
-static bool has_ending(const char* name, const char* word)
-{
-    size_t length = strlen(name);
-    while (length > 0 && strchr("0123456789._ ", name[length - 1]))
-    {
-        length--;
-    }
-    return ends_in(name, length, word);
-}
-
-bool io_name_is(const char* name, const char* wanted)
-{
-    size_t length = strlen(wanted);
-    return length > 0 && wanted[length - 1] == '*' ? strncmp(name, wanted, length - 1) == 0 : strcmp(name, wanted) == 0;
-}
-
-static bool is_wanted(const io_options* options, const char* name)
-{
-    bool wanted = false;
-    for (int32_t i = 0; i < options->moving_count && !wanted; i++)
-    {
-        wanted = io_name_is(name, options->moving[i]);
-    }
-    return wanted;
-}
-
-static const io_node* motion_of(const io_node* told)
-{
-    const io_node* extensions = told ? io_node_get(told, "extensions") : NULL;
-    const io_node* physics = extensions ? io_node_get(extensions, "KHR_physics_rigid_bodies") : NULL;
-    const io_node* motion = physics ? io_node_get(physics, "motion") : NULL;
-    return motion && motion->kind == IO_MAP ? motion : NULL;
-}
-
-static bool is_true(const io_node* map, const char* name)
-{
-    const io_node* flag = io_node_get(map, name);
-    return flag && flag->kind == IO_BOOL && flag->number != 0;
-}
-
-static int32_t kind_of_node(const io_options* options, const node* it)
-{
-    const char* told = it->told ? io_node_text(it->told, "kind", "") : "";
-    const io_node* motion = motion_of(it->told);
-    if (is_wanted(options, it->name))
-    {
-        return IMP_BODY_DYNAMIC;
-    }
-    for (int32_t kind = 0; kind < IMP_BODY_KIND_COUNT; kind++)
-    {
-        if (strcmp(told, io_body_kinds[kind]) == 0)
-        {
-            return kind;
-        }
-    }
-    return motion                          ? is_true(motion, "isKinematic") ? IMP_BODY_KINEMATIC : IMP_BODY_DYNAMIC
-           : has_ending(it->name, "rigid") ? IMP_BODY_DYNAMIC
-           : has_ending(it->name, "noimp") ? LEFT_OUT
-                                           : IMP_BODY_STATIC;
-}
-
-// Nodes and parts of the file
-
-static io_status fail_tree(meshes* m)
-{
-    return io_fail(m->reader, IO_ERR_MEANING, NULL, "its nodes are not told as they must be");
-}
-
-static bool is_index(double number, size_t count)
-{
-    return number >= 0 && number < (double)count && number == floor(number);
-}
-
-static bool read_node(meshes* m, const io_node* from, node* out)
-{
-    const io_node *place = io_node_get(from, "place"), *list = io_node_get(from, "meshes");
-    double parent = NONE;
-    const io_node* number = io_node_get(from, "parent");
-    bool good = place && place->numbers && place->count == 12 && list && list->kind == IO_LIST && number &&
-                io_node_number(number, &parent) && (parent == NONE || is_index(parent, m->node_count));
-    *out = (node){.name = io_print(m->reader, "%s", io_node_text(from, "name", "")), .told = io_node_get(from, "told")};
-    for (int32_t i = 0; good && i < 12; i++)
-    {
-        out->place.rows[i / 4][i % 4] = place->numbers[i];
-    }
-    out->meshes = good ? list->numbers : NULL;
-    out->mesh_count = out->meshes ? list->count : 0;
-    for (int32_t i = 0; i < out->mesh_count; i++)
-    {
-        good = good && is_index(out->meshes[i], m->part_count);
-    }
-    out->parent = (int32_t)parent;
-    out->below = out->collider = NONE;
-    return good && out->name;
-}
-
-// Triangles stand in the order of the parts whose points they have.
-static bool find_parts(meshes* m, const io_node* points)
-{
-    size_t next = 0, corner = 0;
-    for (size_t i = 0; i < m->part_count; i++)
-    {
-        double count = points->numbers[i];
-        if (!is_index(count, m->mesh->point_count - next + 1))
-        {
-            return false;
-        }
-        part* p = &m->parts[i];
-        *p = (part){.first_point = (int32_t)next, .point_count = (int32_t)count, .first_corner = (int32_t)corner};
-        next += (size_t)count;
-        while (corner < m->mesh->corner_count && m->mesh->corners[corner] < (int32_t)next)
-        {
-            corner += 3;
-        }
-        p->corner_count = (int32_t)corner - p->first_corner;
-    }
-    return next == m->mesh->point_count && corner == m->mesh->corner_count;
-}
-
-static io_status read_nodes(meshes* m)
-{
-    const imp_allocator* allocator = m->reader->allocator;
-    const io_node *points = io_node_get(m->tree->root, "points"), *list = io_node_get(m->tree->root, "nodes");
-    if (!points || !points->numbers || !list || list->kind != IO_LIST || list->numbers)
-    {
-        return fail_tree(m);
-    }
-    m->part_count = (size_t)points->count;
-    m->parts = io_grow(allocator, NULL, &m->part_room, m->part_count, sizeof *m->parts);
-    m->nodes = io_grow(allocator, NULL, &m->node_room, (size_t)list->count + 1, sizeof *m->nodes);
-    if (!m->parts || !m->nodes)
-    {
-        return io_fail_memory(m->reader);
-    }
-    bool good = find_parts(m, points);
-    for (const io_node* from = list->child; from && good; from = from->next)
-    {
-        good = read_node(m, from, &m->nodes[m->node_count]);
-        m->node_count += good;
-    }
-    return good ? IO_OK : fail_tree(m);
-}
-
-// A file without nodes is one, called as the file.
-static io_status take_as_one(meshes* m)
-{
-    static const double first[1] = {0};
-    const imp_allocator* allocator = m->reader->allocator;
-    const char *slash = strrchr(m->reader->file, '/'), *name = slash ? slash + 1 : m->reader->file;
-    const char* dot = strrchr(name, '.');
-    m->parts = io_grow(allocator, NULL, &m->part_room, 1, sizeof *m->parts);
-    m->nodes = io_grow(allocator, NULL, &m->node_room, 1, sizeof *m->nodes);
-    const char* stem = io_print(m->reader, "%.*s", dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
-    if (!m->parts || !m->nodes || !stem)
-    {
-        return io_fail_memory(m->reader);
-    }
-    m->parts[0] = (part){.point_count = (int32_t)m->mesh->point_count, .corner_count = (int32_t)m->mesh->corner_count};
-    m->nodes[0] = (node){.name = stem,
-                         .place = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}},
-                         .meshes = first,
-                         .mesh_count = 1,
-                         .parent = NONE,
-                         .below = NONE,
-                         .collider = NONE};
-    m->part_count = m->node_count = 1;
-    return IO_OK;
-}
-
-// Whether some node says that it moves, or is told to.
-static bool moves_itself(const meshes* m)
-{
-    bool moves = m->reader->options->moving_count > 0;
-    for (size_t i = 0; i < m->node_count && !moves; i++)
-    {
-        int32_t kind = kind_of_node(m->reader->options, &m->nodes[i]);
-        moves = kind == IMP_BODY_DYNAMIC || kind == IMP_BODY_KINEMATIC;
-    }
-    return moves;
-}
-
-// Finds which nodes move, and with which body. Nodes without a name are called after their parents. Where copies are
-// wanted of a file in which nothing moves, all of it does.
-static void find_bodies(meshes* m)
-{
-    bool all = m->reader->options->copies > 0 && !moves_itself(m);
-    for (size_t i = 0; i < m->node_count; i++)
-    {
-        node* it = &m->nodes[i];
-        const node* above = it->parent == NONE ? NULL : &m->nodes[it->parent];
-        it->name = it->name[0] ? it->name : above ? above->name : "node";
-        it->kind = kind_of_node(m->reader->options, it);
-        it->kind = all && it->kind == IMP_BODY_STATIC ? IMP_BODY_DYNAMIC : it->kind;
-        it->is_hull =
-            it->kind != IMP_BODY_STATIC || has_ending(it->name, "convcol") || has_ending(it->name, "convcolonly");
-        it->root = it->last = (int32_t)i;
-        if (above && (above->kind == LEFT_OUT || above->kind != IMP_BODY_STATIC))
-        {
-            it->kind = it->kind == LEFT_OUT ? LEFT_OUT : above->kind;
-            it->is_hull = true;
-            it->root = above->root;
-            node* root = &m->nodes[it->root];
-            m->nodes[root->last].below = (int32_t)i;
-            root->last = (int32_t)i;
-        }
-    }
-}
 
 // Colliders
 
@@ -301,11 +26,29 @@ static float to_float(double value)
     return fabs(value) < IMP_MAGNITUDE_MIN ? 0.0f : (float)value;
 }
 
+// The points of a node as seen from its body, or, from 1 on, those of a morph target, which a mesh need not have.
+static void place_points(const io_placed_nodes* m, const io_placed_node* it, int32_t target, imp3_vec* out)
+{
+    const double *x = it->in_body.rows[0], *y = it->in_body.rows[1], *z = it->in_body.rows[2];
+    for (int32_t i = 0; i < it->mesh_count; i++)
+    {
+        const io_placed_part* p = &m->parts[(size_t)it->meshes[i]];
+        const imp3_vec* from = m->mesh->points + p->first_point;
+        from += target <= p->target_count ? (size_t)target * (size_t)p->point_count : 0;
+        for (int32_t k = 0; k < p->point_count; k++)
+        {
+            const double vx = (double)from[k].x, vy = (double)from[k].y, vz = (double)from[k].z;
+            *out++ = (imp3_vec){to_float(x[0] * vx + x[1] * vy + x[2] * vz + x[3]),
+                                to_float(y[0] * vx + y[1] * vy + y[2] * vz + y[3]),
+                                to_float(z[0] * vx + z[1] * vy + z[2] * vz + z[3])};
+        }
+    }
+}
+
 // The points and triangles of a node as seen from its body, in the room of the reader.
-static io_status gather(meshes* m, const node* it, cloud* out)
+static io_status gather(io_placed_nodes* m, const io_placed_node* it, cloud* out)
 {
     const imp_allocator* allocator = m->reader->allocator;
-    const double *x = it->in_body.rows[0], *y = it->in_body.rows[1], *z = it->in_body.rows[2];
     bool mirrored = io_place_is_mirrored(&it->in_body);
     int64_t points = 0, corners = 0;
     for (int32_t i = 0; i < it->mesh_count; i++)
@@ -328,38 +71,74 @@ static io_status gather(meshes* m, const node* it, cloud* out)
     }
     for (int32_t i = 0; i < it->mesh_count; i++)
     {
-        const part* p = &m->parts[(size_t)it->meshes[i]];
+        const io_placed_part* p = &m->parts[(size_t)it->meshes[i]];
         const int32_t shift = out->point_count - p->first_point;
         for (int32_t k = 0; k < p->corner_count; k++)
         {
             int32_t from = mirrored ? p->corner_count - 1 - k : k;
             corner_room[out->corner_count++] = m->mesh->corners[p->first_corner + from] + shift;
         }
-        for (int32_t k = 0; k < p->point_count; k++)
-        {
-            imp3_vec v = m->mesh->points[p->first_point + k];
-            double vx = (double)v.x, vy = (double)v.y, vz = (double)v.z;
-            room[out->point_count++] = (imp3_vec){to_float(x[0] * vx + x[1] * vy + x[2] * vz + x[3]),
-                                                  to_float(y[0] * vx + y[1] * vy + y[2] * vz + y[3]),
-                                                  to_float(z[0] * vx + z[1] * vy + z[2] * vz + z[3])};
-        }
+        out->point_count += p->point_count;
     }
+    place_points(m, it, 0, room);
     return IO_OK;
 }
 
+// Makes the triangles of a node with animated morph targets bend, by what its points differ from theirs.
+static io_status bend_node(io_placed_nodes* m, const io_placed_node* it, const imp3_triangles* triangles,
+                           const io_bend** out)
+{
+    io_reader* reader = m->reader;
+    io_morph morph = {.loops = true};
+    io_status status = io_space_read_weights(reader, it->morph, &morph);
+    const size_t count = (size_t)triangles->point_count;
+    const bool fits = !status && morph.target_count > 0 && (size_t)morph.target_count <= SIZE_MAX / 32 / (count + 1);
+    imp3_vec* targets =
+        fits ? io_arena_take(&reader->scene->arena, (size_t)morph.target_count * count * sizeof *targets) : NULL;
+    io_morph* own = targets ? io_arena_take(&reader->scene->arena, sizeof *own) : NULL;
+    if (status || morph.target_count == 0)
+    {
+        return status ? status
+                      : io_note_add(reader, IO_NOTE_SKIP, "'%.100s': weights of its morph targets cannot be used",
+                                    it->name);
+    }
+    if (!own)
+    {
+        return io_fail_memory(reader);
+    }
+    for (int32_t t = 0; t < morph.target_count; t++)
+    {
+        imp3_vec* row = targets + (size_t)t * count;
+        place_points(m, it, t + 1, row);
+        for (size_t k = 0; k < count; k++)
+        {
+            row[k] = imp3_vec_sub(row[k], triangles->points[k]);
+        }
+    }
+    morph.targets = targets;
+    *own = morph;
+    return io_bend_make(reader, triangles, own, 1, out);
+}
+
 // Makes the collider of a node; *made tells whether it has one.
-static io_status make_shape(meshes* m, node* it, io_collider3* out, bool* made)
+static io_status make_shape(io_placed_nodes* m, io_placed_node* it, io_collider3* out, bool* made)
 {
     cloud c;
     io_status status = gather(m, it, &c);
     const imp3_triangles triangles = {
         .points = m->points, .point_count = c.point_count, .corners = m->corners, .count = c.corner_count / 3};
+    const bool bends = it->morph && it->kind == IMP_BODY_KINEMATIC;
     *made = false;
+    if (!status && it->morph && !bends)
+    {
+        status = io_note_add(m->reader, IO_NOTE_SKIP, "'%.100s': its morph targets rest, since it is not kinematic",
+                             it->name);
+    }
     if (status)
     {
         return status;
     }
-    if (it->is_hull)
+    if (it->is_hull && !bends)
     {
         const char* word = it->told ? io_node_text(it->told, "as", "") : "";
         int32_t told = word[0] ? io_wear_of(word) : m->reader->options->wears;
@@ -376,17 +155,18 @@ static io_status make_shape(meshes* m, node* it, io_collider3* out, bool* made)
     {
         return io_note_add(m->reader, IO_NOTE_SKIP, "'%.100s': %s", it->name, imp_status_text(tried));
     }
-    status = io_space_triangles(m->reader, NULL, it->name, &triangles, &out->compound);
+    status = bends ? bend_node(m, it, &triangles, &out->bend) : IO_OK;
+    status = status ? status : io_space_triangles(m->reader, NULL, it->name, &triangles, &out->compound);
     *made = !status;
     return status;
 }
 
 // An earlier node with the same meshes and the same place in its body.
-static const node* find_same(const meshes* m, const node* it)
+static const io_placed_node* find_same(const io_placed_nodes* m, const io_placed_node* it)
 {
-    for (const node* other = m->nodes; other < it; other++)
+    for (const io_placed_node* other = m->nodes; other < it; other++)
     {
-        if (other->collider != NONE && other->is_hull && other->mesh_count == it->mesh_count &&
+        if (other->collider != IO_NODE_NONE && other->is_hull && !other->morph && other->mesh_count == it->mesh_count &&
             memcmp(other->meshes, it->meshes, (size_t)it->mesh_count * sizeof *it->meshes) == 0 &&
             io_place_is_same(&other->in_body, &it->in_body))
         {
@@ -396,7 +176,7 @@ static const node* find_same(const meshes* m, const node* it)
     return NULL;
 }
 
-static io_status take_told(meshes* m, const node* it, const io_key* keys, void* out)
+static io_status take_told(io_placed_nodes* m, const io_placed_node* it, const io_key* keys, void* out)
 {
     char wants[64];
     io_status status = IO_OK;
@@ -413,9 +193,9 @@ static io_status take_told(meshes* m, const node* it, const io_key* keys, void* 
 }
 
 // The density of a collider by the mass that its node has.
-static io_status take_mass(meshes* m, const node* it, io_collider3* c)
+static io_status take_mass(io_placed_nodes* m, const io_placed_node* it, io_collider3* c)
 {
-    const io_node *motion = motion_of(it->told), *mass = motion ? io_node_get(motion, "mass") : NULL;
+    const io_node *motion = io_placed_motion(it->told), *mass = motion ? io_node_get(motion, "mass") : NULL;
     const imp3_compound shape = io_collider3_compound(c);
     imp3_mass solid;
     double kilograms = 0;
@@ -429,12 +209,12 @@ static io_status take_mass(meshes* m, const node* it, io_collider3* c)
     return status;
 }
 
-static io_status add_collider(meshes* m, node* it)
+static io_status add_collider(io_placed_nodes* m, io_placed_node* it)
 {
     io_reader* reader = m->reader;
     io_collider3 c = {.file = reader->file_index, .name = it->name, .def = io_collider3_default()};
     c.body = (int32_t)reader->scene->space.body_count - 1;
-    const node* same = it->is_hull ? find_same(m, it) : NULL;
+    const io_placed_node* same = it->is_hull && !it->morph ? find_same(m, it) : NULL;
     bool made = same != NULL;
     io_status status = IO_OK;
     if (same)
@@ -459,7 +239,7 @@ static io_status add_collider(meshes* m, node* it)
         imp3_compound_free(&c.compound);
         imp3_shape_free(&c.shape);
     }
-    it->collider = status || !made ? NONE : index;
+    it->collider = status || !made ? IO_NODE_NONE : index;
     return status;
 }
 
@@ -488,7 +268,7 @@ static bool are_hulls_alike(const io_collider3* colliders, size_t count)
 
 // Several hulls of a body that moves become one set, whose parts know of each other: a ball that rolls from one to the next
 // feels no seam.
-static io_status join_hulls(meshes* m, const node* root, size_t first)
+static io_status join_hulls(io_placed_nodes* m, const io_placed_node* root, size_t first)
 {
     io_space* space = &m->reader->scene->space;
     io_collider3* colliders = space->colliders + first;
@@ -508,9 +288,9 @@ static io_status join_hulls(meshes* m, const node* root, size_t first)
     io_release(m->reader->allocator, shapes, room, sizeof *shapes);
     if (made)
     {
-        return made == IMP_ERR_MEMORY ? io_fail_memory(m->reader)
-                                      : io_fail(m->reader, IO_ERR_MEANING, NULL, "'%.100s': %s", root->name,
-                                                imp_status_text(made));
+        return made == IMP_ERR_MEMORY
+                   ? io_fail_memory(m->reader)
+                   : io_fail(m->reader, IO_ERR_MEANING, NULL, "'%.100s': %s", root->name, imp_status_text(made));
     }
     io_collider3 joined = colliders[0];
     io_space_drop(space, space->body_count, first);
@@ -519,9 +299,9 @@ static io_status join_hulls(meshes* m, const node* root, size_t first)
     joined.name = root->name;
     joined.is_shared = false;
     space->colliders[space->collider_count++] = joined;
-    for (int32_t i = (int32_t)(root - m->nodes); i != NONE; i = m->nodes[i].below)
+    for (int32_t i = (int32_t)(root - m->nodes); i != IO_NODE_NONE; i = m->nodes[i].below)
     {
-        m->nodes[i].collider = NONE;  // no later node shares what is no collider of its own
+        m->nodes[i].collider = IO_NODE_NONE;  // no later node shares what is no collider of its own
     }
     return io_note_add(m->reader, IO_NOTE_TAKEN, "'%.100s' moves as a set of %d hulls", root->name, (int)count);
 }
@@ -548,14 +328,14 @@ static void take_motion(const io_node* motion, io_body3* body)
     body->gravity = gravity && io_node_number(gravity, &factor) ? (float)factor : body->gravity;
 }
 
-static io_status add_body(meshes* m, node* root)
+static io_status add_body(io_placed_nodes* m, io_placed_node* root)
 {
     io_body3 body = io_body3_default();
     body.def.kind = root->kind;
     body.file = m->reader->file_index;
     body.name = root->name;
     body.layer = "";
-    const io_node* motion = motion_of(root->told);
+    const io_node* motion = io_placed_motion(root->told);
     if (root->is_hull)
     {
         body.def.pose = io_place_pose(&root->place, m->unit);
@@ -568,14 +348,14 @@ static io_status add_body(meshes* m, node* root)
     int32_t shapes = 0;
     size_t bodies = m->reader->scene->space.body_count, first = m->reader->scene->space.collider_count;
     status = status ? status : io_body3_add(m->reader, &body);
-    for (int32_t i = (int32_t)(root - m->nodes); i != NONE && !status; i = m->nodes[i].below)
+    for (int32_t i = (int32_t)(root - m->nodes); i != IO_NODE_NONE && !status; i = m->nodes[i].below)
     {
-        node* it = &m->nodes[i];
-        if (it->kind != LEFT_OUT && it->mesh_count > 0)
+        io_placed_node* it = &m->nodes[i];
+        if (it->kind != IO_NODE_LEFT_OUT && it->mesh_count > 0)
         {
             it->in_body = io_place_in(&it->place, m->unit, &body.def.pose);
             status = add_collider(m, it);
-            shapes += it->collider != NONE;
+            shapes += it->collider != IO_NODE_NONE;
         }
     }
     if (!status && root->is_hull && root->kind != IMP_BODY_STATIC)
@@ -589,16 +369,16 @@ static io_status add_body(meshes* m, node* root)
     return status;
 }
 
-static io_status fill(meshes* m)
+static io_status fill(io_placed_nodes* m)
 {
     io_reader* reader = m->reader;
     io_status status = IO_OK;
     int32_t left_out = 0;
     for (size_t i = 0; i < m->node_count && !status; i++)
     {
-        node* it = &m->nodes[i];
-        left_out += it->kind == LEFT_OUT;
-        if (it->kind != LEFT_OUT && it->root == (int32_t)i && (it->mesh_count > 0 || it->below != NONE))
+        io_placed_node* it = &m->nodes[i];
+        left_out += it->kind == IO_NODE_LEFT_OUT;
+        if (it->kind != IO_NODE_LEFT_OUT && it->root == (int32_t)i && (it->mesh_count > 0 || it->below != IO_NODE_NONE))
         {
             size_t length = io_path_push(reader, "nodes[%d]", (int)i);
             status = add_body(m, it);
@@ -614,13 +394,9 @@ static io_status fill(meshes* m)
 
 io_status io_space_add_nodes(io_reader* reader, const io_mesh* mesh, const io_tree* tree, double unit)
 {
-    meshes m = {.reader = reader, .unit = unit, .mesh = mesh, .tree = tree};
-    io_status status = tree ? read_nodes(&m) : take_as_one(&m);
-    if (!status)
-    {
-        find_bodies(&m);
-        status = fill(&m);
-    }
+    io_placed_nodes m = {.reader = reader, .unit = unit, .mesh = mesh, .tree = tree};
+    io_status status = io_placed_nodes_read(&m);
+    status = status ? status : fill(&m);
     io_release(reader->allocator, m.parts, m.part_room, sizeof *m.parts);
     io_release(reader->allocator, m.nodes, m.node_room, sizeof *m.nodes);
     io_release(reader->allocator, m.points, m.point_room, sizeof *m.points);

@@ -2,7 +2,7 @@
 //
 // A scene of space, written. Nine digits say a float exactly. An oriented box and a height field are written as they
 // were read, since their corners do not tell what they were made of to the last bit. A mesh is written with its points
-// and triangles, wherever they came from.
+// and triangles, wherever they came from; one that bends with those that it was given, which its targets go by.
 
 #include <string.h>
 
@@ -112,8 +112,9 @@ static void write_shape3(FILE* file, const io_collider3* collider)
     }
 }
 
-static void write_mesh(FILE* file, const imp3_compound* mesh)
+static void write_mesh(FILE* file, const io_collider3* collider)
 {
+    const imp3_compound* mesh = &collider->compound;
     imp3_shape part = {.kind = IMP3_SHAPE_NONE};
     imp3_field_stats field;
     fprintf(file, "{\"kind\": \"mesh\"%s", mesh->one_sided ? ", \"one_sided\": true" : "");
@@ -123,6 +124,11 @@ static void write_mesh(FILE* file, const imp3_compound* mesh)
     }
     (void)imp3_compound_part(mesh, 0, &part);
     write_radius(file, part.radius);
+    if (collider->bend)
+    {
+        io_write_bend(file, collider->bend);
+        return;
+    }
     for (int32_t i = 0; i < mesh->part_count; i++)
     {
         (void)imp3_compound_part(mesh, i, &part);
@@ -180,7 +186,7 @@ static void write_collider3(FILE* file, const io_collider3* c)
     fprintf(file, ", \"shape\": ");
     if (c->compound.kind == IMP3_COMPOUND_TRIANGLES)
     {
-        write_mesh(file, &c->compound);
+        write_mesh(file, c);
     }
     else if (c->compound.kind == IMP3_COMPOUND_SET)
     {

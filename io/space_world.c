@@ -182,9 +182,11 @@ static io_status fill(const io_scene* scene, io_world3* out, io_error* error)
         imp3_collider_def def = c->def;
         imp_body body = out->bodies[c->body].handle;
         def.user = i;
+        imp_collider handle;
         imp_status status = c->compound.kind == IMP3_COMPOUND_NONE
-                                ? imp3_world_add_collider(out->world, body, &c->shape, &def, NULL)
-                                : imp3_world_add_compound(out->world, body, &c->compound, &def, NULL);
+                                ? imp3_world_add_collider(out->world, body, &c->shape, &def, &handle)
+                                : imp3_world_add_compound(out->world, body, &c->compound, &def, &handle);
+        status = status || !c->bend ? status : io_world3_add_bend(scene, out, (int32_t)i, handle);
         if (status)
         {
             return fail(scene, c->file, c->path, status, error);
@@ -227,6 +229,7 @@ void io_world3_free(io_world3* world)
 {
     imp3_particles_free(world->particles);
     imp3_world_free(world->world);
+    io_world3_free_bends(world);
     io_release(&world->allocator, world->bodies, world->body_room, sizeof *world->bodies);
     io_release(&world->allocator, world->joints, world->joint_room, sizeof *world->joints);
     io_release(&world->allocator, world->couplings, world->coupling_room, sizeof *world->couplings);

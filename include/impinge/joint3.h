@@ -263,7 +263,8 @@ IMP_API imp_status imp3_world_coupling_roll_bar(const imp3_world* world, imp_joi
 
 // Couplings: gears, racks, pulleys, screws. A coupling is solved together with the trees of both of its joints, so
 // neither ratio nor sum drifts, whatever the masses; a turn counts on past a half turn, and is exact up to 10^7 rad. A
-// group of more than 24 rows that close loops (one of each coupling, too) is solved row by row instead, and gives.
+// group of more than 64 rows that close loops (one of each coupling, too), or of more than 24 whose square is beyond 40
+// times the rows of its trees, is solved row by row instead, and gives.
 
 /// Two joints that turn by a ratio: TWIST of A + ratio * TWIST of B stays as it is now. Two wheels whose rims roll on each
 /// other have a ratio of the radius of B by that of A; a belt around both has that, negative.

@@ -158,8 +158,8 @@ typedef struct imp3_decompose_report
         outwards;  ///< how far parts go out of the solid: found to within a quarter of the tolerance, and proved to be no
                    ///< more than that, but for most_parts [m]
     float inwards;       ///< how far a corner of the mesh is from all parts, the most [m]
-    float volume;        ///< of all parts, counted where they overlap as often as they do [m^3]
-    float solid_volume;  ///< of what the mesh encloses [m^3]
+    float volume;        ///< of all parts, counted where they overlap as often as they do; at most FLT_MAX [m^3]
+    float solid_volume;  ///< of what the mesh encloses; at most FLT_MAX [m^3]
 } imp3_decompose_report;
 
 /// Takes a closed mesh apart into convex hulls, a set for a body that moves. Parts lie flush where they were cut, and what

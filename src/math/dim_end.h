@@ -117,6 +117,10 @@
 #undef PathTree
 #undef Cache
 #undef Path
+#undef RowLanePass
+#undef RowLanePasses
+#undef RowTies
+#undef Touch
 #undef WorldEvents
 #undef Writer
 #undef CharacterContact

@@ -114,6 +114,14 @@ static inline float imp2i_spin_along(imp2i_spin spin, imp2_vec arm, imp2_vec dir
     return spin * imp2_vec_cross(arm, direction);
 }
 
+/// How a spin that turns with another one changes in a second: in the plane, not at all.
+static inline imp2i_spin imp2i_spin_carried(imp2i_spin by, imp2i_spin spin)
+{
+    (void)by;
+    (void)spin;
+    return 0.0f;
+}
+
 /// The moment of a vector, such as a force, at an arm.
 static inline imp2i_spin imp2i_spin_lever(imp2_vec arm, imp2_vec vector)
 {

@@ -127,6 +127,12 @@ static inline float imp3i_spin_along(imp3i_spin spin, imp3_vec arm, imp3_vec dir
     return imp3_vec_dot(spin, imp3_vec_cross(arm, direction));
 }
 
+/// How a spin that turns with another one changes in a second.
+static inline imp3i_spin imp3i_spin_carried(imp3i_spin by, imp3i_spin spin)
+{
+    return imp3_vec_cross(by, spin);
+}
+
 /// The moment of a vector, such as a force, at an arm.
 static inline imp3i_spin imp3i_spin_lever(imp3_vec arm, imp3_vec vector)
 {

@@ -533,8 +533,10 @@ TARGET static void KN(keep_tree)(const JointTree* t)
     }
 }
 
-const TreePasses KN(tree_passes) = {KN(factor),      KN(begin_tree),  KN(ask_tree),
-                                    KN(answer_tree), KN(settle_tree), KN(keep_tree)};
+#include "joint_response.inl"
+
+const TreePasses KN(tree_passes) = {KN(factor),      KN(begin_tree),  KN(ask_tree),    KN(answer_tree),
+                                    KN(settle_tree), KN(keep_tree),   KN(respond_tree)};
 
 #undef IS_PINNED
 #undef ROW

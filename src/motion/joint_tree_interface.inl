@@ -81,6 +81,8 @@ typedef struct JointTree
 /// settle    pins rows that are beyond their bounds, and frees those that would leave them, but in the last round;
 ///           returns whether any has changed
 /// keep      adds the impulses of a pass to those of the sub-step
+/// respond   answers of bodies to impulses of their own, by the factor: matrices (FREEDOMS by FREEDOMS) as masses lie.
+///           Of those that are asked for, and all between them and the root
 typedef struct TreePasses
 {
     void (*factor)(const JointTree* t);
@@ -89,6 +91,7 @@ typedef struct TreePasses
     void (*answer)(const JointTree* t);
     bool (*settle)(const JointTree* t, bool last);
     void (*keep)(const JointTree* t);
+    void (*respond)(const JointTree* t, const bool* asked, float* out);
 } TreePasses;
 
 /// The passes for SIMD lanes of a level (base/cpu.h), over trees in lanes; and over one, however it lies.

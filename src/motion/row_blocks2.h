@@ -16,11 +16,17 @@
 
 enum
 {
-    IMP2I_POINTS = 2  // of a manifold
+    IMP2I_POINTS = 2,        // of a manifold
+    IMP2I_TIES = 6,          // numbers of a symmetric matrix of three rows
+    IMP2I_TOUCH_ANSWER = 8,  // these and a flag, in fours
+    IMP2I_TOUCH_IMPULSE = 4
 };
 
 /// Most of a contact's spring in a sub-step [oscillations].
 #define IMP2I_STIFFEST (5.0f / 24.0f)
+
+/// Most that contacts of small things may be stiffer than that, damped as much more: with 1.5, stacks of 5 sway.
+#define IMP2I_FIRMEST 1.0f
 
 /// Damping ratio of contacts: far more than critical, so that penetration goes away, and does not spring back.
 #define IMP2I_DAMPING 10.0f
@@ -33,6 +39,13 @@ static inline imp2i_spin imp2i_in_row(imp2i_spin lever, imp2_vec n)
 }
 
 static inline imp2i_spin imp2i_out_of_row(imp2i_spin lever, imp2_vec n)
+{
+    (void)n;
+    return lever;
+}
+
+/// The push along the tangent of a normal, as sides of rows are kept.
+static inline float imp2i_side_of_lever(imp2i_spin lever, imp2_vec n)
 {
     (void)n;
     return lever;
@@ -150,6 +163,25 @@ static inline void imp2i_body_force_begin(imp2i_body_force* d, const imp2i_solve
     d->before_spin = m->spin;
 }
 
+/// The velocities of a body in this sub-step without contacts: takes a body back to them. Returns what contacts have changed.
+static inline imp2_vec imp2i_body_force_without(const imp2i_body_force* d, imp2i_solver_body* m, imp2i_spin* spin)
+{
+    const imp2_vec change = {m->x - d->before_x, m->y - d->before_y};
+    *spin = m->spin - d->before_spin;
+    m->x = d->before_x;
+    m->y = d->before_y;
+    m->spin = d->before_spin;
+    return change;
+}
+
+/// A change of velocity that a contact would have made: the next sub-step begins with it.
+static inline void imp2i_body_force_owe(imp2i_body_force* d, imp2_vec velocity, imp2i_spin spin)
+{
+    d->before_x -= velocity.x;
+    d->before_y -= velocity.y;
+    d->before_spin -= spin;
+}
+
 /// A change of velocity in this sub-step that is no contact's: the next one does not begin with it.
 static inline void imp2i_body_force_kick(imp2i_body_force* d, imp2i_solver_body* m, imp2_vec velocity, imp2i_spin spin)
 {
@@ -171,6 +203,39 @@ static inline void imp2i_body_force_act(imp2i_body_force* d, imp2i_solver_body* 
     m->x = d->before_x + pushed_x;
     m->y = d->before_y + pushed_y;
     m->spin = d->before_spin + turned;
+}
+
+/// No inertia turns.
+static inline bool imp2i_body_force_turned(const imp2i_body_force* d, const imp2i_solver_body* m)
+{
+    (void)d;
+    (void)m;
+    return false;
+}
+
+/// How free rotation changes a spin in a second: not at all in the plane.
+static inline imp2i_spin imp2i_free_bend(imp2i_inertia inertia, imp2i_inertia inverse, imp2i_spin spin)
+{
+    (void)inertia;
+    (void)inverse;
+    (void)spin;
+    return imp2i_spin_none();
+}
+
+/// The inertia by which a body turns freely; 0 in the plane.
+static inline imp2i_inertia imp2i_body_force_inertia(const imp2i_body_force* d)
+{
+    (void)d;
+    return 0.0f;
+}
+
+/// imp2i_free_bend of a body.
+static inline imp2i_spin imp2i_body_force_bends(const imp2i_body_force* d, imp2i_inertia inverse, imp2i_spin spin)
+{
+    (void)d;
+    (void)inverse;
+    (void)spin;
+    return imp2i_spin_none();
 }
 
 /// One point of sixteen contacts, as every pass needs it.
@@ -217,6 +282,7 @@ typedef struct imp2i_rows
     uint32_t used, second;                                     // bits: lanes with a first, and a second point
     uint32_t springy, rolls;                                   // lanes with restitution, and with rolling resistance
     uint32_t told;                                             // lanes whose contact is known to touch
+    uint32_t tied;  // lanes of bodies that answer with what hangs at them (row_touch.inl)
 } imp2i_rows;
 
 /// The velocity of B's body against A's that surface velocities want, beside the tangent speed of the surface.

@@ -16,11 +16,17 @@
 enum
 {
     IMP3I_POINTS = IMP3_POINT_MAX,
-    IMP3I_POINT_PAIRS = IMP3I_POINTS * (IMP3I_POINTS - 1) / 2
+    IMP3I_POINT_PAIRS = IMP3I_POINTS * (IMP3I_POINTS - 1) / 2,
+    IMP3I_TIES = 21,          // numbers of a symmetric matrix of six rows
+    IMP3I_TOUCH_ANSWER = 24,  // these and a flag, in fours
+    IMP3I_TOUCH_IMPULSE = 8
 };
 
 /// Most of a contact's spring in a sub-step [oscillations]: with more, walls of boxes rock.
 #define IMP3I_STIFFEST 0.125f
+
+/// Most that contacts of small things may be stiffer than that, damped as much more: with 3, stacks of 20 fall.
+#define IMP3I_FIRMEST 2.0f
 
 /// Damping ratio of contacts: far more than critical, so that penetration goes away, and does not spring back. With more,
 /// arches sink less, and walls of boxes sway more.
@@ -52,6 +58,12 @@ static inline imp3i_spin imp3i_out_of_row(imp3i_spin lever, imp3_vec n)
     imp3i_row_tangents(n, &u, &v);
     return imp3_vec_add(imp3_vec_add(imp3_vec_scale(n, lever.x), imp3_vec_scale(u, lever.y)),
                         imp3_vec_scale(v, lever.z));
+}
+
+/// The push across a normal that has a lever about it, as sides of rows are kept.
+static inline imp3_vec imp3i_side_of_lever(imp3i_spin lever, imp3_vec n)
+{
+    return imp3_vec_cross(lever, n);
 }
 
 /// Of a quaternion of unit length; what is no number stays so.
@@ -189,6 +201,23 @@ static inline imp3_vec imp3i_slowed(imp3_vec v, imp3_vec by)
     return r;
 }
 
+/// The velocities of a body in this sub-step without contacts: takes a body back to them. Returns what contacts have changed.
+static inline imp3_vec imp3i_body_force_without(const imp3i_body_force* d, imp3i_solver_body* m, imp3i_spin* spin)
+{
+    const imp3_vec change = imp3_vec_sub(m->velocity, d->before);
+    *spin = imp3i_spin_sub(m->spin, d->before_spin);
+    m->velocity = d->before;
+    m->spin = d->before_spin;
+    return change;
+}
+
+/// A change of velocity that a contact would have made: the next sub-step begins with it.
+static inline void imp3i_body_force_owe(imp3i_body_force* d, imp3_vec velocity, imp3i_spin spin)
+{
+    d->before = imp3_vec_sub(d->before, velocity);
+    d->before_spin = imp3i_spin_sub(d->before_spin, spin);
+}
+
 /// A change of velocity in this sub-step that is no contact's: the next one does not begin with it.
 static inline void imp3i_body_force_kick(imp3i_body_force* d, imp3i_solver_body* m, imp3_vec velocity, imp3i_spin spin)
 {
@@ -208,6 +237,32 @@ static inline void imp3i_body_force_act(imp3i_body_force* d, imp3i_solver_body* 
     m->velocity = imp3_vec_add(d->before, pushed);
     m->spin = imp3i_spin_add(d->before_spin, turned);
     d->turning.bent = imp3i_spin_none();
+}
+
+/// Whether a body whose inertia turns with it has turned in the step by more than 0.0005 rad.
+static inline bool imp3i_body_force_turned(const imp3i_body_force* d, const imp3i_solver_body* m)
+{
+    const imp3_quat q = m->turned;
+    return imp3i_inertia_some(d->turning.inverse) && q.x * q.x + q.y * q.y + q.z * q.z > 0x1p-24f;
+}
+
+/// How free rotation changes a spin in a second, by the inertia and its inverse as a body is turned now.
+static inline imp3i_spin imp3i_free_bend(imp3i_inertia inertia, imp3i_inertia inverse, imp3i_spin spin)
+{
+    const imp3_vec momentum = imp3i_inertia_apply(inertia, spin);
+    return imp3i_inertia_apply(inverse, imp3_vec_cross(momentum, spin));
+}
+
+/// The inertia by which a body turns freely; 0 where it turns like a ball.
+static inline imp3i_inertia imp3i_body_force_inertia(const imp3i_body_force* d)
+{
+    return d->turning.inertia;
+}
+
+/// imp3i_free_bend of a body.
+static inline imp3i_spin imp3i_body_force_bends(const imp3i_body_force* d, imp3i_inertia inverse, imp3i_spin spin)
+{
+    return imp3i_free_bend(d->turning.inertia, inverse, spin);
 }
 
 /// One point of sixteen contacts, as every pass needs it.
@@ -261,8 +316,10 @@ typedef struct imp3i_rows
     float tip_of[IMPI_ROW_LANES];      // 1 for one of B, -1 for one of A, 0 for none
     float tip_radius[IMPI_ROW_LANES];  // of the shape, and of the disc on whose rim it is
     float tip_rim[IMPI_ROW_LANES];
+    float tip_turn[IMPI_ROW_LANES];  // bodies that turn farther have no arms ahead [rad]
     float tip_axis[3][IMPI_ROW_LANES];                             // of the disc, unit, in the world
-    float made_arm[3][IMPI_ROW_LANES];                             // A's
+    float made_arm[IMP3I_POINTS][2][IMPI_ROW_LANES];               // A's
+    float made_center[3][IMPI_ROW_LANES];                          // A's to the middle, at the height of the deepest
     float made_offset[3][IMPI_ROW_LANES];                          // of B's against A's
     float ahead_a[2][IMPI_ROW_LANES], ahead_b[2][IMPI_ROW_LANES];  // along u and v
     int32_t body_a[IMPI_ROW_LANES], body_b[IMPI_ROW_LANES];        // places of the body sims, or -1
@@ -271,6 +328,7 @@ typedef struct imp3i_rows
     uint32_t rises;                  // lanes where a surface bends
     uint32_t told;                   // lanes whose contact is known to touch
     uint32_t tips;                   // lanes with a tip
+    uint32_t tied;                   // lanes of bodies that answer with what hangs at them (row_touch.inl)
 } imp3i_rows;
 
 /// The velocity of B's body against A's that surface velocities want.

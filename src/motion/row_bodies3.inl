@@ -17,6 +17,11 @@ typedef struct ROW
     LANES impulse[3];            // on B by this pass,
     LANES turn_a[3], turn_b[3];  // and the changes of spin
     float nowhere[8];            // stores of bodies that are not moved go here
+    // Where bodies answer with what hangs at them:
+    const imp3i_row_ties* ties;           // else NULL
+    void *touch_a[WIDTH], *touch_b[WIDTH];  // what this pass gives goes there
+    LANES move_a[3], move_b[3];           // changes of velocity
+    LANES lever_a[3], lever_b[3];
 } ROW;
 
 TARGET static inline LANES LN(dot3)(const LANES a[3], const LANES b[3])
@@ -67,6 +72,21 @@ TARGET static inline void LN(apply_inertia)(const LANES m[6], const LANES vec[3]
     out[2] = ADD(ADD(MUL(m[5], vec[0]), MUL(m[4], vec[1])), MUL(m[2], vec[2]));
 }
 
+// A symmetric matrix (xx, yy, zz, xy, yz, zx) in the axes of a contact.
+TARGET static inline void LN(turn_symmetric)(const ROW* r, const LANES m[6], LANES out[6])
+{
+    LANES along[3][3];
+    LN(apply_inertia)(m, r->n, along[0]);
+    LN(apply_inertia)(m, r->u, along[1]);
+    LN(apply_inertia)(m, r->v, along[2]);
+    out[0] = LN(dot3)(along[0], r->n);
+    out[1] = LN(dot3)(along[1], r->u);
+    out[2] = LN(dot3)(along[2], r->v);
+    out[3] = LN(dot3)(along[0], r->u);
+    out[4] = LN(dot3)(along[1], r->v);
+    out[5] = LN(dot3)(along[2], r->n);
+}
+
 TARGET static inline void LN(fetch_row3)(ROW* r, const imp3i_rows* block, int32_t lane, imp3i_solver_body* motions,
                                          int32_t fours)
 {
@@ -102,17 +122,113 @@ TARGET static inline void LN(fetch_row3)(ROW* r, const imp3i_rows* block, int32_
     }
     r->offset[0] = LOAD(block->offset[0] + lane);
     r->offset[1] = LOAD(block->offset[1] + lane);
+    r->ties = NULL;
+}
+
+// From here on bodies answer with what hangs at them.
+TARGET static inline void LN(tie_row3)(ROW* r, const imp3i_rows* block, int32_t lane, const impi_row_step* step)
+{
+    imp3i_touch_answer* touches = (imp3i_touch_answer*)step->touches;
+    r->ties = (const imp3i_row_ties*)step->ties + (block - (const imp3i_rows*)step->rows);
+    memset(r->nowhere, 0, sizeof r->nowhere);
+    for (int32_t k = 0; k < WIDTH; ++k)
+    {
+        int32_t a = block->a[lane + k], b = block->b[lane + k];
+        r->touch_a[k] = a < 0 ? (void*)r->nowhere : (void*)touches[a].impulse;
+        r->touch_b[k] = b < 0 ? (void*)r->nowhere : (void*)touches[b].impulse;
+    }
+    for (int32_t k = 0; k < 3; ++k)
+    {
+        r->move_a[k] = r->move_b[k] = r->lever_a[k] = r->lever_b[k] = SPLAT(0.0f);
+    }
+}
+
+// What a body answers to an impulse and a lever, of numbers of imp3i_row_ties.
+TARGET static inline void LN(answer_tied)(const float of[IMP3I_TIES][IMPI_ROW_LANES], int32_t lane,
+                                          const LANES impulse[3], const LANES lever[3], LANES move[3], LANES turn[3])
+{
+    LANES moves[6], turns[6], mixed[9];
+    for (int32_t k = 0; k < 6; ++k)
+    {
+        moves[k] = LOAD(of[k] + lane);
+        turns[k] = LOAD(of[6 + k] + lane);
+    }
+    for (int32_t k = 0; k < 9; ++k)
+    {
+        mixed[k] = LOAD(of[12 + k] + lane);
+    }
+    LN(apply_inertia)(moves, impulse, move);
+    LN(apply_inertia)(turns, lever, turn);
+    for (int32_t k = 0; k < 3; ++k)
+    {
+        move[k] = ADD(move[k], LN(dot3)(mixed + 3 * k, lever));
+        for (int32_t m = 0; m < 3; ++m)
+        {
+            turn[k] = ADD(turn[k], MUL(mixed[3 * m + k], impulse[m]));
+        }
+    }
+}
+
+// Applies an impulse and its levers.
+TARGET static inline void LN(push_tied)(ROW* r, int32_t lane, const LANES impulse[3], const LANES lever_a[3],
+                                        const LANES lever_b[3])
+{
+    LANES move_a[3], move_b[3], turn_a[3], turn_b[3];
+    LN(answer_tied)(r->ties->a, lane, impulse, lever_a, move_a, turn_a);
+    LN(answer_tied)(r->ties->b, lane, impulse, lever_b, move_b, turn_b);
+    for (int32_t k = 0; k < 3; ++k)
+    {
+        r->impulse[k] = ADD(r->impulse[k], impulse[k]);
+        r->lever_a[k] = ADD(r->lever_a[k], lever_a[k]);
+        r->lever_b[k] = ADD(r->lever_b[k], lever_b[k]);
+        r->move_a[k] = ADD(r->move_a[k], move_a[k]);
+        r->move_b[k] = ADD(r->move_b[k], move_b[k]);
+        r->turn_a[k] = ADD(r->turn_a[k], turn_a[k]);
+        r->turn_b[k] = ADD(r->turn_b[k], turn_b[k]);
+        r->between[k] = ADD(r->between[k], ADD(move_a[k], move_b[k]));
+        r->spin_a[k] = SUB(r->spin_a[k], turn_a[k]);
+        r->spin_b[k] = ADD(r->spin_b[k], turn_b[k]);
+    }
+}
+
+TARGET static inline void LN(put_tied)(ROW* r)
+{
+    LANES to_a[2][4], to_b[2][4];
+    LOAD_FOURS((const void* const*)r->touch_a, 0, 2, 16, to_a);
+    LOAD_FOURS((const void* const*)r->touch_b, 0, 2, 16, to_b);
+    for (int32_t k = 0; k < 3; ++k)
+    {
+        LANES impulse = LN(out_of_axes)(r, r->impulse, k);
+        r->a[0][k] = SUB(r->a[0][k], LN(out_of_axes)(r, r->move_a, k));
+        r->b[0][k] = ADD(r->b[0][k], LN(out_of_axes)(r, r->move_b, k));
+        to_a[0][k] = SUB(to_a[0][k], impulse);
+        to_b[0][k] = ADD(to_b[0][k], impulse);
+        to_a[1][k] = SUB(to_a[1][k], LN(out_of_axes)(r, r->lever_a, k));
+        to_b[1][k] = ADD(to_b[1][k], LN(out_of_axes)(r, r->lever_b, k));
+    }
+    for (int32_t k = 0; k < 2; ++k)
+    {
+        STORE_FOURS(r->touch_a, (size_t)(16 * k), to_a[k]);
+        STORE_FOURS(r->touch_b, (size_t)(16 * k), to_b[k]);
+    }
 }
 
 // Changes the bodies by what the pass has done. A spin is changed by the difference alone, so what gets nothing keeps its
 // bits.
 TARGET static inline void LN(put_row3)(ROW* r)
 {
+    if (r->ties)
+    {
+        LN(put_tied)(r);
+    }
     for (int32_t k = 0; k < 3; ++k)
     {
-        LANES impulse = LN(out_of_axes)(r, r->impulse, k);
-        r->a[0][k] = SUB(r->a[0][k], MUL(r->mass_a, impulse));
-        r->b[0][k] = ADD(r->b[0][k], MUL(r->mass_b, impulse));
+        if (!r->ties)
+        {
+            LANES impulse = LN(out_of_axes)(r, r->impulse, k);
+            r->a[0][k] = SUB(r->a[0][k], MUL(r->mass_a, impulse));
+            r->b[0][k] = ADD(r->b[0][k], MUL(r->mass_b, impulse));
+        }
         r->a[1][k] = SUB(r->a[1][k], LN(out_of_axes)(r, r->turn_a, k));
         r->b[1][k] = ADD(r->b[1][k], LN(out_of_axes)(r, r->turn_b, k));
     }
@@ -159,6 +275,12 @@ TARGET static inline void LN(push_points)(ROW* r, const imp3i_rows* block, int32
     const LANES lever_a[3] = {zero, along_v, SUB(zero, along_u)};
     const LANES lever_b[3] = {zero, ADD(along_v, MUL(r->offset[1], sum)),
                               SUB(zero, ADD(along_u, MUL(r->offset[0], sum)))};
+    if (r->ties)
+    {
+        const LANES along[3] = {sum, zero, zero};
+        LN(push_tied)(r, lane, along, lever_a, lever_b);
+        return;
+    }
     LN(push_row3)(r, 0, sum);
     LN(turn_row3)(r, lever_a, lever_b);
 }
@@ -174,6 +296,12 @@ TARGET static inline void LN(push_aside)(ROW* r, const imp3i_rows* block, int32_
                               MUL(height_a, side[0])};
     const LANES lever_b[3] = {SUB(MUL(u_b, side[1]), MUL(v_b, side[0])), SUB(zero, MUL(height_b, side[1])),
                               MUL(height_b, side[0])};
+    if (r->ties)
+    {
+        const LANES aside[3] = {zero, side[0], side[1]};
+        LN(push_tied)(r, lane, aside, lever_a, lever_b);
+        return;
+    }
     LN(push_row3)(r, 1, side[0]);
     LN(push_row3)(r, 2, side[1]);
     LN(turn_row3)(r, lever_a, lever_b);

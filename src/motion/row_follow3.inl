@@ -88,63 +88,71 @@ TARGET static inline void LN(find_spoke)(const LANES axis[3], LANES sign, LANES 
 
 // Arms of tips are those at the middle of the step, as far as the bodies go on as they do. With arms at its start the torque
 // lags behind the turn by half a step: tops fall that stand, and coins gain energy.
+// What bodies have turned and moved since the manifold was made is made up for, too.
 TARGET static inline void LN(lead_tips)(imp3i_rows* block, int32_t lane, ROW* r, LANES a[8][4], LANES b[8][4],
+                                        const LANES turn_a[3], const LANES turn_b[3], const LANES moved[3],
                                         const impi_row_step* step)
 {
     const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f), time = SPLAT(step->lead);
     LANES of = LOAD(block->tip_of + lane), sign = SUB(zero, of), rim = LOAD(block->tip_rim + lane);
     MASK of_a = LESS(of, zero), of_b = LESS(zero, of), any = OR(of_a, of_b);
-    LANES spin[3], seen_spin[3], axis[3], seen_axis[3], apart[3], seen_apart[3], core[3], next_axis[3];
+    LANES turn[3], seen_turn[3], axis[3], seen_axis[3], apart[3], seen_apart[3], core[3], next_axis[3];
     for (int32_t k = 0; k < 3; ++k)
     {
-        spin[k] = PICK(of_b, AT_FOUR(b, LN(AT_SPIN) + k), AT_FOUR(a, LN(AT_SPIN) + k));
-        apart[k] = SUB(AT_FOUR(b, LN(AT_VELOCITY) + k), AT_FOUR(a, LN(AT_VELOCITY) + k));
+        LANES spin = PICK(of_b, AT_FOUR(b, LN(AT_SPIN) + k), AT_FOUR(a, LN(AT_SPIN) + k));
+        LANES speed = SUB(AT_FOUR(b, LN(AT_VELOCITY) + k), AT_FOUR(a, LN(AT_VELOCITY) + k));
+        turn[k] = ADD(PICK(of_b, turn_b[k], turn_a[k]), MUL(spin, time));
+        apart[k] = ADD(moved[k], MUL(speed, time));
         axis[k] = LOAD(block->tip_axis[k] + lane);
     }
-    LN(into_axes)(r, spin, seen_spin);
+    MASK holds = LESS(LN(length3)(turn), LOAD(block->tip_turn + lane));
+    LN(into_axes)(r, turn, seen_turn);
     LN(into_axes)(r, axis, seen_axis);
     LN(into_axes)(r, apart, seen_apart);
     for (int32_t k = 0; k < 3; ++k)
     {
-        LANES arm = LOAD(block->made_arm[(k + 2) % 3] + lane), offset = LOAD(block->made_offset[(k + 2) % 3] + lane);
+        LANES arm = LOAD(block->made_center[(k + 2) % 3] + lane), offset = LOAD(block->made_offset[(k + 2) % 3] + lane);
         core[k] = ADD(arm, WHERE(of_b, offset));
     }
     core[0] = SUB(core[0], MUL(sign, LOAD(block->tip_radius + lane)));
     LANES spoke[3], next_spoke[3], center[3], next_center[3], ahead[3], ahead_a[3], ahead_b[3];
     LN(find_spoke)(seen_axis, sign, rim, spoke);
-    LN(lead_vector)(seen_axis, seen_spin, time, next_axis);
+    LN(lead_vector)(seen_axis, seen_turn, one, next_axis);
     LN(find_spoke)(next_axis, sign, rim, next_spoke);
     for (int32_t k = 0; k < 3; ++k)
     {
         center[k] = SUB(core[k], spoke[k]);
     }
-    LN(lead_vector)(center, seen_spin, time, next_center);
+    LN(lead_vector)(center, seen_turn, one, next_center);
     for (int32_t k = 0; k < 3; ++k)
     {
         ahead[k] = ADD(SUB(next_center[k], center[k]), SUB(next_spoke[k], spoke[k]));
-        LANES way = MUL(time, seen_apart[k]);
-        ahead_a[k] = PICK(of_b, ADD(ahead[k], way), WHERE(of_a, ahead[k]));
-        ahead_b[k] = PICK(of_b, ahead[k], WHERE(of_a, SUB(ahead[k], way)));
+        ahead_a[k] = WHERE(holds, PICK(of_b, ADD(ahead[k], seen_apart[k]), WHERE(of_a, ahead[k])));
+        ahead_b[k] = WHERE(holds, PICK(of_b, ahead[k], WHERE(of_a, SUB(ahead[k], seen_apart[k]))));
     }
     for (int32_t k = 0; k < 2; ++k)
     {
-        LANES arm = ADD(LOAD(block->made_arm[k] + lane), ahead_a[k + 1]);
+        LANES middle = ADD(LOAD(block->made_center[k] + lane), ahead_a[k + 1]);
         LANES offset = ADD(LOAD(block->made_offset[k] + lane), SUB(ahead_b[k + 1], ahead_a[k + 1]));
-        LN(set_where)(block->points[0].arm[k], lane, any, arm);
-        LN(set_where)(block->center[k], lane, any, arm);
+        for (int32_t i = 0; i < IMP3I_POINTS; ++i)
+        {
+            LANES arm = ADD(LOAD(block->made_arm[i][k] + lane), ahead_a[k + 1]);
+            LN(set_where)(block->points[i].arm[k], lane, any, arm);
+        }
+        LN(set_where)(block->center[k], lane, any, middle);
         LN(set_where)(block->offset[k], lane, any, offset);
         LN(set_where)(block->ahead_a[k], lane, any, ahead_a[k + 1]);
         LN(set_where)(block->ahead_b[k], lane, any, ahead_b[k + 1]);
     }
-    LANES height = LOAD(block->made_arm[2] + lane);
+    LANES height = LOAD(block->made_center[2] + lane);
     LN(set_where)(block->height_a, lane, any, ADD(height, ahead_a[0]));
     LN(set_where)(block->height_b, lane, any, ADD(ADD(height, LOAD(block->made_offset[2] + lane)), ahead_b[0]));
-    (void)one;
 }
 
 TARGET static uint32_t LN(follow_rows)(imp3i_rows* block, const imp3i_body_sim* sims, const impi_row_step* step)
 {
     uint32_t kept = 0;
+    block->tied = 0;
     for (int32_t lane = 0; lane < IMPI_ROW_LANES; lane += WIDTH)
     {
         const void *bodies_a[WIDTH], *bodies_b[WIDTH];
@@ -209,11 +217,11 @@ TARGET static uint32_t LN(follow_rows)(imp3i_rows* block, const imp3i_body_sim* 
         {
             imp3i_point_rows* p = &block->points[k];
             LANES u = LOAD(p->arm[0] + lane), v = LOAD(p->arm[1] + lane);
-            if (k == 0 && block->tips)
+            if (block->tips)
             {
                 MASK tip = LESS(SPLAT(0.0f), ABS(LOAD(block->tip_of + lane)));
-                u = PICK(tip, LOAD(block->made_arm[0] + lane), u);
-                v = PICK(tip, LOAD(block->made_arm[1] + lane), v);
+                u = PICK(tip, LOAD(block->made_arm[k][0] + lane), u);
+                v = PICK(tip, LOAD(block->made_arm[k][1] + lane), v);
                 r.offset[0] = LOAD(block->made_offset[0] + lane);
                 r.offset[1] = LOAD(block->made_offset[1] + lane);
             }
@@ -223,7 +231,7 @@ TARGET static uint32_t LN(follow_rows)(imp3i_rows* block, const imp3i_body_sim* 
         }
         if (block->tips)
         {
-            LN(lead_tips)(block, lane, &r, a, b, step);
+            LN(lead_tips)(block, lane, &r, a, b, turn_a, turn_b, moved, step);
             r.offset[0] = LOAD(block->offset[0] + lane);
             r.offset[1] = LOAD(block->offset[1] + lane);
         }

@@ -65,13 +65,14 @@ typedef struct RowPoses
 } RowPoses;
 
 /// Tips: the points of contacts at one point, where a vertex of one body, or a point of the rim of a disc, is on a face of
-/// the other.
+/// the other; and contacts of sets and meshes, whose points go with one of both.
 typedef struct RowTips
 {
     float of[IMPI_ROW_LANES];          // 1 for one of B, -1 for one of A, 0 for none
     float radius[IMPI_ROW_LANES];      // of the shape,
     float rim[IMPI_ROW_LANES];         // and of the disc: 0 for a vertex [m]
     float axis[AXES][IMPI_ROW_LANES];  // of the disc, unit, at the poses of the manifold
+    float turn[IMPI_ROW_LANES];        // bodies that turn farther in half a step have arms as they were [rad]
 } RowTips;
 
 /// Sources of a block of rows: for each lane a contact, and the body sims of both bodies; empty ones for lanes that do
@@ -92,22 +93,34 @@ RowImpulses FNI(row_get)(const Rows* block, int32_t lane);
 /// Approach speed of one lane before the step, of the points that got impulses in it; 0 for none.
 float FNI(row_speed)(const Rows* block, int32_t lane);
 
+#include "row_touch.inl"
+
 /// One pass over the rows of a colour: lanes 0 to count - 1 of consecutive blocks, some of which may be holes.
 typedef void RowPass(Rows* blocks, int32_t count, SolverBody* motions, const impi_row_step* step);
 
 /// The passes: set prepares lanes; follow measures gaps at the start of a step; warm start, solve with bias (push) and
-/// relax of a sub-step; restitution (bounce) at the end; move integrates positions; pushed finds lanes with impulses or
+/// relax of a sub-step; restitution (bounce) at the end; tie tells rows what their bodies answer by now (step->touches); move integrates positions; pushed finds lanes with impulses or
 /// overlap.
 typedef struct RowPasses
 {
     void (*set)(Rows* block, const RowSources* sources);
     /// Returns bits of lanes whose manifolds have expired, as their bodies have moved too far.
     uint32_t (*follow)(Rows* block, const BodySim* sims, const impi_row_step* step);
-    RowPass *warm, *push, *relax, *bounce;
+    RowPass *warm, *push, *relax, *bounce, *tie;
     void (*move)(SolverBody* motions, BodyForce* forces, int32_t count, float h);
     /// Also finds whether one of the bodies is laden.
     uint32_t (*pushed)(const Rows* block, const impi_row_step* step, bool* laden);
 } RowPasses;
+
+/// The same over one lane, for lanes of which only some are tied: all widths take these one by one.
+typedef void RowLanePass(Rows* block, int32_t lane, SolverBody* motions, const impi_row_step* step);
+
+typedef struct RowLanePasses
+{
+    RowLanePass *push, *relax, *bounce, *tie;
+} RowLanePasses;
+
+extern const RowLanePasses FNI(row_lane_passes);
 
 /// The passes for a width of lanes: IMPI_LEVEL_..., not above impi_cpu_level. All give the same bits.
 const RowPasses* FNI(row_passes_at)(int level);
@@ -117,7 +130,7 @@ const RowPasses* FNI(row_passes_at)(int level);
 /// Empties a block.
 static inline void FNI(rows_clear)(Rows* rows)
 {
-    rows->used = rows->second = rows->springy = rows->rolls = rows->told = 0;
+    rows->used = rows->second = rows->springy = rows->rolls = rows->told = rows->tied = 0;
 }
 
 /// Says whose row a lane is, before its manifold is set: of two body sims by their slots, or of none. Where it is

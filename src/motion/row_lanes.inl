@@ -36,3 +36,39 @@ TARGET static inline void LN(set_where)(float* numbers, int32_t lane, MASK set, 
 {
     STORE(numbers + lane, PICK(set, x, LOAD(numbers + lane)));
 }
+
+// Which lanes of a width are tied, of those that are in use (row_touch.inl).
+typedef enum LN(tied_part)
+{
+    LN(NONE_TIED),
+    LN(SOME_TIED),
+    LN(ALL_TIED)
+} LN(tied_part);
+
+static inline LN(tied_part) LN(tied_of)(uint32_t tied, uint32_t used, int32_t lane)
+{
+    uint32_t range = used >> lane & (WIDTH < 32 ? (1u << WIDTH % 32) - 1u : ~0u), set = tied >> lane & range;
+    return set == 0 ? LN(NONE_TIED) : set == range ? LN(ALL_TIED) : LN(SOME_TIED);
+}
+
+// A pass over lanes, a width at a time. Where only some lanes of a width are tied each is taken by itself, so lanes do not
+// know of each other.
+#define TIED_PASS(take, name)                                                                                          \
+    for (int32_t i = 0; i < count; i += WIDTH)                                                                         \
+    {                                                                                                                  \
+        ROWS* block = blocks + i / IMPI_ROW_LANES;                                                                     \
+        int32_t lane = i % IMPI_ROW_LANES;                                                                             \
+        const LN(tied_part) part = LN(tied_of)(block->tied, block->used, lane);                                        \
+        if (part == LN(NONE_TIED))                                                                                     \
+        {                                                                                                              \
+            take(block, lane, false, motions, step);                                                                   \
+        }                                                                                                              \
+        else if (part == LN(ALL_TIED))                                                                                 \
+        {                                                                                                              \
+            take(block, lane, true, motions, step);                                                                    \
+        }                                                                                                              \
+        for (int32_t k = 0; k < (part == LN(SOME_TIED) ? WIDTH : 0); ++k)                                              \
+        {                                                                                                              \
+            LANE_PASSES.name(block, lane + k, motions, step);                                                          \
+        }                                                                                                              \
+    }

@@ -38,20 +38,12 @@ enum
 TARGET static inline void LN(take_inertia)(const ROW* r, LANES body[8][4], LANES out[6])
 {
     // xx, yy, zz, xy, yz, zx stand as nn, uu, vv, nu, uv, vn
-    LANES m[6], along[3][3];
+    LANES m[6];
     for (int32_t k = 0; k < 6; ++k)
     {
         m[k] = AT_FOUR(body, LN(AT_INERTIA) + k);
     }
-    LN(apply_inertia)(m, r->n, along[0]);
-    LN(apply_inertia)(m, r->u, along[1]);
-    LN(apply_inertia)(m, r->v, along[2]);
-    out[0] = LN(dot3)(along[0], r->n);
-    out[1] = LN(dot3)(along[1], r->u);
-    out[2] = LN(dot3)(along[2], r->v);
-    out[3] = LN(dot3)(along[0], r->u);
-    out[4] = LN(dot3)(along[1], r->v);
-    out[5] = LN(dot3)(along[2], r->n);
+    LN(turn_symmetric)(r, m, out);
 }
 
 // Response along n at a point to a unit impulse along n at another one, by the turning of a body.
@@ -272,11 +264,16 @@ TARGET static uint32_t LN(set_lanes)(imp3i_rows* block, const imp3i_row_sources*
     LN(set_points)(block, lane, set, &p, normals[0]);
     LN(set_friction)(block, lane, set, &p, sources);
     LANES height = LN(deepest_height)(&p);
-    const LANES made_arm[3] = {p.arm[0][0], p.arm[0][1], height},
+    const LANES center[3] = {LOAD(block->center[0] + lane), LOAD(block->center[1] + lane), height},
                 offset[3] = {r.offset[0], r.offset[1], SUB(zero, seen[0])};
+    for (int32_t k = 0; k < IMP3I_POINTS; ++k)
+    {
+        LN(set_where)(block->made_arm[k][0], lane, set, p.arm[k][0]);
+        LN(set_where)(block->made_arm[k][1], lane, set, p.arm[k][1]);
+    }
     for (int32_t k = 0; k < 3; ++k)
     {
-        LN(set_where)(block->made_arm[k], lane, set, made_arm[k]);
+        LN(set_where)(block->made_center[k], lane, set, center[k]);
         LN(set_where)(block->made_offset[k], lane, set, offset[k]);
         LN(set_where)(block->tip_axis[k], lane, set, LOAD(sources->tips.axis[k] + lane));
     }
@@ -288,6 +285,7 @@ TARGET static uint32_t LN(set_lanes)(imp3i_rows* block, const imp3i_row_sources*
     LN(set_where)(block->tip_of, lane, set, LOAD(sources->tips.of + lane));
     LN(set_where)(block->tip_radius, lane, set, LOAD(sources->tips.radius + lane));
     LN(set_where)(block->tip_rim, lane, set, LOAD(sources->tips.rim + lane));
+    LN(set_where)(block->tip_turn, lane, set, LOAD(sources->tips.turn + lane));
     LN(set_where)(block->height_a, lane, set, height);
     LN(set_where)(block->height_b, lane, set, SUB(height, seen[0]));
     LN(set_where)(block->core_a, lane, set, SUB(height, radii[0][0]));

@@ -37,9 +37,14 @@ TARGET static inline void LN(scale_impulses)(imp3i_rows* block, int32_t lane, fl
 }
 
 // Turns both bodies against each other.
-TARGET static inline void LN(turn_against)(ROW* r, LANES about_n, LANES about_u, LANES about_v)
+TARGET static inline void LN(turn_against)(ROW* r, int32_t lane, LANES about_n, LANES about_u, LANES about_v)
 {
-    const LANES lever[3] = {about_n, about_u, about_v};
+    const LANES lever[3] = {about_n, about_u, about_v}, zero = SPLAT(0.0f), nothing[3] = {zero, zero, zero};
+    if (r->ties)
+    {
+        LN(push_tied)(r, lane, nothing, lever, lever);
+        return;
+    }
     LN(turn_row3)(r, lever, lever);
 }
 
@@ -72,7 +77,7 @@ TARGET static void LN(warm_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver
         LN(push_points)(&r, block, lane, IMP3I_POINTS, impulse);
         LN(push_aside)(&r, block, lane, side);
         LN(turn_against)
-        (&r, LOAD(block->twist_impulse + lane), LOAD(block->rolling_impulse[0] + lane),
+        (&r, lane, LOAD(block->twist_impulse + lane), LOAD(block->rolling_impulse[0] + lane),
          LOAD(block->rolling_impulse[1] + lane));
         LN(put_row3)(&r);
     }
@@ -117,7 +122,7 @@ TARGET static inline void LN(stop_rolling)(ROW* r, const imp3i_rows* block, int3
         f->rolling[k] = SUB(old[k], stop[k]);
     }
     LN(within_disc)(f->rolling, most);
-    LN(turn_against)(r, SPLAT(0.0f), SUB(f->rolling[0], old[0]), SUB(f->rolling[1], old[1]));
+    LN(turn_against)(r, lane, SPLAT(0.0f), SUB(f->rolling[0], old[0]), SUB(f->rolling[1], old[1]));
 }
 
 // The square of an impulse of friction, to compare with the limit of the patch: sliding and twist share one, an ellipsoid, so
@@ -168,46 +173,49 @@ TARGET static inline void LN(stop_sliding)(ROW* r, const imp3i_rows* block, int3
     }
     f->twist = PICK(f->slides, MUL(twist_slips, part), twist_stops);
     LN(push_aside)(r, block, lane, change);
-    LN(turn_against)(r, SUB(f->twist, old_twist), zero, zero);
+    LN(turn_against)(r, lane, SUB(f->twist, old_twist), zero, zero);
 }
 
 // Normal impulses with bias: penetrations are pushed apart; speculative contacts may close their gap and no more. Then
 // friction, limited by them.
-TARGET static void LN(push_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver_body* motions,
-                                 const impi_row_step* step)
+TARGET static inline void LN(push_width)(imp3i_rows* block, int32_t lane, bool tied, imp3i_solver_body* motions,
+                                         const impi_row_step* step)
 {
     const LANES zero = SPLAT(0.0f), rate = SPLAT(step->rate), fastest = SPLAT(step->push_speed);
-    for (int32_t i = 0; i < count; i += WIDTH)
+    int32_t points = LN(points_of)(block);
+    ROW r;
+    LN(fetch_row3)(&r, block, lane, motions, 4);
+    if (tied)
     {
-        imp3i_rows* block = blocks + i / IMPI_ROW_LANES;
-        int32_t lane = i % IMPI_ROW_LANES, points = LN(points_of)(block);
-        ROW r;
-        LN(fetch_row3)(&r, block, lane, motions, 4);
-        INTS places = OR_INT(LOAD_INT(block->a + lane), LOAD_INT(block->b + lane));
-        MASK both_move = LESS_INT(places, SPLAT_INT(0x80000000u));
-        LANES soft_rate = PICK(both_move, SPLAT(step->soft.rate), SPLAT(step->harder.rate));
-        LANES softness =
-            PICK(both_move, SPLAT(step->soft.relief / step->soft.part), SPLAT(step->harder.relief / step->harder.part));
-        LANES gap[IMP3I_POINTS], impulse[IMP3I_POINTS];
-        LN(friction) f;
-        LN(points) s;
-        LN(gaps_of_points)(&r, block, lane, points, step, gap);
-        LN(begin_points)(&r, block, lane, points, &s);
-        for (int32_t k = 0; k < points; ++k)
-        {
-            MASK apart = LESS(zero, gap[k]);
-            s.soft[k] = PICK(apart, zero, softness);
-            LANES bias = SUB(zero, MUL(PICK(apart, rate, soft_rate), gap[k]));
-            LANES spring = SUB(bias, MUL(MUL(s.soft[k], s.own[k]), s.old[k]));
-            s.wanted[k] = SUB(MIN(spring, fastest), s.closing[k]);
-        }
-        LN(end_points)(&r, block, lane, points, &s, impulse);
-        LN(load_friction)(block, lane, &f);
-        LN(stop_sliding)(&r, block, lane, LN(sum_of)(impulse, points), false, &f);
-        LN(store_friction)(block, lane, &f);
-        LN(put_row3)(&r);
+        LN(tie_row3)(&r, block, lane, step);
     }
+    INTS places = OR_INT(LOAD_INT(block->a + lane), LOAD_INT(block->b + lane));
+    MASK both_move = LESS_INT(places, SPLAT_INT(0x80000000u));
+    LANES soft_rate = PICK(both_move, SPLAT(step->soft.rate), SPLAT(step->harder.rate));
+    LANES softness =
+        PICK(both_move, SPLAT(step->soft.relief / step->soft.part), SPLAT(step->harder.relief / step->harder.part));
+    LANES gap[IMP3I_POINTS], impulse[IMP3I_POINTS];
+    LN(friction) f;
+    LN(points) s;
+    LN(gaps_of_points)(&r, block, lane, points, step, gap);
+    LN(begin_points)(&r, block, lane, points, &s);
+    for (int32_t k = 0; k < points; ++k)
+    {
+        MASK apart = LESS(zero, gap[k]);
+        s.soft[k] = PICK(apart, zero, softness);
+        LANES bias = SUB(zero, MUL(PICK(apart, rate, soft_rate), gap[k]));
+        LANES spring = SUB(bias, MUL(MUL(s.soft[k], s.own[k]), s.old[k]));
+        s.wanted[k] = SUB(MIN(spring, fastest), s.closing[k]);
+    }
+    LN(end_points)(&r, block, lane, points, &s, impulse);
+    LN(load_friction)(block, lane, &f);
+    LN(stop_sliding)(&r, block, lane, LN(sum_of)(impulse, points), false, &f);
+    LN(store_friction)(block, lane, &f);
+    LN(put_row3)(&r);
 }
+
+TARGET static void LN(push_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver_body* motions,
+                                 const impi_row_step* step){TIED_PASS(LN(push_width), push)}
 
 // Masses follow bodies that have turned far in this step, whose sims have their inertias of now: a rod would gain
 // much energy by an impulse along what has been its axis.
@@ -227,50 +235,56 @@ TARGET static void LN(follow_turned)(imp3i_rows* block, int32_t lane, ROW* r, co
 }
 
 // Relax: normal impulses without bias, then friction and rolling resistance.
+TARGET static inline void LN(relax_width)(imp3i_rows* block, int32_t lane, bool tied, imp3i_solver_body* motions,
+                                          const impi_row_step* step)
+{
+    const LANES zero = SPLAT(0.0f), rate = SPLAT(step->rate), tally = SPLAT(step->tally);
+    int32_t points = LN(points_of)(block);
+    ROW r;
+    LN(friction) f;
+    LN(points) s;
+    LANES gap[IMP3I_POINTS], impulse[IMP3I_POINTS];
+    LN(fetch_row3)(&r, block, lane, motions, 4);
+    if (tied)
+    {
+        LN(tie_row3)(&r, block, lane, step);
+    }
+    else if (LN(bits_at)(LESS(zero, ADD(r.a[1][3], r.b[1][3])), 0) != 0)
+    {
+        LN(follow_turned)(block, lane, &r, (const imp3i_body_sim*)step->sims);
+    }
+    LN(load_friction)(block, lane, &f);
+    LN(gaps_of_points)(&r, block, lane, points, step, gap);
+    LN(begin_points)(&r, block, lane, points, &s);
+    for (int32_t k = 0; k < points; ++k)
+    {
+        s.soft[k] = zero;
+        s.wanted[k] = SUB(zero, ADD(s.closing[k], MUL(MAX(gap[k], zero), rate)));
+    }
+    LN(end_points)(&r, block, lane, points, &s, impulse);
+    LANES load = LN(sum_of)(impulse, points);
+    LN(stop_sliding)(&r, block, lane, load, false, &f);
+    if (block->rolls)
+    {
+        LN(stop_rolling)(&r, block, lane, load, &f);
+    }
+    for (int32_t k = 0; k < points; ++k)
+    {
+        STORE(block->points[k].total + lane, ADD(LOAD(block->points[k].total + lane), MUL(tally, impulse[k])));
+    }
+    for (int32_t k = 0; k < 2; ++k)
+    {
+        STORE(block->side_total[k] + lane, ADD(LOAD(block->side_total[k] + lane), MUL(tally, f.side[k])));
+    }
+    STORE(block->twist_total + lane, ADD(LOAD(block->twist_total + lane), MUL(tally, f.twist)));
+    LN(store_friction)(block, lane, &f);
+    LN(put_row3)(&r);
+}
+
 TARGET static void LN(relax_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver_body* motions,
                                   const impi_row_step* step)
 {
-    const LANES zero = SPLAT(0.0f), rate = SPLAT(step->rate), tally = SPLAT(step->tally);
-    for (int32_t i = 0; i < count; i += WIDTH)
-    {
-        imp3i_rows* block = blocks + i / IMPI_ROW_LANES;
-        int32_t lane = i % IMPI_ROW_LANES, points = LN(points_of)(block);
-        ROW r;
-        LN(friction) f;
-        LN(points) s;
-        LANES gap[IMP3I_POINTS], impulse[IMP3I_POINTS];
-        LN(fetch_row3)(&r, block, lane, motions, 4);
-        if (LN(bits_at)(LESS(zero, ADD(r.a[1][3], r.b[1][3])), 0) != 0)
-        {
-            LN(follow_turned)(block, lane, &r, (const imp3i_body_sim*)step->sims);
-        }
-        LN(load_friction)(block, lane, &f);
-        LN(gaps_of_points)(&r, block, lane, points, step, gap);
-        LN(begin_points)(&r, block, lane, points, &s);
-        for (int32_t k = 0; k < points; ++k)
-        {
-            s.soft[k] = zero;
-            s.wanted[k] = SUB(zero, ADD(s.closing[k], MUL(MAX(gap[k], zero), rate)));
-        }
-        LN(end_points)(&r, block, lane, points, &s, impulse);
-        LANES load = LN(sum_of)(impulse, points);
-        LN(stop_sliding)(&r, block, lane, load, false, &f);
-        if (block->rolls)
-        {
-            LN(stop_rolling)(&r, block, lane, load, &f);
-        }
-        for (int32_t k = 0; k < points; ++k)
-        {
-            STORE(block->points[k].total + lane, ADD(LOAD(block->points[k].total + lane), MUL(tally, impulse[k])));
-        }
-        for (int32_t k = 0; k < 2; ++k)
-        {
-            STORE(block->side_total[k] + lane, ADD(LOAD(block->side_total[k] + lane), MUL(tally, f.side[k])));
-        }
-        STORE(block->twist_total + lane, ADD(LOAD(block->twist_total + lane), MUL(tally, f.twist)));
-        LN(store_friction)(block, lane, &f);
-        LN(put_row3)(&r);
-    }
+    TIED_PASS(LN(relax_width), relax)
 }
 
 enum
@@ -280,68 +294,74 @@ enum
 
 // Restitution: points that approached fast and got an impulse rebound. The points of a row iterate until they agree:
 // one pass would let each undo the others, and add energy. Friction is that of the whole step, with the bounce.
+TARGET static inline void LN(bounce_width)(imp3i_rows* block, int32_t lane, bool tied, imp3i_solver_body* motions,
+                                           const impi_row_step* step)
+{
+    const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f), slowest = SPLAT(-step->bounce_speed);
+    int32_t points = LN(points_of)(block);
+    if (!block->springy)
+    {
+        return;
+    }
+    ROW r;
+    LN(fetch_row3)(&r, block, lane, motions, 2);
+    if (tied)
+    {
+        LN(tie_row3)(&r, block, lane, step);
+    }
+    LANES wrong[IMP3I_POINTS], total[IMP3I_POINTS], before[IMP3I_POINTS], mass[IMP3I_POINTS], softness[IMP3I_POINTS],
+        change[IMP3I_POINTS];
+    MASK bounced = LESS(zero, zero);
+    LN(closing_at)(&r, block, lane, points, wrong);
+    for (int32_t k = 0; k < points; ++k)
+    {
+        const imp3i_point_rows* p = &block->points[k];
+        before[k] = total[k] = LOAD(p->total + lane);
+        MASK fast = AND(LESS(LOAD(block->approach[k] + lane), slowest), LESS(zero, total[k]));
+        fast = AND(fast, LESS(zero, LOAD(block->restitution + lane)));
+        wrong[k] = SUB(wrong[k], LOAD(block->rebound[k] + lane));
+        mass[k] = WHERE(fast, LOAD(p->mass + lane));
+        softness[k] = WHERE(LESS(zero, mass[k]), DIV(one, LOAD(p->mass + lane)));
+        bounced = OR(bounced, LESS(zero, mass[k]));
+    }
+    for (int32_t round = 0; round < LN(AGREE) * points; ++round)
+    {
+        int32_t k = round % points;
+        LANES sum = MAX(SUB(total[k], MUL(mass[k], wrong[k])), zero), by = SUB(sum, total[k]);
+        total[k] = sum;
+        for (int32_t j = 0; j < points; ++j)
+        {
+            LANES response = j == k ? softness[k] : LOAD(block->response[LN(pair_of_points)(j, k)] + lane);
+            wrong[j] = ADD(wrong[j], MUL(response, by));
+        }
+    }
+    for (int32_t k = 0; k < points; ++k)
+    {
+        // No warm start from it: the body has bounced away.
+        STORE(block->points[k].total + lane, total[k]);
+        change[k] = SUB(total[k], before[k]);
+    }
+    LN(push_points)(&r, block, lane, points, change);
+
+    // Friction of the bounce.
+    LN(friction) f;
+    f.twist = LOAD(block->twist_total + lane);
+    f.slides = bounced;
+    for (int32_t k = 0; k < 2; ++k)
+    {
+        f.side[k] = LOAD(block->side_total[k] + lane);
+        f.rolling[k] = zero;
+    }
+    LANES load = LN(sum_of)(total, points);
+    LN(stop_sliding)(&r, block, lane, load, true, &f);
+    STORE(block->twist_total + lane, f.twist);
+    STORE(block->side_total[0] + lane, f.side[0]);
+    STORE(block->side_total[1] + lane, f.side[1]);
+    LN(put_row3)(&r);
+}
+
 TARGET static void LN(bounce_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver_body* motions,
                                    const impi_row_step* step)
 {
-    const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f), slowest = SPLAT(-step->bounce_speed);
-    for (int32_t i = 0; i < count; i += WIDTH)
-    {
-        imp3i_rows* block = blocks + i / IMPI_ROW_LANES;
-        int32_t lane = i % IMPI_ROW_LANES, points = LN(points_of)(block);
-        if (!block->springy)
-        {
-            continue;
-        }
-        ROW r;
-        LN(fetch_row3)(&r, block, lane, motions, 2);
-        LANES wrong[IMP3I_POINTS], total[IMP3I_POINTS], before[IMP3I_POINTS], mass[IMP3I_POINTS],
-            softness[IMP3I_POINTS], change[IMP3I_POINTS];
-        MASK bounced = LESS(zero, zero);
-        LN(closing_at)(&r, block, lane, points, wrong);
-        for (int32_t k = 0; k < points; ++k)
-        {
-            const imp3i_point_rows* p = &block->points[k];
-            before[k] = total[k] = LOAD(p->total + lane);
-            MASK fast = AND(LESS(LOAD(block->approach[k] + lane), slowest), LESS(zero, total[k]));
-            fast = AND(fast, LESS(zero, LOAD(block->restitution + lane)));
-            wrong[k] = SUB(wrong[k], LOAD(block->rebound[k] + lane));
-            mass[k] = WHERE(fast, LOAD(p->mass + lane));
-            softness[k] = WHERE(LESS(zero, mass[k]), DIV(one, LOAD(p->mass + lane)));
-            bounced = OR(bounced, LESS(zero, mass[k]));
-        }
-        for (int32_t round = 0; round < LN(AGREE) * points; ++round)
-        {
-            int32_t k = round % points;
-            LANES sum = MAX(SUB(total[k], MUL(mass[k], wrong[k])), zero), by = SUB(sum, total[k]);
-            total[k] = sum;
-            for (int32_t j = 0; j < points; ++j)
-            {
-                LANES response = j == k ? softness[k] : LOAD(block->response[LN(pair_of_points)(j, k)] + lane);
-                wrong[j] = ADD(wrong[j], MUL(response, by));
-            }
-        }
-        for (int32_t k = 0; k < points; ++k)
-        {
-            // No warm start from it: the body has bounced away.
-            STORE(block->points[k].total + lane, total[k]);
-            change[k] = SUB(total[k], before[k]);
-        }
-        LN(push_points)(&r, block, lane, points, change);
-
-        // Friction of the bounce.
-        LN(friction) f;
-        f.twist = LOAD(block->twist_total + lane);
-        f.slides = bounced;
-        for (int32_t k = 0; k < 2; ++k)
-        {
-            f.side[k] = LOAD(block->side_total[k] + lane);
-            f.rolling[k] = zero;
-        }
-        LANES load = LN(sum_of)(total, points);
-        LN(stop_sliding)(&r, block, lane, load, true, &f);
-        STORE(block->twist_total + lane, f.twist);
-        STORE(block->side_total[0] + lane, f.side[0]);
-        STORE(block->side_total[1] + lane, f.side[1]);
-        LN(put_row3)(&r);
-    }
+    TIED_PASS(LN(bounce_width), bounce)
 }

@@ -33,6 +33,9 @@ typedef struct impi_row_step
     float lead;                  // half of the step: tips are where they are by then [s]
     float passed;                // since the step began, where bodies are now [s]
     float tally;                 // part of the impulses that a relax pass adds to those of the step: 0 if it is repeated
+    void* touches;               // answers of bodies to what touches them (row_touch.inl); NULL where there are none
+    void* ties;                  // by block, of `rows`, where they are in the axes of the contacts
+    const void* rows;
 } impi_row_step;
 
 /// Soft constraint of a spring with a frequency and a damping ratio, in sub-steps of h.

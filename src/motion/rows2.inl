@@ -5,6 +5,8 @@
 
 #define ROW KN(row)
 #define LN(name) KN(imp2i_##name)
+#define ROWS imp2i_rows
+#define LANE_PASSES imp2i_row_lane_passes
 #define SINGULAR 0x1p-10f  // least determinant of two points, for 1 on the diagonal: below it is rounding
 
 #include "row_lanes.inl"
@@ -17,6 +19,10 @@ typedef struct ROW
     LANES a[2][4], b[2][4];  // halves of imp2i_solver_body
     LANES nx, ny;
     float nowhere[4];  // stores of bodies that are not moved go here
+    // Where bodies answer with what hangs at them:
+    const imp2i_row_ties* ties;             // else NULL
+    void *touch_a[WIDTH], *touch_b[WIDTH];  // what this pass gives goes there
+    LANES normal, side, lever_a, lever_b;
 } ROW;
 
 TARGET static inline void KN(fetch_row)(ROW* r, const imp2i_rows* block, int32_t lane, imp2i_solver_body* motions,
@@ -35,10 +41,17 @@ TARGET static inline void KN(fetch_row)(ROW* r, const imp2i_rows* block, int32_t
     LOAD_FOURS(r->from_b, 0, halves, 16, r->b);
     r->nx = LOAD(block->normal_x + lane);
     r->ny = LOAD(block->normal_y + lane);
+    r->ties = NULL;
 }
+
+#include "row_tied2.inl"
 
 TARGET static inline void KN(put_row)(ROW* r)
 {
+    if (r->ties)
+    {
+        LN(put_tied)(r);
+    }
     STORE_FOURS(r->to_a, 0, r->a[0]);
     STORE_FOURS(r->to_b, 0, r->b[0]);
 }
@@ -133,10 +146,15 @@ TARGET static inline void KN(turn_both)(const ROW* r, const imp2i_rows* block, i
     *spin_b = ADD(r->b[0][2], MUL(LOAD(block->inertia_b + lane), arm_b));
 }
 
-// Angular velocities after an impulse along t.
+// Angular velocities after an impulse along t; where bodies are tied, all velocities.
 TARGET static inline void KN(turn_along)(ROW* r, const imp2i_rows* block, int32_t lane, LANES side)
 {
     LANES arm_a = MUL(LOAD(block->along_a + lane), side), arm_b = MUL(LOAD(block->along_b + lane), side);
+    if (r->ties)
+    {
+        LN(push_tied)(r, lane, SPLAT(0.0f), side, arm_a, arm_b);
+        return;
+    }
     r->a[0][2] = SUB(r->a[0][2], MUL(LOAD(block->inertia_a + lane), arm_a));
     r->b[0][2] = ADD(r->b[0][2], MUL(LOAD(block->inertia_b + lane), arm_b));
 }
@@ -144,6 +162,11 @@ TARGET static inline void KN(turn_along)(ROW* r, const imp2i_rows* block, int32_
 // Angular velocities after an angular impulse between both.
 TARGET static inline void KN(turn_against)(ROW* r, const imp2i_rows* block, int32_t lane, LANES torque)
 {
+    if (r->ties)
+    {
+        LN(push_tied)(r, lane, SPLAT(0.0f), SPLAT(0.0f), torque, torque);
+        return;
+    }
     r->a[0][2] = SUB(r->a[0][2], MUL(LOAD(block->inertia_a + lane), torque));
     r->b[0][2] = ADD(r->b[0][2], MUL(LOAD(block->inertia_b + lane), torque));
 }
@@ -286,6 +309,11 @@ TARGET static uint32_t KN(follow_rows)(imp2i_rows* block, const imp2i_body_sim* 
 {
     const LANES half = SPLAT(0.5f);
     uint32_t kept = 0;
+    for (int32_t lane = 0; lane < IMPI_ROW_LANES && block->tied; lane += WIDTH)
+    {
+        LN(find_own_masses)(block, lane);
+    }
+    block->tied = 0;
     for (int32_t lane = 0; lane < IMPI_ROW_LANES; lane += WIDTH)
     {
         const void *bodies_a[WIDTH], *bodies_b[WIDTH];
@@ -398,110 +426,131 @@ TARGET static void KN(warm_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver
 }
 
 // Normal impulses with bias: penetrations are pushed apart; speculative contacts may close their gap and no more.
-TARGET static void KN(push_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver_body* motions,
-                                 const impi_row_step* step)
+TARGET static inline void KN(push_width)(imp2i_rows* block, int32_t lane, bool tied, imp2i_solver_body* motions,
+                                         const impi_row_step* step)
 {
     const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f), rate = SPLAT(step->rate), fastest = SPLAT(step->push_speed);
-    for (int32_t i = 0; i < count; i += WIDTH)
+    ROW r;
+    KN(fetch_row)(&r, block, lane, motions, 2);
+    if (tied)
     {
-        imp2i_rows* block = blocks + i / IMPI_ROW_LANES;
-        int32_t lane = i % IMPI_ROW_LANES;
-        ROW r;
-        KN(fetch_row)(&r, block, lane, motions, 2);
-        INTS places = OR_INT(LOAD_INT(block->a + lane), LOAD_INT(block->b + lane));
-        MASK both_move = LESS_INT(places, SPLAT_INT(0x80000000u));
-        LANES soft_rate = PICK(both_move, SPLAT(step->soft.rate), SPLAT(step->harder.rate));
-        LANES soft_part = PICK(both_move, SPLAT(step->soft.part), SPLAT(step->harder.part));
-        LANES soft_relief = PICK(both_move, SPLAT(step->soft.relief), SPLAT(step->harder.relief));
-        LANES wanted[2], gain[2], impulse[2];
-        for (int32_t k = 0; k < 2; ++k)
-        {
-            const imp2i_point_rows* p = &block->points[k];
-            LANES gap = KN(gap_of_point)(&r, block, k, lane, step);
-            MASK apart = LESS(zero, gap);
-            gain[k] = MUL(LOAD(p->mass + lane), PICK(apart, one, soft_part));
-            LANES pull = MUL(gain[k], MUL(PICK(apart, rate, soft_rate), gap));
-            LANES spring = SUB(MUL(PICK(apart, zero, SUB(zero, soft_relief)), LOAD(p->impulse + lane)), pull);
-            spring = MIN(spring, MUL(gain[k], fastest));
-            wanted[k] = SUB(spring, MUL(gain[k], KN(normal_velocity)(&r, p, lane)));
-        }
-        KN(add_impulses)(block, lane, wanted, gain, impulse);
+        LN(tie_row)(&r, block, lane, step);
+    }
+    INTS places = OR_INT(LOAD_INT(block->a + lane), LOAD_INT(block->b + lane));
+    MASK both_move = LESS_INT(places, SPLAT_INT(0x80000000u));
+    LANES soft_rate = PICK(both_move, SPLAT(step->soft.rate), SPLAT(step->harder.rate));
+    LANES soft_part = PICK(both_move, SPLAT(step->soft.part), SPLAT(step->harder.part));
+    LANES soft_relief = PICK(both_move, SPLAT(step->soft.relief), SPLAT(step->harder.relief));
+    LANES wanted[2], gain[2], impulse[2];
+    for (int32_t k = 0; k < 2; ++k)
+    {
+        const imp2i_point_rows* p = &block->points[k];
+        LANES gap = KN(gap_of_point)(&r, block, k, lane, step);
+        MASK apart = LESS(zero, gap);
+        gain[k] = MUL(LOAD(p->mass + lane), PICK(apart, one, soft_part));
+        LANES pull = MUL(gain[k], MUL(PICK(apart, rate, soft_rate), gap));
+        LANES spring = SUB(MUL(PICK(apart, zero, SUB(zero, soft_relief)), LOAD(p->impulse + lane)), pull);
+        spring = MIN(spring, MUL(gain[k], fastest));
+        wanted[k] = SUB(spring, MUL(gain[k], KN(normal_velocity)(&r, p, lane)));
+    }
+    KN(add_impulses)(block, lane, wanted, gain, impulse);
+    if (r.ties)
+    {
+        LN(push_tied_points)(&r, block, lane, impulse);
+    }
+    else
+    {
         LANES spin_a, spin_b;
         KN(turn_both)(&r, block, lane, impulse, &spin_a, &spin_b);
         KN(push_row)(&r, block, lane, ADD(impulse[0], impulse[1]), zero, spin_a, spin_b);
-        KN(put_row)(&r);
     }
+    KN(put_row)(&r);
 }
+
+TARGET static void KN(push_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver_body* motions,
+                                 const impi_row_step* step){TIED_PASS(KN(push_width), push)}
 
 // Relax: friction and rolling resistance, limited by the accumulated normal impulses, then normal impulses without
 // bias. Friction comes first, so that normal impulses respond to it: the other way round, houses of cards do not come
 // to rest.
-TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver_body* motions,
-                                  const impi_row_step* step)
+TARGET static inline void KN(relax_width)(imp2i_rows* block, int32_t lane, bool tied, imp2i_solver_body* motions,
+                                          const impi_row_step* step)
 {
     const LANES tally = SPLAT(step->tally);
     const LANES zero = SPLAT(0.0f), rate = SPLAT(step->rate);
-    for (int32_t i = 0; i < count; i += WIDTH)
+    imp2i_point_rows* points = block->points;
+    ROW r;
+    KN(fetch_row)(&r, block, lane, motions, 2);
+    if (tied)
     {
-        imp2i_rows* block = blocks + i / IMPI_ROW_LANES;
-        int32_t lane = i % IMPI_ROW_LANES;
-        imp2i_point_rows* points = block->points;
-        ROW r;
-        KN(fetch_row)(&r, block, lane, motions, 2);
-
-        LANES load = ADD(LOAD(points[0].impulse + lane), LOAD(points[1].impulse + lane));
-        LANES old_torque = LOAD(block->rolling_impulse + lane), no_turning = zero, torque = zero;
-        if (block->rolls)
-        {
-            no_turning = SUB(old_torque, KN(turning_impulse)(&r, block, lane));
-            torque = LN(within)(no_turning, MUL(LOAD(block->rolling + lane), load));
-            KN(turn_against)(&r, block, lane, SUB(torque, old_torque));
-        }
-        LANES old = LOAD(block->side_impulse + lane), friction = LOAD(block->friction + lane);
-        LANES side_mass = LOAD(block->side_mass + lane);
-        LANES no_sliding = SUB(old, MUL(side_mass, KN(sliding_velocity)(&r, block, lane)));
-        LANES side = LN(within)(no_sliding, MUL(friction, load));
-        KN(turn_along)(&r, block, lane, SUB(side, old));
-
-        LANES wanted[2], gain[2], impulse[2];
-        for (int32_t k = 0; k < 2; ++k)
-        {
-            const imp2i_point_rows* p = &points[k];
-            LANES open = MUL(MAX(KN(gap_of_point)(&r, block, k, lane, step), zero), rate);
-            gain[k] = LOAD(p->mass + lane);
-            wanted[k] = SUB(zero, MUL(gain[k], ADD(KN(normal_velocity)(&r, p, lane), open)));
-        }
-        KN(add_impulses)(block, lane, wanted, gain, impulse);
-        KN(turn_both)(&r, block, lane, impulse, &r.a[0][2], &r.b[0][2]);
-
-        // Clamp both again, to the cones of the new normal impulses: an excess is taken back, and where the contact
-        // still slides or rolls, a larger cone is used up. Else a body that sinks would slide too far.
-        load = ADD(LOAD(points[0].impulse + lane), LOAD(points[1].impulse + lane));
-        LANES masses = ADD(LOAD(block->mass_a + lane), LOAD(block->mass_b + lane));
-        LANES sliding = ADD(KN(sliding_velocity)(&r, block, lane), MUL(SUB(side, old), masses));
-        LANES held = PICK(LESS(ABS(side), ABS(no_sliding)), SUB(side, MUL(side_mass, sliding)), side);
-        held = LN(within)(held, MUL(friction, load));
-        KN(turn_along)(&r, block, lane, SUB(held, side));
-        if (block->rolls)
-        {
-            LANES turning = KN(turning_impulse)(&r, block, lane);
-            LANES resisted = PICK(LESS(ABS(torque), ABS(no_turning)), SUB(torque, turning), torque);
-            resisted = LN(within)(resisted, MUL(LOAD(block->rolling + lane), load));
-            KN(turn_against)(&r, block, lane, SUB(resisted, torque));
-            STORE(block->rolling_impulse + lane, resisted);
-            STORE(block->rolling_total + lane, ADD(LOAD(block->rolling_total + lane), MUL(tally, resisted)));
-        }
-        STORE(block->side_impulse + lane, held);
-        STORE(block->side_total + lane, ADD(LOAD(block->side_total + lane), MUL(tally, held)));
-        for (int32_t k = 0; k < 2; ++k)
-        {
-            STORE(points[k].total + lane,
-                  ADD(LOAD(points[k].total + lane), MUL(tally, LOAD(points[k].impulse + lane))));
-        }
-        KN(push_row)(&r, block, lane, ADD(impulse[0], impulse[1]), SUB(held, old), r.a[0][2], r.b[0][2]);
-        KN(put_row)(&r);
+        LN(tie_row)(&r, block, lane, step);
     }
+
+    LANES load = ADD(LOAD(points[0].impulse + lane), LOAD(points[1].impulse + lane));
+    LANES old_torque = LOAD(block->rolling_impulse + lane), no_turning = zero, torque = zero;
+    if (block->rolls)
+    {
+        no_turning = SUB(old_torque, KN(turning_impulse)(&r, block, lane));
+        torque = LN(within)(no_turning, MUL(LOAD(block->rolling + lane), load));
+        KN(turn_against)(&r, block, lane, SUB(torque, old_torque));
+    }
+    LANES old = LOAD(block->side_impulse + lane), friction = LOAD(block->friction + lane);
+    LANES side_mass = LOAD(block->side_mass + lane);
+    LANES no_sliding = SUB(old, MUL(side_mass, KN(sliding_velocity)(&r, block, lane)));
+    LANES side = LN(within)(no_sliding, MUL(friction, load));
+    KN(turn_along)(&r, block, lane, SUB(side, old));
+
+    LANES wanted[2], gain[2], impulse[2];
+    for (int32_t k = 0; k < 2; ++k)
+    {
+        const imp2i_point_rows* p = &points[k];
+        LANES open = MUL(MAX(KN(gap_of_point)(&r, block, k, lane, step), zero), rate);
+        gain[k] = LOAD(p->mass + lane);
+        wanted[k] = SUB(zero, MUL(gain[k], ADD(KN(normal_velocity)(&r, p, lane), open)));
+    }
+    KN(add_impulses)(block, lane, wanted, gain, impulse);
+    if (r.ties)
+    {
+        LN(push_tied_points)(&r, block, lane, impulse);
+    }
+    else
+    {
+        KN(turn_both)(&r, block, lane, impulse, &r.a[0][2], &r.b[0][2]);
+    }
+
+    // Clamp both again, to the cones of the new normal impulses: an excess is taken back, and where the contact
+    // still slides or rolls, a larger cone is used up. Else a body that sinks would slide too far.
+    load = ADD(LOAD(points[0].impulse + lane), LOAD(points[1].impulse + lane));
+    LANES masses = ADD(LOAD(block->mass_a + lane), LOAD(block->mass_b + lane));
+    LANES slid = r.ties ? zero : MUL(SUB(side, old), masses);
+    LANES sliding = ADD(KN(sliding_velocity)(&r, block, lane), slid);
+    LANES held = PICK(LESS(ABS(side), ABS(no_sliding)), SUB(side, MUL(side_mass, sliding)), side);
+    held = LN(within)(held, MUL(friction, load));
+    KN(turn_along)(&r, block, lane, SUB(held, side));
+    if (block->rolls)
+    {
+        LANES turning = KN(turning_impulse)(&r, block, lane);
+        LANES resisted = PICK(LESS(ABS(torque), ABS(no_turning)), SUB(torque, turning), torque);
+        resisted = LN(within)(resisted, MUL(LOAD(block->rolling + lane), load));
+        KN(turn_against)(&r, block, lane, SUB(resisted, torque));
+        STORE(block->rolling_impulse + lane, resisted);
+        STORE(block->rolling_total + lane, ADD(LOAD(block->rolling_total + lane), MUL(tally, resisted)));
+    }
+    STORE(block->side_impulse + lane, held);
+    STORE(block->side_total + lane, ADD(LOAD(block->side_total + lane), MUL(tally, held)));
+    for (int32_t k = 0; k < 2; ++k)
+    {
+        STORE(points[k].total + lane, ADD(LOAD(points[k].total + lane), MUL(tally, LOAD(points[k].impulse + lane))));
+    }
+    if (!r.ties)
+    {
+        KN(push_row)(&r, block, lane, ADD(impulse[0], impulse[1]), SUB(held, old), r.a[0][2], r.b[0][2]);
+    }
+    KN(put_row)(&r);
 }
+
+TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver_body* motions,
+                                  const impi_row_step* step){TIED_PASS(KN(relax_width), relax)}
 
 // Integrates positions over a sub-step of h.
 TARGET static void KN(move_motions)(imp2i_solver_body* motions, imp2i_body_force* forces, int32_t count, float h)
@@ -535,77 +584,116 @@ enum
 
 // Restitution: points that approached fast and got an impulse rebound. Both points of a row iterate until they agree:
 // one pass would let each undo the other, and add energy. Friction is that of the whole step, with the bounce.
+TARGET static inline void KN(bounce_width)(imp2i_rows* block, int32_t lane, bool tied, imp2i_solver_body* motions,
+                                           const impi_row_step* step)
+{
+    const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f), slowest = SPLAT(-step->bounce_speed);
+    if (!block->springy)
+    {
+        return;
+    }
+    LANES restitution = LOAD(block->restitution + lane), response = LOAD(block->response + lane);
+    ROW r;
+    KN(fetch_row)(&r, block, lane, motions, 1);
+    if (tied)
+    {
+        LN(tie_row)(&r, block, lane, step);
+    }
+    LANES wrong[2], total[2], before[2], mass[2],
+        softness[2];  // velocity error; change of velocity for a unit impulse
+    for (int32_t k = 0; k < 2; ++k)
+    {
+        const imp2i_point_rows* p = &block->points[k];
+        LANES approach = LOAD(block->approach[k] + lane);
+        before[k] = total[k] = LOAD(p->total + lane);
+        MASK fast = AND(LESS(zero, restitution), AND(LESS(approach, slowest), LESS(zero, total[k])));
+        wrong[k] = SUB(KN(normal_velocity)(&r, p, lane), LOAD(block->rebound[k] + lane));
+        mass[k] = WHERE(fast, LOAD(p->mass + lane));
+        softness[k] = WHERE(LESS(zero, mass[k]), DIV(one, LOAD(p->mass + lane)));
+    }
+    for (int32_t round = 0; round < KN(AGREE); ++round)
+    {
+        for (int32_t k = 0; k < 2; ++k)
+        {
+            LANES sum = MAX(SUB(total[k], MUL(mass[k], wrong[k])), zero), change = SUB(sum, total[k]);
+            total[k] = sum;
+            wrong[k] = ADD(wrong[k], MUL(softness[k], change));
+            wrong[1 - k] = ADD(wrong[1 - k], MUL(response, change));
+        }
+    }
+    LANES impulse[2];
+    for (int32_t k = 0; k < 2; ++k)
+    {
+        // No warm start from it: the body has bounced away.
+        STORE(block->points[k].total + lane, total[k]);
+        impulse[k] = SUB(total[k], before[k]);
+    }
+    if (r.ties)
+    {
+        LN(push_tied_points)(&r, block, lane, impulse);
+    }
+    else
+    {
+        KN(turn_both)(&r, block, lane, impulse, &r.a[0][2], &r.b[0][2]);
+        KN(push_row)(&r, block, lane, ADD(impulse[0], impulse[1]), zero, r.a[0][2], r.b[0][2]);
+    }
+
+    // Friction and rolling resistance of the bounce.
+    MASK bounced = OR(LESS(zero, mass[0]), LESS(zero, mass[1]));
+    LANES old = LOAD(block->side_total + lane), load = ADD(total[0], total[1]);
+    LANES side = SUB(old, MUL(LOAD(block->side_mass + lane), KN(sliding_velocity)(&r, block, lane)));
+    side = PICK(bounced, LN(within)(side, MUL(LOAD(block->friction + lane), load)), old);
+    STORE(block->side_total + lane, side);
+    KN(turn_along)(&r, block, lane, SUB(side, old));
+    if (block->rolls)
+    {
+        LANES old_torque = LOAD(block->rolling_total + lane);
+        LANES resisted = SUB(old_torque, KN(turning_impulse)(&r, block, lane));
+        resisted = LN(within)(resisted, MUL(LOAD(block->rolling + lane), load));
+        resisted = PICK(bounced, resisted, old_torque);
+        STORE(block->rolling_total + lane, resisted);
+        KN(turn_against)(&r, block, lane, SUB(resisted, old_torque));
+    }
+    if (!r.ties)
+    {
+        KN(push_row)(&r, block, lane, zero, SUB(side, old), r.a[0][2], r.b[0][2]);
+    }
+    KN(put_row)(&r);
+}
+
 TARGET static void KN(bounce_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver_body* motions,
                                    const impi_row_step* step)
 {
-    const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f), slowest = SPLAT(-step->bounce_speed);
-    for (int32_t i = 0; i < count; i += WIDTH)
-    {
-        imp2i_rows* block = blocks + i / IMPI_ROW_LANES;
-        int32_t lane = i % IMPI_ROW_LANES;
-        if (!block->springy)
-        {
-            continue;
-        }
-        LANES restitution = LOAD(block->restitution + lane), response = LOAD(block->response + lane);
-        ROW r;
-        KN(fetch_row)(&r, block, lane, motions, 1);
-        LANES wrong[2], total[2], before[2], mass[2],
-            softness[2];  // velocity error; change of velocity for a unit impulse
-        for (int32_t k = 0; k < 2; ++k)
-        {
-            const imp2i_point_rows* p = &block->points[k];
-            LANES approach = LOAD(block->approach[k] + lane);
-            before[k] = total[k] = LOAD(p->total + lane);
-            MASK fast = AND(LESS(zero, restitution), AND(LESS(approach, slowest), LESS(zero, total[k])));
-            wrong[k] = SUB(KN(normal_velocity)(&r, p, lane), LOAD(block->rebound[k] + lane));
-            mass[k] = WHERE(fast, LOAD(p->mass + lane));
-            softness[k] = WHERE(LESS(zero, mass[k]), DIV(one, LOAD(p->mass + lane)));
-        }
-        for (int32_t round = 0; round < KN(AGREE); ++round)
-        {
-            for (int32_t k = 0; k < 2; ++k)
-            {
-                LANES sum = MAX(SUB(total[k], MUL(mass[k], wrong[k])), zero), change = SUB(sum, total[k]);
-                total[k] = sum;
-                wrong[k] = ADD(wrong[k], MUL(softness[k], change));
-                wrong[1 - k] = ADD(wrong[1 - k], MUL(response, change));
-            }
-        }
-        LANES impulse[2];
-        for (int32_t k = 0; k < 2; ++k)
-        {
-            // No warm start from it: the body has bounced away.
-            STORE(block->points[k].total + lane, total[k]);
-            impulse[k] = SUB(total[k], before[k]);
-        }
-        KN(turn_both)(&r, block, lane, impulse, &r.a[0][2], &r.b[0][2]);
-        KN(push_row)(&r, block, lane, ADD(impulse[0], impulse[1]), zero, r.a[0][2], r.b[0][2]);
-
-        // Friction and rolling resistance of the bounce.
-        MASK bounced = OR(LESS(zero, mass[0]), LESS(zero, mass[1]));
-        LANES old = LOAD(block->side_total + lane), load = ADD(total[0], total[1]);
-        LANES side = SUB(old, MUL(LOAD(block->side_mass + lane), KN(sliding_velocity)(&r, block, lane)));
-        side = PICK(bounced, LN(within)(side, MUL(LOAD(block->friction + lane), load)), old);
-        STORE(block->side_total + lane, side);
-        KN(turn_along)(&r, block, lane, SUB(side, old));
-        if (block->rolls)
-        {
-            LANES old_torque = LOAD(block->rolling_total + lane);
-            LANES resisted = SUB(old_torque, KN(turning_impulse)(&r, block, lane));
-            resisted = LN(within)(resisted, MUL(LOAD(block->rolling + lane), load));
-            resisted = PICK(bounced, resisted, old_torque);
-            STORE(block->rolling_total + lane, resisted);
-            KN(turn_against)(&r, block, lane, SUB(resisted, old_torque));
-        }
-        KN(push_row)(&r, block, lane, zero, SUB(side, old), r.a[0][2], r.b[0][2]);
-        KN(put_row)(&r);
-    }
+    TIED_PASS(KN(bounce_width), bounce)
 }
 
-const imp2i_row_passes KN(imp2i_row_passes) = {KN(set_rows),   KN(follow_rows), KN(warm_rows),    KN(push_rows),
-                                               KN(relax_rows), KN(bounce_rows), KN(move_motions), KN(pushed_rows)};
+const imp2i_row_passes KN(imp2i_row_passes) = {KN(set_rows),  KN(follow_rows),  KN(warm_rows),
+                                               KN(push_rows), KN(relax_rows),   KN(bounce_rows),
+                                               LN(tie_rows),  KN(move_motions), KN(pushed_rows)};
 
+#if WIDTH == 1
+
+#define ONE_LANE(name, width)                                                                                          \
+    static void LN(name##_one)(imp2i_rows * block, int32_t lane, imp2i_solver_body * motions,                          \
+                               const impi_row_step* step)                                                              \
+    {                                                                                                                  \
+        width(block, lane, (block->tied >> lane & 1u) != 0, motions, step);                                            \
+    }
+
+ONE_LANE(push, KN(push_width))
+ONE_LANE(relax, KN(relax_width))
+ONE_LANE(bounce, KN(bounce_width))
+ONE_LANE(tie, LN(tie_width))
+
+const imp2i_row_lane_passes_of imp2i_row_lane_passes = {LN(push_one), LN(relax_one), LN(bounce_one), LN(tie_one)};
+
+#undef ONE_LANE
+
+#endif
+
+#undef TIED_PASS
+#undef ROWS
+#undef LANE_PASSES
 #undef ROW
 #undef LN
 #undef SINGULAR

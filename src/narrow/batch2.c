@@ -145,7 +145,7 @@ static int32_t count_fault(const imp2i_set* s, int32_t count)
 /// What is wrong with a set before one looks at its elements.
 static int32_t set_fault(const imp2i_set* s, int32_t count)
 {
-    // What may be left out is left out in twos.
+    // Columns that may be left out are left out in twos.
     const float* const* p = s->column;
     bool whole = p[IMP2I_COLUMN_X] && p[IMP2I_COLUMN_Y] && !p[IMP2I_COLUMN_C] == !p[IMP2I_COLUMN_S];
     if (s->kind == IMP2I_BOXES)

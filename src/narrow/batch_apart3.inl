@@ -80,7 +80,7 @@ TARGET static bool FN(pass_door)(const void* const* poses, int32_t count)
         }
         FN(lane_vec) x = {rows[0][3], rows[1][0], rows[1][1]}, y = {rows[1][2], rows[1][3], rows[2][0]};
         FN(lane_vec) z = {rows[2][1], rows[2][2], rows[2][3]};
-        // What is no number is found by its magnitude.
+        // A number that is none is found by its magnitude.
         off = MAX(off, FN(off_turn)(y, z, x));
         off = MAX(off, MAX(FN(off_turn)(z, x, y), FN(off_turn)(x, y, z)));
         // Columns of nothing are each other's cross products, too.

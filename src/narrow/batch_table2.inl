@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What one width has to offer. One pair at a time the single calls are faster at shapes, half as fast again.
+// The table of one width of lanes. One pair at a time the single calls are faster at shapes, half as fast again.
 
 void FN(imp2i_kernels)(imp2i_kernels* out)
 {

@@ -7,7 +7,7 @@
 // are, and boxes at rest have edges that are nearly parallel. Those few are worked out again in doubles, from the axes
 // as they are stored.
 //
-// Of a face, the rectangle that is the reference and the parallelogram that faces it are seen along the normal. The
+// A face contact sees the rectangle that is the reference, and the parallelogram that faces it, along the normal. The
 // points are those vertices of either that lie in the other, and where their edges cross: four, four and sixteen that
 // there could be, all worked out in lanes. Clipping one by the sides of the other, one after the other, gives the same,
 // but has to branch, and treats the two unlike.

@@ -133,7 +133,7 @@ imp_status imp2i_collide_polygon_circle(const imp2_shape* polygon, const imp2_po
         write_nothing(out);
         return IMP_OK;
     }
-    // What hangs on the best side holds up the next call, so it is little: all sides first, no branch by region. The
+    // Work on the best side holds up the next call, so it is little: all sides first, no branch by region. The
     // last side is found in the last place, which repeats it and is followed by vertex 0; but inside, where it was.
     int32_t key = impi_lanes_greatest_key(sides, more), place = key & 7, last = polygon->count - 1;
     float fronts[IMP2_SMALL_COUNT], asides[IMP2_SMALL_COUNT];

@@ -557,7 +557,7 @@ imp_status imp2i_compound_manifolds(const imp2_compound* a, const imp2_pose* pos
         c.nearby = &nearby;
         c.alone = nearby.count == 1;
     }
-    // Where very many pairs are near, those that are closed are left to their neighbours, if one of these is open; and the
+    // Closed pairs are left to their neighbours where very many pairs are near, if one of these is open; and the
     // search of an exit ends soon.
     bool many = !c.nearby && (int64_t)a->part_count * b->part_count > MANY && has_many(&c, margin);
     c.patience = many ? EXIT_PATIENCE : 0;

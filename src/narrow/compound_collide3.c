@@ -2,7 +2,7 @@
 //
 // Contacts of two compounds in space: one manifold for each touching pair of parts, and the penetration of the whole.
 //
-// What a pair has is told by compound_part3.c. Where that is along a face and deeper than the whole, or the pair lies
+// A pair's contact is told by compound_part3.c. Where it is along a face and deeper than the whole, or the pair lies
 // inside of the whole, its contact is along the exit of the whole (compound_exit3.c).
 //
 // Manifolds of the public call wait in a small array until all are known, because a call that fails writes nothing; when

@@ -7,8 +7,8 @@
 // after the other, until nothing touches. It is tried along the normals of all touching pairs, and of those that come to
 // touch on the way; of one touching pair, and of convex wholes that are cut into parts, that is the minimum translation.
 //
-// Where the shortest of these is longer than the depth of the deepest pair, than which none is shorter, compound_union3.c
-// looks for a shorter one in other directions.
+// None is shorter than the deepest pair is deep: where the shortest of these is longer, compound_union3.c looks for a
+// shorter one in other directions.
 
 #include "compound_pair3.h"
 #include "field3.h"
@@ -168,7 +168,7 @@ static void leave_part(const imp3i_compound_pair* c, const imp3i_placed_parts* p
         return;
     }
     imp3i_dvec on_a = imp3i_dadd_scaled(along.on_a, way->n, (double)p->a.radius);
-    // Where it is met coming back.
+    // The place where it is met coming back.
     const imp3i_dvec out = imp3i_dscale(way->n, far * (1.0 + 0x1p-10) + 0x1p-18 * p->pair.scale);
     const imp3_pose stands = standing_pose(c), moved = moved_pose(c, out);
     imp3_hit hit;

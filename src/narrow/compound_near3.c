@@ -75,8 +75,59 @@ static bool is_shape_ahead(const seen_shape* s, imp3i_dvec n)
     return true;
 }
 
+/// Whether a box comes nearer than a distance to a half-space; frame is that of the box, as the half-space sees it.
+static bool is_box_near_plane(const imp3_shape* plane, const imp3i_frame* frame, imp3_box box, double far)
+{
+    imp3i_dvec n = imp3i_dvec_of(plane->normal), along = imp3i_drot_apply_inverse(frame->turn, n);
+    const imp3i_dbox around = imp3i_box_grown(box, 0.0);
+    imp3i_dvec half = imp3i_dscale(imp3i_dsub(around.upper, around.lower), 0.5);
+    double middle = imp3i_ddot(along, imp3i_dadd(around.lower, half)) + imp3i_ddot(n, frame->shift);
+    double extent = fabs(along.x) * half.x + fabs(along.y) * half.y + fabs(along.z) * half.z;
+    return !(middle - extent - (double)plane->offset > far);
+}
+
+/// Whether two parts are farther apart than that along the way between the middles of their boxes: it tells most of
+/// those that boxes do not, for much less than a distance.
+static bool are_middles_apart(const imp3i_compound_pair* c, int32_t i, int32_t j, imp3_box a, imp3_box b, double far)
+{
+    imp3_shape room_a, room_b;
+    const imp3_shape *part_a = imp3i_part_ref(c->a, i, &room_a), *part_b = imp3i_part_ref(c->b, j, &room_b);
+    imp3i_dvec at = imp3i_dscale(imp3i_dadd(imp3i_dvec_of(a.lower), imp3i_dvec_of(a.upper)), 0.5);
+    imp3i_dvec to = imp3i_dscale(imp3i_dadd(imp3i_dvec_of(b.lower), imp3i_dvec_of(b.upper)), 0.5);
+    imp3i_dvec way = imp3i_dsub(imp3i_dadd(imp3i_drot_apply(c->b_in_a.turn, to), c->b_in_a.shift), at);
+    double length = sqrt(imp3i_ddot(way, way));
+    if (!(length > far))
+    {
+        return false;
+    }
+    int32_t vertex;
+    imp3i_dvec n = imp3i_ddivide(way, length), back = imp3i_dnegate(imp3i_drot_apply_inverse(c->b_in_a.turn, n));
+    double apart = imp3i_ddot(n, c->b_in_a.shift) - imp3i_ddot(n, imp3i_support(part_a, n, &vertex)) -
+                   imp3i_ddot(back, imp3i_support(part_b, back, &vertex));
+    return apart - (double)part_a->radius - (double)part_b->radius > far;
+}
+
+/// Whether boxes of two parts are near along the axes of that compound along which they have not been compared, too,
+/// and along the way between their middles.
+static bool are_parts_near(const imp3i_compound_pair* c, int32_t i, int32_t j, double far)
+{
+    const bool single_a = imp3i_is_single(c->a), single_b = imp3i_is_single(c->b);
+    const imp3_box a = single_a ? c->box_a : imp3i_part_box(c->a, i);
+    const imp3_box b = single_b ? c->box_b : imp3i_part_box(c->b, j);
+    const bool plane_a = single_a && c->a->parts->kind == IMP3_SHAPE_HALF_SPACE;
+    const bool plane_b = single_b && c->b->parts->kind == IMP3_SHAPE_HALF_SPACE;
+    if (plane_a || plane_b)
+    {
+        return (plane_a && plane_b) || (plane_a ? is_box_near_plane(c->a->parts, &c->b_in_a, b, far)
+                                                : is_box_near_plane(c->b->parts, &c->a_in_b, a, far));
+    }
+    const imp3i_dbox own = imp3i_box_grown(single_b ? b : a, 0.0);
+    const imp3i_dbox other = single_b ? imp3i_box_of_a(c, a, far) : imp3i_box_of_b(c, b, far);
+    return !(imp3i_boxes_square(own, other) > 0.0) && !are_middles_apart(c, i, j, a, b, far);
+}
+
 /// Whether a part and a triangle are not told apart by a look from the nearest point of the triangle to the middle of the
-/// part, or along its normal. Of other parts boxes tell enough.
+/// part, or along its normal. Of other parts boxes tell.
 static bool imp3i_may_be_near(const imp3i_compound_pair* c, int32_t i, int32_t j, double distance)
 {
     bool on_b = c->a->parts != NULL;
@@ -85,7 +136,7 @@ static bool imp3i_may_be_near(const imp3i_compound_pair* c, int32_t i, int32_t j
     seen_shape s;
     if (in->parts)
     {
-        return true;
+        return are_parts_near(c, i, j, (distance + c->radius) * (1.0 + NEAR_FRAME) + NEAR_SLACK * c->scale);
     }
     s.shape = imp3i_part_ref(other, on_b ? i : j, &room);
     s.frame = on_b ? &c->a_in_b : &c->b_in_a;

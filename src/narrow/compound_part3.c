@@ -10,7 +10,7 @@
 // with the points where the two lie over each other. So a box on a floor has a contact with every tile below it, and a
 // triangle that only its edge is touched of has none along its face, which may be many times as deep.
 //
-// Where the walk ends in no normal of its own, as in a valley or where triangles are smaller than the depth, what is
+// A walk may end in no normal of its own, as in a valley or where triangles are smaller than the depth; then what is
 // found so may be deeper than the whole: who asks has to look. Where nothing is found, the pair lies inside of the whole.
 // Parts that are apart are not handed on: the neighbour is nearer, and has its own contact.
 //
@@ -415,7 +415,7 @@ static int walk_beyond(const imp3i_compound_pair* c, const imp3i_part_answer* fr
         }
         last = next;
     }
-    // What came after it may have taken its place.
+    // The answer after it may have taken its place.
     last = last ? part_answer_of(c, i, j, answers) : NULL;
     if (!last || !has_face(c, last))
     {

@@ -8,8 +8,8 @@
 // first. One that is inside of a piece is replaced by those that lie beyond a plane of that piece, too: for each the nearest
 // to the origin. So the first that is inside of none is the shortest way.
 //
-// Of parts with a radius pieces are taken as their planes say, without the roundness of edges; of curved ones along some
-// directions. A way out is one then, too.
+// Pieces of parts with a radius are taken as their planes say, without the roundness of edges; of curved ones along
+// some directions. A way out is one then, too.
 //
 // Source: best first search over disjunctions (Land and Doig 1960).
 

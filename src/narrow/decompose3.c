@@ -29,7 +29,8 @@
 
 enum
 {
-    IDLE_CUTS = 2  // in a row that may leave a piece as large as it was
+    IDLE_CUTS = 2,         // in a row that may leave a piece as large as it was
+    SPARE_TRIANGLES = 200  // that a piece may have besides twice those of the mesh
 };
 
 /// A piece has shrunk when its box has this share of the volume that it had.
@@ -49,7 +50,8 @@ typedef struct decomposition
     imp3i_depths field;
     imp3i_pieces open;  // that are too far out
     imp3i_pieces parts;
-    double volume, done;  // of all, and of what is in parts
+    int32_t most_corners;  // a piece that has more is made its hull
+    double volume, done;   // of all, and of what is in parts
     imp3i_decompose_teller teller;
 } decomposition;
 
@@ -186,11 +188,20 @@ static imp_status sort_piece(decomposition* d, int32_t at, bool* stays)
     bool outside = p->bulge.least > reach;
     p->hull_volume = outside ? 0.0 : p->hull_volume;
     *stays = !status && !outside && p->bulge.most > d->tolerance;
-    if (*stays)
+    if (!*stays)
     {
-        mark_progress(d, p);
+        return status;
     }
-    return status;
+    mark_progress(d, p);
+    int32_t turns = 1;
+    p->convex = p->convex || p->corners.count > d->most_corners || imp3i_piece_convex(p, &turns);
+    if (turns < 1)
+    {
+        p->hull_volume = 0.0;
+        *stays = false;
+        return IMP_OK;
+    }
+    return p->convex ? imp3i_piece_become_hull(p, d->allocator) : IMP_OK;
 }
 
 /// Makes a part of a piece, which is given up.
@@ -265,7 +276,7 @@ static imp_status cut_worst(decomposition* d)
     int32_t worst = worst_piece(d);
     imp3i_piece piece = d->open.data[worst], halves[2];
     imp3i_lattice_plane plane;
-    int32_t found = piece.idle <= IDLE_CUTS;
+    int32_t found = !piece.convex && piece.idle <= IDLE_CUTS;
     imp_status status = found ? imp3i_piece_choose(&piece, NULL, d->allocator, &plane, &found) : IMP_OK;
     if (status)
     {
@@ -422,8 +433,8 @@ static imp_status measure_result(decomposition* d, const imp3_compound* set, imp
     out->parts = d->parts.count;
     out->outwards = impi_tidy((float)(outwards * d->step));
     out->inwards = impi_tidy((float)(measure_inwards(d, set)));
-    out->volume = impi_tidy((float)(volume * cube));
-    out->solid_volume = impi_tidy((float)(d->volume * cube));
+    out->volume = imp3i_volume_told(volume * cube);
+    out->solid_volume = imp3i_volume_told(d->volume * cube);
     return IMP_OK;
 }
 
@@ -527,6 +538,7 @@ imp_status imp3_mesh_decompose(const imp3_compound* mesh, const imp3_decompose_c
     d.field.allocator = allocator;
     d.teller.progress = progress;
     find_lattice(&d);
+    d.most_corners = 3 * (mesh->part_count < INT32_MAX / 8 ? 2 * mesh->part_count + SPARE_TRIANGLES : INT32_MAX / 3);
     if (!(d.tolerance >= LEAST_TOLERANCE))
     {
         return impi_error(IMP_ERR_RANGE, 2);

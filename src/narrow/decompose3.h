@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the files of convex decomposition share: pieces of a solid on a lattice, planes that cut them, and how far hulls go
+// The files of convex decomposition share pieces of a solid on a lattice, planes that cut them, and how far hulls go
 // out of the solid.
 //
 // All coordinates are whole numbers of lattice steps, from 0 to 2^20. A piece is triangles that are closed as a chain:
@@ -11,6 +11,7 @@
 #define IMP3I_DECOMPOSE_H
 
 #include "../base/array.h"
+#include "../math/check.h"
 #include "../math/dvec3.h"
 #include "../shape/hull3.h"
 #include "impinge/mesh3.h"
@@ -66,7 +67,8 @@ typedef struct imp3i_piece
     imp3_shape hull;
     double hull_volume;
     imp3i_bulge bulge;
-    bool fresh;  // a part that no others were tried with
+    bool convex;  // its triangles are those of its hull, or of one that it was cut of
+    bool fresh;   // a part that no others were tried with
 } imp3i_piece;
 
 typedef struct imp3i_pieces
@@ -128,7 +130,15 @@ imp_status imp3i_piece_cut(const imp3i_piece* p, const imp3i_lattice_plane* plan
 imp_status imp3i_piece_side(const imp3i_piece* p, const imp3i_lattice_plane* plane, int side,
                             const imp_allocator* allocator, imp3i_cloud_points* out);
 
-// What hangs together (decompose_part3.c)
+// Convex pieces (decompose_convex3.c)
+
+/// Whether all triangles of a piece, which has its hull, lie in faces of that. It goes around all in there *turns times then.
+bool imp3i_piece_convex(const imp3i_piece* p, int32_t* turns);
+
+/// Makes a piece all that its hull has, and nothing else. IMP_OK or IMP_ERR_MEMORY.
+imp_status imp3i_piece_become_hull(imp3i_piece* p, const imp_allocator* allocator);
+
+// Pieces that hang together (decompose_part3.c)
 
 /// Parts a piece into what hangs together; a hollow stays with what is around it. The pieces are appended to a list and
 /// the piece is given up, but on IMP_ERR_MEMORY.
@@ -233,6 +243,29 @@ int32_t imp3i_depths_turns(const imp3i_depths* f, imp3i_dvec at);
 imp_status imp3i_piece_choose(const imp3i_piece* p, const imp3i_witnesses* witnesses, const imp_allocator* allocator,
                               imp3i_lattice_plane* out, int32_t* count);
 
+// Planes held against each other (decompose_judge3.c)
+
+enum
+{
+    IMP3I_JUDGED_PLANES = 160  // most planes that are judged at once
+};
+
+/// What stands for a piece where planes are judged: points, edges between them, and room for the clouds of both sides.
+typedef struct imp3i_cut_sample
+{
+    const imp3i_witnesses* witnesses;  // or null
+    const imp_allocator* allocator;
+    imp3i_lattice_point* points;
+    int32_t* ends;  // two for each edge
+    imp3_vec* clouds[2];
+    int32_t point_count, end_count;
+    imp3i_dvec lower, upper;  // the box of the points
+} imp3i_cut_sample;
+
+/// Sorts the best `most` of *count planes to the front: those after which the hulls of both sides have least volume, of as
+/// many as are judged. *count is how many there are then: none of those with nothing, or a witness, on one side.
+imp_status imp3i_planes_judge(imp3i_cut_sample* s, int32_t most, imp3i_lattice_plane* planes, int32_t* count);
+
 /// The volume of the hull of a cloud; 0 of a flat one. IMP_OK or IMP_ERR_MEMORY.
 imp_status imp3i_hull_volume_of(const imp3_vec* points, int32_t count, const imp_allocator* allocator, double* out);
 
@@ -255,6 +288,13 @@ static inline bool imp3i_decompose_goes_on(imp3i_decompose_teller* t, double don
 /// Appends a piece to another one, which has the solid of both then, but its hull still. IMP_OK or IMP_ERR_MEMORY, and
 /// nothing is changed then.
 imp_status imp3i_piece_append(imp3i_piece* p, const imp3i_piece* more, const imp_allocator* allocator);
+
+/// A volume as a report tells it: no more than the largest float.
+static inline float imp3i_volume_told(double volume)
+{
+    const double most = 3.4028234663852886e38;
+    return impi_tidy((float)(volume < most ? volume : most));
+}
 
 /// Points of the hulls of some pieces, one after the other.
 imp_status imp3i_pieces_cloud(const imp3i_piece* const* pieces, int32_t count, const imp_allocator* allocator,

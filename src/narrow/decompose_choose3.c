@@ -14,7 +14,6 @@
 #include "../base/alloc.h"
 #include "../base/sort.h"
 #include "../math/principal3.h"
-#include "../shape/quickhull3.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,12 +21,10 @@
 enum
 {
     SAMPLE_TRIANGLES = 400,
-    CHOICE_SLICES = 7,    // along each axis
-    CHOICE_EDGES = 64,    // concave edges that are held against each other
-    CHOICE_DEEP = 12,     // of them that give planes
-    CHOICE_PLANES = 160,  // most planes
-    CHOICE_COARSE = 4,    // one of so many points of the sample judges all planes
-    CHOICE_FINE = 24      // of the best, which all of the sample judges
+    CHOICE_SLICES = 7,  // along each axis
+    CHOICE_EDGES = 64,  // concave edges that are held against each other
+    CHOICE_DEEP = 12,   // of them that give planes
+    CHOICE_PLANES = IMP3I_JUDGED_PLANES
 };
 
 #define NORMAL_SIZE 0x1p18
@@ -45,9 +42,7 @@ typedef struct concave_edge
 typedef struct choice
 {
     const imp3i_piece* piece;
-    const imp3i_witnesses* witnesses;
-    const imp_allocator* allocator;
-    imp3i_dvec lower, upper, middle;
+    imp3i_dvec middle;
     double size;
     imp3i_lattice_plane planes[CHOICE_PLANES];
     imp3i_dvec units[CHOICE_PLANES];  // their normals
@@ -55,78 +50,16 @@ typedef struct choice
     concave_edge edges[CHOICE_EDGES];  // the heaviest first
     int32_t edge_count;
 
-    // The sample: points, edges between them, and room for the clouds of both sides.
     char* block;
     size_t block_size;
     impi_keyed *order, *scratch;
     int32_t* names;
-    imp3i_lattice_point* points;
-    int32_t* ends;  // two for each edge
-    imp3_vec* clouds[2];
-    int32_t point_count, end_count;
+    imp3i_cut_sample sample;
 } choice;
 
 static imp3i_dvec corner_of(const imp3i_piece* p, int32_t i)
 {
     return imp3i_lattice_dvec(p->points.data[p->corners.data[i]]);
-}
-
-/// Whether a hull has one of some points.
-static bool has_witness(const imp3i_hull_cloud* cloud, const imp3i_witnesses* witnesses)
-{
-    for (int32_t i = 0; i < witnesses->count; ++i)
-    {
-        imp3i_dvec at = imp3i_dscale(imp3i_dsub(witnesses->at[i], cloud->middle), cloud->scale);
-        bool inside = true;
-        for (int32_t k = 0; k < cloud->triangles.count && inside; ++k)
-        {
-            const imp3i_triangle* t = &cloud->triangles.data[k];
-            inside = t->mark == IMP3I_TRIANGLE_FREE ||
-                     (double)t->x * at.x + (double)t->y * at.y + (double)t->z * at.z <= (double)t->plane;
-        }
-        if (inside)
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
-/// The volume of the hull of a cloud, infinite of one that has a witness; 0 of a flat one.
-static imp_status volume_without(const imp3_vec* points, int32_t count, const imp3i_witnesses* witnesses,
-                                 const imp_allocator* allocator, double* out)
-{
-    imp3i_hull_cloud cloud;
-    *out = 0.0;
-    if (count < 4)
-    {
-        return IMP_OK;
-    }
-    imp_status status = imp3i_cloud_survey(&cloud, points, count, allocator);
-    if (!status && cloud.dimension == 3)
-    {
-        status = imp3i_cloud_hull(&cloud);
-        for (int32_t k = 0; k < cloud.triangles.count && !status; ++k)
-        {
-            const imp3i_triangle* t = &cloud.triangles.data[k];
-            if (t->mark != IMP3I_TRIANGLE_FREE)
-            {
-                imp3i_dvec from = imp3i_dvec_of(points[0]);
-                imp3i_dvec a = imp3i_dsub(imp3i_dvec_of(points[t->corner[0]]), from);
-                imp3i_dvec b = imp3i_dsub(imp3i_dvec_of(points[t->corner[1]]), from);
-                imp3i_dvec c = imp3i_dsub(imp3i_dvec_of(points[t->corner[2]]), from);
-                *out += imp3i_ddot(a, imp3i_dcross(b, c)) / 6.0;
-            }
-        }
-        *out = !status && witnesses && has_witness(&cloud, witnesses) ? INFINITY : *out;
-    }
-    imp3i_cloud_end(&cloud);
-    return status;
-}
-
-imp_status imp3i_hull_volume_of(const imp3_vec* points, int32_t count, const imp_allocator* allocator, double* out)
-{
-    return volume_without(points, count, NULL, allocator, out);
 }
 
 // Candidates
@@ -179,9 +112,9 @@ static void add_axes_through(choice* c, imp3i_dvec point)
 static void add_slices(choice* c, imp3i_dvec axis)
 {
     double low = INFINITY, high = -INFINITY;
-    for (int32_t k = 0; k < c->point_count; ++k)
+    for (int32_t k = 0; k < c->sample.point_count; ++k)
     {
-        double at = imp3i_ddot(imp3i_lattice_dvec(c->points[k]), axis);
+        double at = imp3i_ddot(imp3i_lattice_dvec(c->sample.points[k]), axis);
         low = at < low ? at : low;
         high = at > high ? at : high;
     }
@@ -198,14 +131,14 @@ static void add_principal_slices(choice* c)
 {
     double a[3][3] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}, v[3][3];
     imp3i_dvec mean = imp3i_dvec_none();
-    for (int32_t k = 0; k < c->point_count; ++k)
+    for (int32_t k = 0; k < c->sample.point_count; ++k)
     {
-        mean = imp3i_dadd(mean, imp3i_lattice_dvec(c->points[k]));
+        mean = imp3i_dadd(mean, imp3i_lattice_dvec(c->sample.points[k]));
     }
-    mean = imp3i_ddivide(mean, (double)c->point_count);
-    for (int32_t k = 0; k < c->point_count; ++k)
+    mean = imp3i_ddivide(mean, (double)c->sample.point_count);
+    for (int32_t k = 0; k < c->sample.point_count; ++k)
     {
-        imp3i_dvec d = imp3i_dsub(imp3i_lattice_dvec(c->points[k]), mean);
+        imp3i_dvec d = imp3i_dsub(imp3i_lattice_dvec(c->sample.points[k]), mean);
         const double at[3] = {d.x, d.y, d.z};
         for (int i = 0; i < 3; ++i)
         {
@@ -336,10 +269,10 @@ static void lay_out_choice(choice* c, impi_layout* l, int32_t most)
     c->order = (impi_keyed*)impi_take(l, corners, sizeof *c->order);
     c->scratch = (impi_keyed*)impi_take(l, corners, sizeof *c->scratch);
     c->names = (int32_t*)impi_take(l, points, sizeof *c->names);
-    c->points = (imp3i_lattice_point*)impi_take(l, (size_t)most, sizeof *c->points);
-    c->ends = (int32_t*)impi_take(l, 2 * (size_t)most, sizeof *c->ends);
-    c->clouds[0] = (imp3_vec*)impi_take(l, 2 * (size_t)most, sizeof **c->clouds);
-    c->clouds[1] = (imp3_vec*)impi_take(l, 2 * (size_t)most, sizeof **c->clouds);
+    c->sample.points = (imp3i_lattice_point*)impi_take(l, (size_t)most, sizeof *c->sample.points);
+    c->sample.ends = (int32_t*)impi_take(l, 2 * (size_t)most, sizeof *c->sample.ends);
+    c->sample.clouds[0] = (imp3_vec*)impi_take(l, 2 * (size_t)most, sizeof **c->sample.clouds);
+    c->sample.clouds[1] = (imp3_vec*)impi_take(l, 2 * (size_t)most, sizeof **c->sample.clouds);
 }
 
 static void take_sample(choice* c)
@@ -348,7 +281,7 @@ static void take_sample(choice* c)
     int32_t stride = (p->corners.count / 3 + SAMPLE_TRIANGLES - 1) / SAMPLE_TRIANGLES;
     const imp3i_hull* hull = (const imp3i_hull*)p->hull.block;
     memset(c->names, 0xff, (size_t)p->points.count * sizeof *c->names);
-    c->point_count = c->end_count = 0;
+    c->sample.point_count = c->sample.end_count = 0;
     for (int32_t i = 0; i < p->corners.count; i += 3 * stride)
     {
         for (int k = 0; k < 3; ++k)
@@ -356,8 +289,8 @@ static void take_sample(choice* c)
             int32_t point = p->corners.data[i + k];
             if (c->names[point] < 0)
             {
-                c->names[point] = c->point_count;
-                c->points[c->point_count++] = p->points.data[point];
+                c->names[point] = c->sample.point_count;
+                c->sample.points[c->sample.point_count++] = p->points.data[point];
             }
         }
         for (int k = 0; k < 3; ++k)
@@ -365,111 +298,32 @@ static void take_sample(choice* c)
             int32_t a = p->corners.data[i + k], b = p->corners.data[i + (k + 1) % 3];
             if (stride > 1 || a < b)
             {
-                c->ends[c->end_count++] = c->names[a];
-                c->ends[c->end_count++] = c->names[b];
+                c->sample.ends[c->sample.end_count++] = c->names[a];
+                c->sample.ends[c->sample.end_count++] = c->names[b];
             }
         }
     }
     for (int32_t k = 0; k < hull->vertex_count && stride > 1; ++k)
     {
         const imp3i_lattice_point at = {{(int32_t)hull->x[k], (int32_t)hull->y[k], (int32_t)hull->z[k]}};
-        c->points[c->point_count++] = at;
+        c->sample.points[c->sample.point_count++] = at;
     }
-    c->lower = imp3i_dvec_all(INFINITY);
-    c->upper = imp3i_dvec_all(-INFINITY);
-    for (int32_t k = 0; k < c->point_count; ++k)
+    c->sample.lower = imp3i_dvec_all(INFINITY);
+    c->sample.upper = imp3i_dvec_all(-INFINITY);
+    for (int32_t k = 0; k < c->sample.point_count; ++k)
     {
-        imp3i_dvec at = imp3i_lattice_dvec(c->points[k]);
-        c->lower.x = at.x < c->lower.x ? at.x : c->lower.x;
-        c->lower.y = at.y < c->lower.y ? at.y : c->lower.y;
-        c->lower.z = at.z < c->lower.z ? at.z : c->lower.z;
-        c->upper.x = at.x > c->upper.x ? at.x : c->upper.x;
-        c->upper.y = at.y > c->upper.y ? at.y : c->upper.y;
-        c->upper.z = at.z > c->upper.z ? at.z : c->upper.z;
+        imp3i_dvec at = imp3i_lattice_dvec(c->sample.points[k]);
+        c->sample.lower.x = at.x < c->sample.lower.x ? at.x : c->sample.lower.x;
+        c->sample.lower.y = at.y < c->sample.lower.y ? at.y : c->sample.lower.y;
+        c->sample.lower.z = at.z < c->sample.lower.z ? at.z : c->sample.lower.z;
+        c->sample.upper.x = at.x > c->sample.upper.x ? at.x : c->sample.upper.x;
+        c->sample.upper.y = at.y > c->sample.upper.y ? at.y : c->sample.upper.y;
+        c->sample.upper.z = at.z > c->sample.upper.z ? at.z : c->sample.upper.z;
     }
-    imp3i_dvec extent = imp3i_dsub(c->upper, c->lower);
-    c->middle = imp3i_dscale(imp3i_dadd(c->upper, c->lower), 0.5);
+    imp3i_dvec extent = imp3i_dsub(c->sample.upper, c->sample.lower);
+    c->middle = imp3i_dscale(imp3i_dadd(c->sample.upper, c->sample.lower), 0.5);
     c->size = extent.x > extent.y ? extent.x : extent.y;
     c->size = extent.z > c->size ? extent.z : c->size;
-}
-
-/// The volumes of the hulls of both sides by one of `stride` points and edges; infinite when one side is empty, or has a
-/// witness.
-static imp_status judge_plane(choice* c, const imp3i_lattice_plane* plane, int32_t stride, double* out)
-{
-    double band = (double)imp3i_plane_band(plane);
-    int32_t counts[2] = {0, 0}, strict[2] = {0, 0};
-    for (int32_t k = 0; k < c->point_count; k += stride)
-    {
-        double height = (double)imp3i_plane_side(plane, c->points[k]);
-        for (int side = 0; side < 2; ++side)
-        {
-            double above = side == 0 ? height : -height;
-            strict[side] += above > band;
-            if (above >= -band)
-            {
-                c->clouds[side][counts[side]++] = imp3i_vec_of(imp3i_lattice_dvec(c->points[k]));
-            }
-        }
-    }
-    *out = INFINITY;
-    if (strict[0] == 0 || strict[1] == 0)
-    {
-        return IMP_OK;
-    }
-    for (int32_t k = 0; k < c->end_count; k += 2 * stride)
-    {
-        double from = (double)imp3i_plane_side(plane, c->points[c->ends[k]]);
-        double to = (double)imp3i_plane_side(plane, c->points[c->ends[k + 1]]);
-        if ((from > band && to < -band) || (from < -band && to > band))
-        {
-            imp3i_dvec a = imp3i_lattice_dvec(c->points[c->ends[k]]), b = imp3i_lattice_dvec(c->points[c->ends[k + 1]]);
-            imp3_vec at = imp3i_vec_of(imp3i_dadd_scaled(a, imp3i_dsub(b, a), from / (from - to)));
-            c->clouds[0][counts[0]++] = at;
-            c->clouds[1][counts[1]++] = at;
-        }
-    }
-    double above, below = 0.0;
-    imp_status status = volume_without(c->clouds[0], counts[0], c->witnesses, c->allocator, &above);
-    if (!status && above < INFINITY)
-    {
-        status = volume_without(c->clouds[1], counts[1], c->witnesses, c->allocator, &below);
-    }
-    if (!status && above > 0.0 && below > 0.0)
-    {
-        *out = above + below;
-    }
-    return status;
-}
-
-/// Judges planes, and sorts the best `most` of them to the front. Returns how many there are in *count.
-static imp_status judge_planes(choice* c, int32_t stride, int32_t most, int32_t* count)
-{
-    imp3i_lattice_plane planes[CHOICE_PLANES];
-    double volumes[CHOICE_PLANES];
-    int32_t found = 0;
-    imp_status status = IMP_OK;
-    for (int32_t k = 0; k < *count && !status; ++k)
-    {
-        double volume;
-        status = judge_plane(c, &c->planes[k], stride, &volume);
-        if (status || !(volume < INFINITY) || (found == most && volume >= volumes[found - 1]))
-        {
-            continue;
-        }
-        found += found < most;
-        int32_t at = found - 1;
-        for (; at > 0 && volume < volumes[at - 1]; --at)
-        {
-            volumes[at] = volumes[at - 1];
-            planes[at] = planes[at - 1];
-        }
-        volumes[at] = volume;
-        planes[at] = c->planes[k];
-    }
-    memcpy(c->planes, planes, (size_t)found * sizeof *planes);
-    *count = found;
-    return status;
 }
 
 imp_status imp3i_piece_choose(const imp3i_piece* p, const imp3i_witnesses* witnesses, const imp_allocator* allocator,
@@ -479,8 +333,8 @@ imp_status imp3i_piece_choose(const imp3i_piece* p, const imp3i_witnesses* witne
     choice c;
     memset(&c, 0, sizeof c);
     c.piece = p;
-    c.witnesses = witnesses;
-    c.allocator = allocator;
+    c.sample.witnesses = witnesses;
+    c.sample.allocator = allocator;
     int32_t sampled = p->corners.count < 6 * SAMPLE_TRIANGLES ? p->corners.count : 6 * SAMPLE_TRIANGLES;
     int32_t most = sampled + ((const imp3i_hull*)p->hull.block)->vertex_count;
     lay_out_choice(&c, &l, most);
@@ -501,10 +355,8 @@ imp_status imp3i_piece_choose(const imp3i_piece* p, const imp3i_witnesses* witne
         add_slices(&c, axis_of(axis));
     }
     add_principal_slices(&c);
-    bool large = c.point_count > SAMPLE_TRIANGLES;
-    int32_t asked = *count < CHOICE_FINE ? *count : CHOICE_FINE, found = c.plane_count;
-    imp_status status = large ? judge_planes(&c, CHOICE_COARSE, CHOICE_FINE, &found) : IMP_OK;
-    status = status ? status : judge_planes(&c, 1, asked, &found);
+    int32_t found = c.plane_count;
+    imp_status status = imp3i_planes_judge(&c.sample, *count, c.planes, &found);
     memcpy(out, c.planes, (size_t)found * sizeof *out);
     *count = found;
     impi_alloc_free(allocator, c.block, c.block_size, 1);

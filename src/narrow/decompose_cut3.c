@@ -337,6 +337,7 @@ imp_status imp3i_piece_cut(const imp3i_piece* p, const imp3i_lattice_plane* plan
         imp3i_piece* part = &out[k];
         part->idle = p->idle;
         part->bulk = p->bulk;
+        part->convex = p->convex;
         w.cap.made.count = 0;
         status = impi_array_reserve(&w.cap.corners, allocator, 2 * (int64_t)p->corners.count + 3);
         if (!status)

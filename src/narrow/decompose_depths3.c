@@ -8,9 +8,9 @@
 // Distances are kept, as all hulls ask the same cells; they do not depend on who asked first. All points of the hull are
 // held, not only its surface: a hollow counts.
 //
-// Where a hull's faces lie along the surface, distances alone would take cells as small as the tolerance. There the hull's
-// part of a cell is moved inwards: it is convex, so when no triangle reaches it, and one point of it is in the solid, all of
-// it is, and what was moved is no farther from the solid than it moved.
+// Distances alone would take cells as small as the tolerance where a hull's faces lie along the surface. There the
+// hull's part of a cell is moved inwards: it is convex, so when no triangle reaches it, and one point of it is in the
+// solid, all of it is, and what was moved is no farther from the solid than it moved.
 
 #include "decompose3.h"
 
@@ -29,7 +29,7 @@ enum
     DEPTHS_LAYERS = 3,  // most triangles below a point in a share, where surfaces lie in each other
     DEPTHS_CORNERS = 3 + DEPTHS_PLANES + 6,
 
-    // What is known of a cell
+    // Knowledge of a cell
     DEPTHS_NONE = 0,
     DEPTHS_DISTANCE,  // of its middle to the surface, inside or outside
     DEPTHS_SIGNED,
@@ -231,9 +231,21 @@ static int32_t clip_polygon(imp3i_dvec* polygon, int32_t count, imp3i_dvec norma
     return left;
 }
 
+/// Whether the plane of a triangle reaches the cell of a share. One without area has none, and reaches all.
+static bool plane_reaches_cell(const depths_share* s, const imp3i_dvec corners[3])
+{
+    imp3i_dvec normal = imp3i_dcross(imp3i_dsub(corners[1], corners[0]), imp3i_dsub(corners[2], corners[0]));
+    double across = fabs(normal.x) + fabs(normal.y) + fabs(normal.z);
+    return fabs(imp3i_ddot(normal, imp3i_dsub(s->middle, corners[0]))) <= (s->half + 2.0 * CELL_DOUBT) * across;
+}
+
 /// Whether a triangle reaches a share.
 static bool reaches_share(const depths_share* s, const imp3i_dvec corners[3])
 {
+    if (!plane_reaches_cell(s, corners))
+    {
+        return false;
+    }
     imp3i_dvec polygon[DEPTHS_CORNERS];
     int32_t count = 3;
     memcpy(polygon, corners, 3 * sizeof *corners);

@@ -165,16 +165,14 @@ imp_status imp3_mesh_fit_parts(const imp3_compound* mesh, imp3_compound* set, fl
     {
         return status;
     }
-    imp3_mass solid;
-    memset(&solid, 0, sizeof solid);
-    (void)imp3_compound_mass(mesh, 1.0f, &solid);
+    double solid = imp3i_compound_volume(mesh);
     bool closed;
     status = imp3i_mesh_closed(mesh, allocator, &closed);
     if (status)
     {
         return impi_error(IMP_ERR_MEMORY, 4);
     }
-    if (!closed || !(solid.mass > 0.0f))
+    if (!closed || !(solid > 0.0))
     {
         return impi_error(IMP_ERR_EMPTY, 1);
     }
@@ -188,8 +186,8 @@ imp_status imp3_mesh_fit_parts(const imp3_compound* mesh, imp3_compound* set, fl
     out->parts = set->part_count;
     out->outwards = impi_tidy((float)outwards);
     out->inwards = impi_tidy((float)find_left_out(mesh, set));
-    out->volume = impi_tidy((float)imp3i_set_volume(set));
-    out->solid_volume = solid.mass;
+    out->volume = imp3i_volume_told(imp3i_compound_volume(set));
+    out->solid_volume = imp3i_volume_told(solid);
     imp3i_set_weigh(set, mesh);
     return IMP_OK;
 }

@@ -2,8 +2,8 @@
 //
 // Putting convex parts together again: cuts part more than they must.
 //
-// Of all pairs that touch, the one whose hull adds least volume is tried first. It is one part when its hull keeps the
-// tolerance against the solid that all came of, so that what parts are off does not add up over merges.
+// The pair that is tried first is the one, of all that touch, whose hull adds least volume. It is one part when its
+// hull keeps the tolerance against the solid that all came of, so that what parts are off does not add up over merges.
 //
 // Source: merging by cost, Wei and others 2022 (CoACD); measured against the original surface instead of both hulls.
 

@@ -151,6 +151,7 @@ static imp_status fill_pieces(part_work* w, const imp3i_piece* p, const imp_allo
         memset(piece, 0, sizeof *piece);
         piece->idle = p->idle;
         piece->bulk = p->bulk;
+        piece->convex = p->convex;
         if (impi_array_reserve(&piece->points, allocator, points) ||
             impi_array_reserve(&piece->corners, allocator, corners))
         {

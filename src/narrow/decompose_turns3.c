@@ -4,8 +4,8 @@
 //
 // The ray runs along x. A triangle is gone through when its edges, seen along the ray, go around the point; edges are asked
 // from the lower end to the higher one, so that both triangles of an edge have the same answer, also where it is rounded.
-// What closes as a chain is so counted as a whole number, and the right one of all points but those that lie in the surface
-// to the rounding of doubles.
+// A chain that closes is so counted as a whole number, and the right one of all points but those that lie in the
+// surface to the rounding of doubles.
 //
 // Source: winding numbers by crossings, Sunday 2001; points in polyhedra by rays, O'Rourke 1998.
 

@@ -50,7 +50,7 @@ static bool measure_boxes(const imp3i_pair* p, imp3_nearest* out)
 static void measure_nearest(const imp3i_pair* p, imp3_cache* cache, imp3_nearest* out)
 {
     imp3i_gap gap;
-    // What was apart in the last call still is, mostly.
+    // A pair that was apart in the last call still is, mostly.
     if (!(cache && cache->count > 0) && measure_boxes(p, out))
     {
         if (cache)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What of a polytope lies along a direction, and what of it a point is nearest to: its vertices, edges and faces by the
+// Features of a polytope along a direction, and nearest to a point: its vertices, edges and faces by the
 // names that they have in ids, whichever way to a contact asks.
 //
-// Of faces around what is farthest along the direction, the one that looks there most squarely is meant. Where an edge is
+// The face that is meant is the one, of all around what is farthest, that looks there most squarely. Where an edge is
 // farthest, both its ends are, to rounding, and only its own faces are asked: others at one of the ends come and go.
 
 #include "../base/bits.h"
@@ -326,7 +326,7 @@ void imp3i_find_beside(const imp3i_pair* p, bool on_b, imp3i_dvec direction, imp
     out->name = IMP3I_NAME_VERTEX | (uint32_t)vertex;
     for (int32_t k = h->links[vertex]; k < h->links[vertex + 1] && out->count < IMP3I_FEATURE_MAX; ++k)
     {
-        // Of each face around it the corner after it, which is the one before it of the next face.
+        // Each face around it has the corner after it, which is the one before it of the next face.
         const int32_t face = h->around[k], first = h->starts[face], end = h->starts[face + 1];
         int32_t at = first;
         for (; h->corners[at] != vertex; ++at)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What of a cylinder, a cone or a half-space lies along a direction.
+// Features of a cylinder, a cone or a half-space along a direction.
 //
 //        ______ cap: points of its rim        With the direction's part along the axis, c, and across it, s, an end is
 //       /      \ .                            as far along it as its centre, and s times its radius more. So a cap lies

@@ -230,7 +230,7 @@ static int32_t list_candidates(const imp3i_fit_cluster* k, double tie, const imp
             deepest = (double)k->rim[i].depth > deepest ? (double)k->rim[i].depth : deepest;
         }
     }
-    // What lies flush is deepest anywhere; then corners are enough.
+    // A contact that lies flush is deepest anywhere; then corners are enough.
     if ((double)k->deepest.depth > deepest + 0.25 * tie)
     {
         add_candidate(&k->deepest, list, &count);

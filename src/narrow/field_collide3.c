@@ -7,9 +7,9 @@
 //     features of A, in B's field                 -> manifolds of four points, the deepest 24
 //     nothing found, or hardly an overlap         -> triangles decide whether they touch, exactly; or one is inside
 //
-// Where nothing is found but triangles cross, the nearest features within the band make the contact; and where there are
-// none, the curve along which the surfaces cross: what crosses has a contact. What is found and does not cross, when only what
-// touches is asked for, has none.
+// The nearest features within the band make the contact where nothing is found but triangles cross; and where there are
+// none, the curve along which the surfaces cross: what crosses has a contact. A pair that does not cross has none when
+// only what touches is asked for.
 
 #include "field_fits3.h"
 

@@ -180,7 +180,7 @@ static void number_bricks(imp3i_field_build* w)
 
 void imp3i_field_measure_bricks(imp3i_field_build* w)
 {
-    // What is beyond the band is at it, and stays so when it is rounded.
+    // A sample beyond the band is at it, and stays so when it is rounded.
     float beyond = impi_round_up(w->band * w->band);
     for (size_t i = 0; i < (size_t)w->brick_count * IMP3I_BRICK_SAMPLES; ++i)
     {

@@ -87,7 +87,7 @@ void imp3i_gap_decide(const imp3i_pair* p, imp3i_gap* gap)
     double tiny = (double)IMPI_TINY * p->scale, d = gap->distance;
     if (imp3i_is_curved(p->a) || imp3i_is_curved(p->b))
     {
-        // Where the other is a half-space, what doubles have measured is as good as it gets.
+        // Doubles have measured as well as it gets where the other is a half-space.
         bool plane = p->a->kind == IMP3_SHAPE_HALF_SPACE || p->b->kind == IMP3_SHAPE_HALF_SPACE;
         gap->relation = gap->relation || plane ? gap->relation : imp3i_relation_curved(p);
         gap->relation = gap->relation == 0 && d < -(double)IMPI_DOUBLE_DOUBT * p->scale ? 1 : gap->relation;

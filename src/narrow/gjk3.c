@@ -14,7 +14,7 @@
 // farther away than the plane. The plane of a sliver is not known well, nor then v: what counts as meeting, and the upper
 // bound of the distance, allow for that.
 //
-// What makes it fast: boxes and things of up to three vertices are placed once, so that a support is a few products.
+// Boxes and things of up to three vertices are placed once, so that a support is a few products.
 //
 // Tried and dropped: the recursion of signed volumes over all subsets (Montanari, Petrinic and Barbieri 2017): it tries
 // features without the newest point too, which are never taken.

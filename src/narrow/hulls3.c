@@ -577,7 +577,7 @@ static void try_arcs(const imp3i_pair* p, const gauss_arc* a, const gauss_arc* o
         {
             continue;
         }
-        // What the two edges say is no less than what the shapes do.
+        // The two edges are no less far apart than the shapes are.
         imp3i_dvec n = cross_of_edges(a, &of_b[k]);
         double apart = imp3i_ddot(n, imp3i_dsub(of_b[k].from, a->from));
         if (apart > best->apart + best->bias && apart > best->floor)

@@ -2,7 +2,7 @@
 //
 // Contact points of any two shapes, from their gap.
 //
-// Of each core there is what lies along the normal: a corner, an edge or a face. Where a face does, the other core is
+// Each core has a feature along the normal: a corner, an edge or a face. Where it is a face, the other core is
 // seen against it, by the face of it that looks at it most squarely. The two polygons are seen along the normal; points
 // are the vertices of either that lie in the other, and where their sides cross, each as deep as the two surfaces are
 // inside each other there. That treats both alike, so points and their names do not change with which of the two would

@@ -11,10 +11,10 @@
 // Directions that are often the answer and exact when they are - normals of caps and faces, sides across edges - are
 // tried first; they leave to the polytope only the proof that nothing is less.
 //
-// Where the difference is nearly round about the origin, as of two cylinders on one axis, all of a ring is nearest, and
-// the polytope would have to grow everywhere: it stops at DEPTH_PROOF points. Then the rings
-// of directions where the extent may have a valley are searched, and what is best is followed downhill by turns of the
-// direction that halve.
+// A difference may be nearly round about the origin, as of two cylinders on one axis: then all of a ring is nearest,
+// and the polytope would have to grow everywhere: it stops at DEPTH_PROOF points. Then the rings of directions where
+// the extent may have a valley are searched, and what is best is followed downhill by turns of the direction that
+// halve.
 
 #include "gjk3.h"
 

@@ -42,7 +42,7 @@ static imp3i_verdict meet_sphere(const imp3_shape* s, double r, imp3i_drot q, co
     }
     out->time = time_to_sphere(w, ray->way, (far - r) * (far + r));
     out->normal = imp3i_dadd_scaled(w, ray->way, out->time);
-    // Of a point without a radius: from where it came.
+    // A point without a radius is left to where the ray came from.
     out->normal = r > 0.0 ? out->normal : imp3i_dnegate(ray->way);
     return out->time <= 1.0 ? IMP3I_RAY_HIT : IMP3I_RAY_MISS;
 }

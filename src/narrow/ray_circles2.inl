@@ -42,7 +42,7 @@ TARGET static inline void FN(judge_circle)(FN(lane_circle) * k)
     LANES end_doubt = MUL(k->doubt, ADD(ADD(ABS(end_x), ABS(end_y)), k->radius));
     LANES near = MUL(SUB(k->radius, k->doubt), k->length), far = MUL(ADD(k->radius, k->doubt), k->length);
 
-    // Where the line is within the circle and an end outside, the centre is surely before or behind that end.
+    // The centre is surely before or behind an end that is outside, where the line is within the circle.
     LANES within = MIN(start, SUB(near, aside)), out = SUB(end, end_doubt), past = SUB(square, ahead);
     LANES reached = MAX(SUB(SUB(zero, end), end_doubt), MIN(out, past));
     LANES never = MAX(SUB(zero, ahead), MIN(out, SUB(zero, past)));

@@ -184,7 +184,7 @@ float imp3i_sinks(const imp3i_points* p, int32_t point, const int32_t* chosen, i
             float beside = sinks_beside(p, point, chosen[i], chosen[k], turn);
             least = beside < least ? beside : least;
         }
-        // Of three the same each time; of four what each of them leaves out.
+        // Three are the same each time; of four each leaves out another one.
         const int32_t of[3] = {chosen[(k + 1) % count], chosen[(k + 2) % count], chosen[(k + 3) % count]};
         float within = count > 2 ? sinks_within(p, point, of) : INFINITY;
         least = within < least ? within : least;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the quick pair tests of spheres and capsules share. B is the round one: a segment, which is a point when it is a
+// The quick pair tests of spheres and capsules share this. B is the round one: a segment, which is a point when it is a
 // sphere, and a radius. Everything is in the frame of the pair (the axes of the world, A's position as the origin), in
 // doubles.
 
@@ -87,7 +87,7 @@ static inline void imp3i_nearest_lines(const imp3i_line* a, const imp3i_line* b,
     double aa = imp3i_ddot(a->along, a->along), bb = imp3i_ddot(b->along, b->along);
     double ab = imp3i_ddot(a->along, b->along), ar = imp3i_ddot(a->along, r), br = imp3i_ddot(b->along, r);
     double across = aa * bb - ab * ab, s = 0.0, t = 0.0;
-    // Of lines that are parallel to rounding any point will do.
+    // Any point will do where lines are parallel to rounding.
     s = across > 0x1p-48 * (aa * bb) ? imp3i_unit_clamp((ab * br - ar * bb) / across) : 0.0;
     double over = ab * s + br;
     if (over > 0.0 && over < bb)

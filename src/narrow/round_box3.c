@@ -5,9 +5,9 @@
 // Along a segment the square of the distance to a box is a convex function made of pieces of parabolas, one piece between
 // two planes of the box: its slope rises, is straight between the six places where the segment crosses a plane, and is
 // zero at the nearest point. So the piece is found by looking at the slope at those places, and the point by a quotient.
-// Where the nearest point lies tells the feature: beyond the box along one axis a face, along two an edge, along three a
-// corner. Beyond none of them the segment is inside, and the least way out is an axis of a face or of an edge across the
-// segment.
+// The nearest point tells the feature by where it lies: beyond the box along one axis a face, along two an edge, along
+// three a corner. Beyond none of them the segment is inside, and the least way out is an axis of a face or of an edge
+// across the segment.
 //
 // The box's frame is found by the true inverse of its axes, which are a little off orthonormal. The place of the nearest
 // point is then off by that little part of the distance, and the distance by the square of it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A sphere against a sphere, a capsule or a triangle, in floats: the commonest pairs of particles, ragdolls and ground.
-// What is nearer to touching than floats can tell goes to the same test in doubles (round3.c, triangle3.c).
+// A pair that is nearer to touching than floats can tell goes to the same test in doubles (round3.c, triangle3.c).
 //
 // A triangle is seen in its own frame, where its corners are as they are stored. The classic order: above the face, with
 // its normal; else the three sides at once in lanes, each with the place of the nearest point along it, which tells

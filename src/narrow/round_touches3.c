@@ -140,7 +140,7 @@ bool imp3i_touch_face(const imp3i_round* r, imp3i_dvec n, double distance, const
             imp3i_touch* t = &touches[count++];
             t->on_b = imp3i_line_at(b, at[k]);
             t->distance = k == lower ? distance : height;
-            // Where a stretch is hardly more than a point, an end of the line is what both its ends are.
+            // An end of the line is what both ends are where a stretch is hardly more than a point.
             int32_t end = brief && sides[k] >= 0 ? 1 - k : k;
             t->name_a = sides[end] < 0 ? ground->name : names[k];
             t->name_b = sides[end] < 0 ? b->ends[end] : b->name;

@@ -8,7 +8,7 @@
 // at the first one; near, and if that takes too many steps, it goes on to the nearest points, and this is Newton's
 // method, which comes to the root from before. Polytopes have straight faces: the last step is exact.
 //
-// What touches at the start is asked which planes hold it apart (touch3.c).
+// A pair that touches at the start is asked which planes hold it apart (touch3.c).
 
 #include "gjk3.h"
 #include "sweep3.h"

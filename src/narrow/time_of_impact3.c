@@ -89,7 +89,7 @@ static double curve_of(const motion_pair3* m, imp3i_dvec w, imp3i_dvec n, double
     for (int k = 0; k < 2; ++k)
     {
         imp3i_dvec v = imp3i_dsub(m->spin[k], w);
-        // Where n rests its part across the axis is all that counts.
+        // The part of n across the axis is all that counts where n rests.
         double fast = length_of(v), across = turn > 0.0 ? fast : imp3i_dcross_length(n, v);
         curve += (across * fast + imp3i_dcross_length(v, w)) * m->reach[k];
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Where two sharp polytopes touch, the normals along which a plane parts them are a cone. What moves, moves one into
+// The normals along which a plane parts two sharp polytopes that touch are a cone. A motion takes one into
 // the other when it closes along all of them, and it is enough to ask those that span the cone: normals of faces, and
 // cross products of two edges. All of these have the point of contact in their plane, so only faces and edges near it
 // are looked at; it is known as well as floats are, and what holds the two apart is measured in doubles.

@@ -75,7 +75,7 @@ static double measure_segments(imp3i_dvec p, imp3i_dvec u, double uu, imp3i_dvec
     imp3i_dvec r = imp3i_dsub(p, q);
     double uv = imp3i_ddot(u, v), ur = imp3i_ddot(u, r), vr = imp3i_ddot(v, r);
     double volume = uu * vv - uv * uv;
-    // Where they are parallel any s is as good as another, once t is clamped and s follows.
+    // Any s is as good as another where they are parallel, once t is clamped and s follows.
     double s = volume > 0.0 ? clamp_to_unit((uv * vr - ur * vv) / volume) : 0.0;
     double t = vv > 0.0 ? clamp_to_unit((uv * s + vr) / vv) : 0.0;
     s = uu > 0.0 ? clamp_to_unit((uv * t - ur) / uu) : 0.0;
@@ -211,7 +211,7 @@ bool imp3i_triangle_see(const imp3i_dtriangle* t, imp3i_dvec point, double most,
     {
         return false;
     }
-    // What is seen from outside of sides is nearest on one of these.
+    // A point that sees sides from outside is nearest on one of these.
     const imp3i_dvec sides[3] = {first, imp3i_dsub(v[2], v[1]), imp3i_dnegate(last)};
     bool outside = !(out->normal_square > 0.0);
     out->square = INFINITY;

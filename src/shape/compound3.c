@@ -440,30 +440,93 @@ imp_status imp3_compound_source(const imp3_compound* compound, int32_t index, in
     return IMP_OK;
 }
 
-/// Whether a part of a set at a pose, however its box is rounded there, is in a box: its own box is, with room for that.
-static bool is_part_surely_in(const imp3_compound* c, int32_t i, const imp3_pose* pose, const imp3_box* box)
+/// How far a part at a pose goes along the axes, however its box is rounded there: its own box, with room for that.
+typedef struct part_span
 {
-    if (c->kind != IMP3_COMPOUND_SET)
-    {
-        return false;
-    }
+    double lower[3], upper[3];
+} part_span;
+
+static part_span span_of_part(const imp3_compound* c, int32_t i, const imp3_pose* pose)
+{
     const imp3_rot q = pose->q;
     const imp3_box own = imp3i_part_box(c, i);
     const imp3i_dvec rows[3] = {{q.x.x, q.y.x, q.z.x}, {q.x.y, q.y.y, q.z.y}, {q.x.z, q.y.z, q.z.z}};
     const imp3i_dvec low = imp3i_dvec_of(own.lower), high = imp3i_dvec_of(own.upper);
     const imp3i_dvec half = imp3i_dscale(imp3i_dsub(high, low), 0.5), middle = imp3i_dadd(low, half);
     const double at[3] = {pose->p.x, pose->p.y, pose->p.z};
-    const double lower[3] = {box->lower.x, box->lower.y, box->lower.z};
-    const double upper[3] = {box->upper.x, box->upper.y, box->upper.z};
-    bool within = true;
-    for (int k = 0; k < 3 && within; ++k)
+    part_span r;
+    for (int k = 0; k < 3; ++k)
     {
         const double wide = fabs(rows[k].x) * half.x + fabs(rows[k].y) * half.y + fabs(rows[k].z) * half.z;
         const double here = at[k] + imp3i_ddot(rows[k], middle);
         const double room = wide + 0x1p-16 * (double)c->reach + 0x1p-20 * fabs(at[k]);
-        within = here - room >= lower[k] && here + room <= upper[k];
+        r.lower[k] = here - room;
+        r.upper[k] = here + room;
     }
-    return within;
+    return r;
+}
+
+static bool is_span_in(const part_span* s, const imp3_box* box)
+{
+    return s->lower[0] >= (double)box->lower.x && s->upper[0] <= (double)box->upper.x &&
+           s->lower[1] >= (double)box->lower.y && s->upper[1] <= (double)box->upper.y &&
+           s->lower[2] >= (double)box->lower.z && s->upper[2] <= (double)box->upper.z;
+}
+
+static void grow_by_part(const imp3_compound* c, int32_t i, const imp3_pose* pose, imp3_box* box)
+{
+    imp3_shape part;
+    imp3_box around;
+    if (imp3i_part_at(c, i, &part) && !imp3_shape_bounds(&part, pose, &around))
+    {
+        imp3i_box_grow(box, around);
+    }
+}
+
+enum
+{
+    SPANS_MOST = 128  // more parts are asked in their order
+};
+
+/// Bounds of a set: the parts whose boxes go farthest come first, and most of the others are surely within them.
+static void grow_by_set(const imp3_compound* c, const imp3_pose* pose, imp3_box* box)
+{
+    part_span spans[SPANS_MOST];
+    int32_t farthest[6] = {0};
+    spans[0] = span_of_part(c, 0, pose);
+    for (int32_t i = 1; i < c->part_count; ++i)
+    {
+        spans[i] = span_of_part(c, i, pose);
+        for (int k = 0; k < 3; ++k)
+        {
+            farthest[k] = spans[i].lower[k] < spans[farthest[k]].lower[k] ? i : farthest[k];
+            farthest[3 + k] = spans[i].upper[k] > spans[farthest[3 + k]].upper[k] ? i : farthest[3 + k];
+        }
+    }
+    for (int k = 0; k < 6; ++k)
+    {
+        bool again = is_span_in(&spans[farthest[k]], box);
+        for (int before = 0; before < k; ++before)
+        {
+            again = again || farthest[before] == farthest[k];
+        }
+        if (!again)
+        {
+            grow_by_part(c, farthest[k], pose, box);
+        }
+    }
+    for (int32_t i = 0; i < c->part_count; ++i)
+    {
+        bool first = false;
+        for (int k = 0; k < 6; ++k)
+        {
+            first = first || farthest[k] == i;
+        }
+        if (!first && !is_span_in(&spans[i], box))
+        {
+            grow_by_part(c, i, pose, box);
+        }
+    }
 }
 
 imp_status imp3_compound_bounds(const imp3_compound* compound, const imp3_pose* pose, imp3_box* out)
@@ -480,14 +543,15 @@ imp_status imp3_compound_bounds(const imp3_compound* compound, const imp3_pose* 
         return IMP_OK;
     }
     imp3_box box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-    for (int32_t i = 0; i < compound->part_count; ++i)
+    if (compound->kind == IMP3_COMPOUND_SET && compound->part_count <= SPANS_MOST)
     {
-        imp3_shape part;
-        imp3_box around;
-        if (!is_part_surely_in(compound, i, pose, &box) && imp3i_part_at(compound, i, &part) &&
-            !imp3_shape_bounds(&part, pose, &around))
+        grow_by_set(compound, pose, &box);
+    }
+    else
+    {
+        for (int32_t i = 0; i < compound->part_count; ++i)
         {
-            imp3i_box_grow(&box, around);
+            grow_by_part(compound, i, pose, &box);
         }
     }
     *out = box;

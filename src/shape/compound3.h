@@ -220,8 +220,8 @@ double imp3i_surface_lean(const imp3i_compound_block* b, int32_t i);
 void imp3i_triangles_find_leans(imp3i_compound_block* b);
 void imp3i_triangles_forget_leans(imp3i_compound_block* b);
 
-/// The volumes of all parts together, whatever the set weighs.
-double imp3i_set_volume(const imp3_compound* set);
+/// The volume that a closed mesh encloses, or of all parts of a set together, whatever it weighs.
+double imp3i_compound_volume(const imp3_compound* c);
 
 /// Lets a set weigh what a mesh encloses.
 void imp3i_set_weigh(imp3_compound* set, const imp3_compound* mesh);

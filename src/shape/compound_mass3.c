@@ -100,9 +100,10 @@ static imp3i_moments centred_moments(const imp3_compound* c, imp3i_dvec* centroi
     return m;
 }
 
-double imp3i_set_volume(const imp3_compound* set)
+double imp3i_compound_volume(const imp3_compound* c)
 {
-    return moments_of_compound(set, imp3i_dvec_none()).volume;
+    imp3i_dvec centroid;
+    return centred_moments(c, &centroid).volume;
 }
 
 void imp3i_set_weigh(imp3_compound* set, const imp3_compound* mesh)

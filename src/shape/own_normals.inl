@@ -30,18 +30,14 @@ static double extent_of(Box box)
 static int32_t beyond_of_set(const Compound* c, int32_t i, DVec point, DVec n, double tiny, double level)
 {
     const DBox box = FNI(dbox_of)(FNI(dsub)(point, FNI(dvec_all)(tiny)), FNI(dadd)(point, FNI(dvec_all)(tiny)));
-    const Pose here = FN(pose_identity)();
     double height = FNI(ddot)(point, n), most = tiny;
     int32_t beyond = -1;
     for (int32_t k = 0; (k = FNI(part_near)(c, &box, k)) < c->part_count; ++k)
     {
         const Shape* other = &c->parts[k];
-        Vec nearest;
-        float distance;
         double rise = k == i ? 0.0 : height_along(other, n) - height;
         bool goes_on = rise > most && rise > tiny + level * extent_of(FNI(part_box)(c, k));
-        if (goes_on && !FN(shape_closest)(other, &here, FNI(vec_tidy)(point), &nearest, &distance) &&
-            (double)distance <= tiny)
+        if (goes_on && FNI(has_point)(other, point, tiny))
         {
             beyond = k;
             most = rise;

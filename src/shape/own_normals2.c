@@ -6,6 +6,15 @@
 
 #include <math.h>
 
+/// Whether a part is no farther from a point than that.
+static bool imp2i_has_point(const imp2_shape* s, imp2i_dvec point, double within)
+{
+    const imp2_pose here = imp2_pose_identity();
+    imp2_vec nearest;
+    float distance;
+    return !imp2_shape_closest(s, &here, imp2i_vec_tidy(point), &nearest, &distance) && (double)distance <= within;
+}
+
 #include "../math/dim2.h"
 
 #include "own_normals.inl"

@@ -244,6 +244,29 @@ void imp3i_triangles_find_leans(imp3i_compound_block* b)
     }
 }
 
+/// Whether a part is no farther from a point than that. Above a plane of a hull it is.
+static bool imp3i_has_point(const imp3_shape* s, imp3i_dvec point, double within)
+{
+    if (s->kind == IMP3_SHAPE_HULL)
+    {
+        const imp3i_hull* h = imp3i_hull_of(s);
+        double far = (within + (double)s->radius) * (1.0 + 0x1p-18) + (double)h->slack +
+                     0x1p-20 * ((double)s->reach + imp3i_dnorm1(point));
+        for (int32_t face = 0; face < h->face_count; ++face)
+        {
+            const imp3i_dvec n = {h->normal_x[face], h->normal_y[face], h->normal_z[face]};
+            if (imp3i_ddot(n, point) - (double)h->plane[face] > far)
+            {
+                return false;
+            }
+        }
+    }
+    const imp3_pose here = imp3_pose_identity();
+    imp3_vec nearest;
+    float distance;
+    return !imp3_shape_closest(s, &here, imp3i_vec_tidy(point), &nearest, &distance) && (double)distance <= within;
+}
+
 #include "../math/dim3.h"
 
 #include "own_normals.inl"

@@ -13,7 +13,9 @@ enum
 {
     SOLIDS_MAX = 4,
     POINTS_MAX = 8 * SOLIDS_MAX,
-    TRIANGLES_MAX = 12 * SOLIDS_MAX + 4
+    TRIANGLES_MAX = 12 * SOLIDS_MAX + 4,
+    PATIENCE = 50,  // calls of progress after which a decomposition is stopped
+    FEW_CALLS = 25  // what takes no more is done twice
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
@@ -106,20 +108,25 @@ static void check_parts(const imp3_compound* mesh, float tolerance, int32_t most
     memset(&choice, 0, sizeof choice);
     choice.tolerance = tolerance;
     choice.most_parts = most;
-    int left = 400, left_again = 400;
+    int left = PATIENCE, left_again = PATIENCE;
     const imp_progress watching = {stop_late, &left}, watching_again = {stop_late, &left_again};
     imp_status status = imp3_mesh_decompose(mesh, &choice, &watching, NULL, &set, &report);
-    MUST(imp3_mesh_decompose(mesh, &choice, &watching_again, NULL, &again, NULL) == status && left == left_again);
+    bool twice = PATIENCE - left <= FEW_CALLS;
+    if (twice)
+    {
+        MUST(imp3_mesh_decompose(mesh, &choice, &watching_again, NULL, &again, NULL) == status && left == left_again);
+    }
     if (status)
     {
         int32_t fault = imp_status_fault(status);
         MUST(fault == IMP_ERR_EMPTY || fault == IMP_ERR_RANGE || fault == IMP_ERR_STOPPED);
         return;
     }
-    MUST(report.parts == set.part_count && set.part_count > 0 && set.part_count == again.part_count);
+    MUST(report.parts == set.part_count && set.part_count > 0);
     MUST(isfinite(report.outwards) && isfinite(report.inwards) && isfinite(report.volume) && report.volume > 0.0f);
     MUST(most > 0 ? report.parts <= most : report.outwards <= tolerance * 1.0001f);
-    for (int32_t i = 0; i < set.part_count; ++i)
+    MUST(!twice || set.part_count == again.part_count);
+    for (int32_t i = 0; i < set.part_count && twice; ++i)
     {
         MUST(set.parts[i].count == again.parts[i].count);
         for (int32_t k = 0; k < set.parts[i].count; ++k)
@@ -130,7 +137,10 @@ static void check_parts(const imp3_compound* mesh, float tolerance, int32_t most
         }
     }
     imp3_compound_free(&set);
-    imp3_compound_free(&again);
+    if (twice)
+    {
+        imp3_compound_free(&again);
+    }
 }
 
 static void check_field(imp3_compound* mesh, float cell)

@@ -83,6 +83,7 @@ static void fuzz_live(const io_scene* scene)
     {
         for (int i = 0; i < 3; i++)
         {
+            (void)io_world3_bend(scene, &world, 1.0f / 60.0f, NULL);
             fuzz_require(imp3_world_step(world.world, 1.0f / 60.0f) == IMP_OK, "time passes in space");
         }
         io_world3_free(&world);

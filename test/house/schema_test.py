@@ -21,7 +21,7 @@ TYPES = {
     "integer": lambda v: isinstance(v, int) and not isinstance(v, bool),
 }
 RULES = {"$schema", "$defs", "title", "description", "$ref", "type", "const", "enum", "required", "properties",
-         "additionalProperties", "items", "minItems", "maxItems", "minimum", "maximum", "anyOf", "oneOf"}
+         "additionalProperties", "items", "minItems", "maxItems", "minimum", "maximum", "exclusiveMinimum", "anyOf", "oneOf"}
 
 
 def fits(value, rule):
@@ -35,6 +35,8 @@ def fits(value, rule):
     if "enum" in rule and value not in rule["enum"]:
         return False
     if "minimum" in rule and value < rule["minimum"] or "maximum" in rule and value > rule["maximum"]:
+        return False
+    if "exclusiveMinimum" in rule and value <= rule["exclusiveMinimum"]:
         return False
     if isinstance(value, list):
         if not rule.get("minItems", 0) <= len(value) <= rule.get("maxItems", len(value)):
@@ -136,7 +138,12 @@ SPACE = {
              {"shape": {"kind": "cone", "a": [0, 0, 0], "b": [0, 0, 1], "disc_a": 1, "disc_b": 0.5, "radius": 0.1}}]},
         {"pose": {"axis": [0, 0, 1], "angle": 1}, "colliders": [
             {"shape": {"kind": "oriented box", "half": [1, 2, 3], "axis": [0, 1, 0], "angle": 1}}]},
-        {"name": "w", "pose": {"p": [5, 0, 0]}}, {"pose": {"p": [5, 1, 0]}}],
+        {"name": "w", "pose": {"p": [5, 0, 0]}}, {"pose": {"p": [5, 1, 0]}},
+        {"kind": "kinematic", "colliders": [
+            {"shape": {"kind": "mesh", "one_sided": True, "points": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "triangles": [[0, 1, 2]],
+                       "bends": [{"kind": "morph", "targets": [[[0, 0, 1], [0, 0, 1], [0, 0, 2]]], "times": [0.5, 1],
+                                  "weights": [0, 1], "interpolation": "step", "loop": False},
+                                 {"kind": "wave", "amplitude": [0, 0, 1], "along": [1, 0, 0], "length": 4, "period": 2}]}}]}],
     "joints": [
         {"kind": "weld", "a": "a", "b": 1, "at": [0, 1, 0], "axis": [1, 0, 0], "up": [0, 0, 1], "cardan": True},
         {"kind": "ball", "b": 1, "at": [0, 1, 0], "axes": {"swing_y": {"kind": "locked"}}},
@@ -197,7 +204,8 @@ def problems():
     found = []
     # Words of the reader for what no schema can say: the sense of numbers that are well formed.
     beyond = ("parts", "a lower bound is above", "a number is negative", "a rotation's", "must be convex", "out of range", "is called",
-              "there is no", "must be above 0", "must not be 0", "no wheel of its own", "no direction", "nothing fits", "the length 1", "more than")
+              "there is no", "must be above 0", "must not be 0", "no wheel of its own", "no direction", "nothing fits", "the length 1", "more than", "is for meshes of", "one for each point",
+              "rising numbers", "'weights' must be", "three points", "not all 0", "above 0", "no area")
     with scratch() as folder:
         names, cases = [], list(variants(WHOLE)) + list(variants(SPACE))
         for i, (_, scene) in enumerate(cases):

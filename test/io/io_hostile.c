@@ -30,6 +30,7 @@ static void step_world(const io_scene* scene)
     io_world3 space;
     if (scene->dimension == 3 && io_world3_make(scene, NULL, &space, &error) == IO_OK)
     {
+        (void)io_world3_bend(scene, &space, 1 / 60.0f, NULL);
         assert_int_equal(imp3_world_step(space.world, 1 / 60.0f), IMP_OK);
         io_world3_free(&space);
     }
@@ -129,7 +130,7 @@ void hostile_bytes(const hostile_files* files, uint64_t cases, int most)
     report(files, "changed_bytes", cases);
 }
 
-void hostile_allocations(const hostile_files* files)
+static void fail_loading(const hostile_files* files)
 {
     uint64_t cases = 0;
     for (size_t i = 0; i < files->count; i++)
@@ -167,7 +168,7 @@ static io_status try_world(const io_scene* scene)
     return status;
 }
 
-void hostile_worlds(const hostile_files* files)
+static void fail_worlds(const hostile_files* files)
 {
     uint64_t cases = 0;
     for (size_t i = 0; i < files->count; i++)
@@ -198,4 +199,10 @@ void hostile_worlds(const hostile_files* files)
         assert_int_equal(memory.live_blocks, 0);
     }
     report(files, "failed_worlds", cases);
+}
+
+void hostile_memory(const hostile_files* files)
+{
+    fail_loading(files);
+    fail_worlds(files);
 }

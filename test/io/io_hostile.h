@@ -30,9 +30,7 @@ void hostile_prefixes(const hostile_files* files, io_status may_be);
 void hostile_bytes(const hostile_files* files, uint64_t cases, int most);
 
 /// Each allocation of each text fails, alone and with all that follow: it is the memory and nothing else, until none fails.
-void hostile_allocations(const hostile_files* files);
-
-/// The same for the worlds that are made of what texts say.
-void hostile_worlds(const hostile_files* files);
+/// The same for the worlds that are made of what the texts say.
+void hostile_memory(const hostile_files* files);
 
 #endif

@@ -103,8 +103,7 @@ static void test_changed_numbers(void** state)
 static void test_every_allocation_fails(void** state)
 {
     (void)state;
-    hostile_allocations(&files);
-    hostile_worlds(&files);
+    hostile_memory(&files);
 }
 
 #define LINK(name) "<link name='" name "'/>"

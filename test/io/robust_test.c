@@ -118,10 +118,8 @@ static void test_changed_bytes(void** state)
 static void test_every_allocation_fails(void** state)
 {
     (void)state;
-    hostile_allocations(&files);
-    hostile_allocations(&in_space);
-    hostile_worlds(&files);
-    hostile_worlds(&in_space);
+    hostile_memory(&files);
+    hostile_memory(&in_space);
 }
 
 static int64_t json_calls, json_fail_at, json_live;

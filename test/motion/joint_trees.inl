@@ -6,6 +6,7 @@
 #include "support.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum
@@ -267,4 +268,136 @@ static void answers_solve_their_rows(void** state)
     assert_true(pinned > 0);
 }
 
-#define JOINT_TREES_TESTS cmocka_unit_test(lanes_give_the_bits_of_each_tree), cmocka_unit_test(answers_solve_their_rows)
+// Solves n equations in doubles, with pivots.
+static void solve_dense(double* a, double* b, int32_t n)
+{
+    for (int32_t k = 0; k < n; ++k)
+    {
+        int32_t most = k;
+        for (int32_t i = k + 1; i < n; ++i)
+        {
+            most = fabs(a[i * n + k]) > fabs(a[most * n + k]) ? i : most;
+        }
+        for (int32_t m = 0; m < n; ++m)
+        {
+            double of = a[k * n + m];
+            a[k * n + m] = a[most * n + m];
+            a[most * n + m] = of;
+        }
+        double of = b[k];
+        b[k] = b[most];
+        b[most] = of;
+        for (int32_t i = k + 1; i < n; ++i)
+        {
+            double part = a[i * n + k] / a[k * n + k];
+            for (int32_t m = k; m < n; ++m)
+            {
+                a[i * n + m] -= part * a[k * n + m];
+            }
+            b[i] -= part * b[k];
+        }
+    }
+    for (int32_t k = n - 1; k >= 0; --k)
+    {
+        for (int32_t m = k + 1; m < n; ++m)
+        {
+            b[k] -= a[k * n + m] * b[m];
+        }
+        b[k] /= a[k * n + k];
+    }
+}
+
+// Masses and rows of a tree as one matrix, with what a unit impulse at a freedom of a body does: velocities of all.
+static void answer_dense(const forest* t, int32_t body, int32_t freedom, double* velocities)
+{
+    enum
+    {
+        MOST = MOST_BODIES * (F + MOST_ROWS)
+    };
+    static double a[MOST * MOST], b[MOST];
+    const int32_t moves = t->tree.count * F, n = moves + t->tree.row_count;
+    memset(a, 0, sizeof a);
+    memset(b, 0, sizeof b);
+    b[body * F + freedom] = 1.0;
+    for (int32_t i = 0; i < t->tree.count; ++i)
+    {
+        for (int32_t k = 0; k < F * F; ++k)
+        {
+            a[(i * F + k / F) * n + i * F + k % F] = (double)t->mass[i * F * F + k];
+        }
+        for (int32_t k = t->bodies[i].row; k < t->bodies[i].row + t->bodies[i].rows; ++k)
+        {
+            const float* row = t->rows + k * ROW;
+            const bool pinned = row[DIMI(TREE_ROW_PINNED)] > 0.0f;
+            const int32_t ends[2] = {i, t->bodies[i].parent}, at = moves + k;
+            a[at * n + at] = pinned ? 1.0 : (double)row[DIMI(TREE_ROW_SOFTNESS)];
+            for (int32_t m = 0; m < 2 * F && !pinned; ++m)
+            {
+                if (ends[m / F] >= 0)
+                {
+                    a[at * n + ends[m / F] * F + m % F] = (double)row[m];
+                    a[(ends[m / F] * F + m % F) * n + at] = -(double)row[m];
+                }
+            }
+        }
+    }
+    solve_dense(a, b, n);
+    memcpy(velocities, b, (size_t)moves * sizeof *b);
+}
+
+// What a body answers to an impulse, with all that hangs at it: as one matrix of all says, for each body, also where rows
+// are at bounds; and in lanes to the bit as alone.
+static void responses_are_those_of_all_bodies(void** state)
+{
+    (void)state;
+    static forest of, wide, alone;
+    static float out[MOST_BODIES * F * F * LANES_OF_TREE], own[MOST_BODIES * F * F];
+    bool asked[MOST_BODIES];
+    test_rng rng = {13};
+    double worst = 0.0;
+    memset(asked, 1, sizeof asked);
+    for (uint64_t n = 0; n < test_n(60); ++n)
+    {
+        open_forest(&rng, &of);
+        for (int32_t k = 0; k < of.tree.row_count * LANES_OF_TREE; ++k)
+        {
+            of.rows[(k / LANES_OF_TREE * ROW + DIMI(TREE_ROW_PINNED)) * LANES_OF_TREE + k % LANES_OF_TREE] =
+                any(&rng) < -0.6f ? 1.0f : 0.0f;
+        }
+        for (int32_t lane = 0; lane < of.tree.lanes; ++lane)
+        {
+            take_lane(&of, lane, &alone);
+            FNI(tree_passes_scalar).factor(&alone.tree);
+            FNI(tree_passes_scalar).respond(&alone.tree, asked, own);
+            for (int level = 0; level <= impi_cpu_level(); ++level)
+            {
+                wide = of;
+                point_tree(&wide);
+                FNI(tree_passes_at)(level)->factor(&wide.tree);
+                FNI(tree_passes_at)(level)->respond(&wide.tree, asked, out);
+                for (int32_t k = 0; k < of.tree.count * F * F; ++k)
+                {
+                    assert_memory_equal(&out[k * LANES_OF_TREE + lane], &own[k], sizeof *own);
+                }
+            }
+            for (int32_t i = 0; i < of.tree.count && lane == 0; ++i)
+            {
+                for (int32_t k = 0; k < F; ++k)
+                {
+                    double velocities[MOST_BODIES * F];
+                    answer_dense(&alone, i, k, velocities);
+                    for (int32_t m = 0; m < F; ++m)
+                    {
+                        worst = fmax(worst, fabs(velocities[i * F + m] - (double)own[(i * F + m) * F + k]));
+                    }
+                }
+            }
+        }
+    }
+    printf("responses off by %.1e\n", worst);
+    assert_true(worst < 2e-5);
+}
+
+#define JOINT_TREES_TESTS                                                                                              \
+    cmocka_unit_test(lanes_give_the_bits_of_each_tree), cmocka_unit_test(answers_solve_their_rows),                    \
+        cmocka_unit_test(responses_are_those_of_all_bodies)

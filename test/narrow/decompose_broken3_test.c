@@ -3,6 +3,7 @@
 // Decomposition of what is amiss: arguments that name their fault, and mutilated meshes, which end with a status or with parts
 // that keep the tolerance.
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -282,13 +283,101 @@ static void test_lost_solid(void** state)
     check_moved_hollow(to, corners, 2, 0.415365964f);
 }
 
+/// A box, of eight points from the first on, or a tetrahedron of four; turned inside out.
+static void put_solid_of_points(int32_t first, int32_t points, bool turned)
+{
+    static const int32_t box[36] = {0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4,
+                                    2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5};
+    static const int32_t four[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
+    const int32_t* corners = points == 8 ? box : four;
+    for (int32_t k = 0; k < (points == 8 ? 36 : 12); k += 3)
+    {
+        closed_put_triangle(first + corners[k], first + corners[k + (turned ? 2 : 1)],
+                            first + corners[k + (turned ? 1 : 2)]);
+    }
+}
+
+// Boxes with moved corners across each other, some inside out: a piece that was all outside of the solid had twice the triangles
+// after each cut. Cuts did not end within 400 calls, and took 12 s under sanitizers.
+static void test_growing_pieces(void** state)
+{
+    (void)state;
+    const imp3_vec points[28] = {{-0x1.40001p-1f, -0x1p+0f, -0x1.4p+0f},
+                                 {0x1.2p+0f, -0x1.fa2e8cp-1f, -0x1p-1f},
+                                 {-0x1.2p+0f, 0x1.fc1f08p-1f, -0x1p-1f},
+                                 {0x1.fa2e8cp-1f, 0x1.03e0f8p+0f, -0x1.01f07cp+0f},
+                                 {-0x1.00f83ep+0f, -0x1.00f83ep+0f, 0x1.cp-1f},
+                                 {0x1.c00004p-1f, -0x1p-1f, 0x1.1ffffep+0f},
+                                 {-0x1.8p+0f, 0x1.02e8bap+0f, 0x1.fe0f84p-1f},
+                                 {0x1.02e8bap+0f, 0x1.00f83ep+0f, 0x1.cp-1f},
+                                 {-0x1.4p-1f, -0x1.1ffffep+0f, -0x1.00f83ep+0f},
+                                 {0x1.000008p+0f, -0x1.c00004p-1f, -0x1.6p+0f},
+                                 {-0x1.3ffffcp-1f, 0x1.800008p-1f, -0x1.c00004p-1f},
+                                 {0x1.cp+0f, 0x1.3ffffcp+0f, -0x1.4p+0f},
+                                 {-0x1.8p-1f, -0x1.4p+0f, 0x1.800008p-1f},
+                                 {0x1.9ffffep+0f, -0x1p-1f, 0x1p-1f},
+                                 {-0x1.cp-1f, 0x1.4p+0f, 0x1.cp-1f},
+                                 {0x1.8p+0f, 0x1p+0f, 0x1.2p+0f},
+                                 {-0x1.f83e1p-1f, -0x1.ffffep-3f, -0x1.cp-1f},
+                                 {0x1.7ffff8p+0f, 0x1.ffffep-2f, -0x1p-1f},
+                                 {-0x1p-1f, 0x1.3p+1f, -0x1.8p+0f},
+                                 {0x1.8p-1f, 0x1.3p+1f, -0x1p-1f},
+                                 {-0x1.8p-2f, -0x1.bffffp-1f, -0x1.4p-1f},
+                                 {0x1p-1f, -0x1.cp-1f, -0x1p-21f},
+                                 {-0x1.cp-1f, 0x1.3ffffcp-1f, -0x1p-1f},
+                                 {0x1.fffffp-1f, 0x1.fffffp-1f, 0x0p+0f},
+                                 {-0x1.f07c2p-2f, -0x1p-3f, 0x1.8p-1f},
+                                 {0x1.8p-1f, -0x1.800008p-2f, 0x1.8p-2f},
+                                 {-0x1.bffffp-1f, 0x1p-1f, 0x1p-2f},
+                                 {0x1.f83e1p-2f, 0x1.f83e1p-2f, 0x1.800008p-2f}};
+    test_rng rng = {test_seed()};
+    imp3_compound mesh, set;
+    imp3_decompose_report report;
+    stopper s = {400};
+    const imp_progress progress = {stop_when_none_left, &s};
+    closed_made.point_count = closed_made.count = 0;
+    for (int k = 0; k < 28; ++k)
+    {
+        closed_put_point((double)points[k].x, (double)points[k].y, (double)points[k].z);
+    }
+    put_solid_of_points(0, 8, false);
+    put_solid_of_points(8, 8, false);
+    put_solid_of_points(16, 4, true);
+    put_solid_of_points(20, 8, true);
+    closed_mesh(&mesh);
+    const imp3_decompose_choice def = choice_of_parts(0.177631579f);
+    assert_int_equal(imp3_mesh_decompose(&mesh, &def, &progress, NULL, &set, &report), IMP_OK);
+    printf("    %d parts, %d calls\n", (int)report.parts, 400 - (int)s.left);
+    assert_number((double)report.outwards, <=, (double)def.tolerance);
+    check_parts_outwards(&rng, &mesh, &set, (double)def.tolerance + 1e-5, 20);
+    assert_number(check_nothing_lost(&rng, &mesh, &set, 400), >, 0);
+    imp3_compound_free(&set);
+    imp3_compound_free(&mesh);
+}
+
+// A volume of more than the largest float was told as infinite.
+static void test_huge_volume(void** state)
+{
+    (void)state;
+    imp3_compound mesh, set;
+    imp3_decompose_report report, fit;
+    closed_made.point_count = closed_made.count = 0;
+    closed_put_box(1.5e13, false);
+    closed_mesh(&mesh);
+    const imp3_decompose_choice def = choice_of_parts(1e12f);
+    assert_int_equal(imp3_mesh_decompose(&mesh, &def, NULL, NULL, &set, &report), IMP_OK);
+    assert_true(report.volume == FLT_MAX && report.solid_volume == FLT_MAX);
+    assert_int_equal(imp3_mesh_fit_parts(&mesh, &set, 1e12f, NULL, &fit), IMP_OK);
+    assert_true(fit.volume == FLT_MAX && fit.solid_volume == FLT_MAX);
+    imp3_compound_free(&set);
+    imp3_compound_free(&mesh);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hostile),
-        cmocka_unit_test(test_mutilated),
-        cmocka_unit_test(test_endless_cuts),
-        cmocka_unit_test(test_lost_solid),
+        cmocka_unit_test(test_hostile),    cmocka_unit_test(test_mutilated),      cmocka_unit_test(test_endless_cuts),
+        cmocka_unit_test(test_lost_solid), cmocka_unit_test(test_growing_pieces), cmocka_unit_test(test_huge_volume),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

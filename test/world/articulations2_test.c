@@ -3,6 +3,7 @@
 // articulations.inl, for the plane.
 
 #include "articulation_kit2.h"
+#include "tape.h"
 #include "impinge/world_record2.h"
 
 static imp2_shape hull_of(float radius)

@@ -3,6 +3,7 @@
 // articulations.inl, for space.
 
 #include "articulation_kit3.h"
+#include "tape.h"
 #include "impinge/world_record3.h"
 
 static imp3_shape hull_of(float radius)

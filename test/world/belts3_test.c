@@ -7,6 +7,7 @@
 #include "impinge/world_character3.h"
 #include "impinge/world_record3.h"
 #include "kit3.h"
+#include "tape.h"
 
 #define FRICTION 0.5f
 
@@ -256,34 +257,18 @@ static void a_belt_carries_a_character(void** state)
     imp3_world_free(w);
 }
 
-typedef struct tape
-{
-    uint8_t bytes[1 << 18];
-    int32_t count;
-} tape;
-
-static bool write_tape(void* user, const uint8_t* bytes, int32_t count)
-{
-    tape* t = (tape*)user;
-    bool fits = count <= (int32_t)sizeof t->bytes - t->count;
-    memcpy(t->bytes + t->count, bytes, fits ? (size_t)count : 0);
-    t->count += fits ? count : 0;
-    return fits;
-}
-
 // Saved at any step, and recorded while belts change.
 static void belts_are_kept(void** state)
 {
     (void)state;
-    static tape t;
+    test_tape t = {.bytes = NULL};
     static uint8_t saved[1 << 16];
-    imp_sink sink = {write_tape, &t};
+    const imp_sink sink = test_tape_sink(&t);
     imp_collider belt;
     int32_t count;
     imp3_world *w = world_of_belt(vec(1.0f, 0.0f, 0.0f), &belt), *other = new_world(NONE, NULL);
     (void)add_box(w, vec(0.0f, 0.0f, 0.1f), vec(0.3f, 0.3f, 0.1f));
     (void)add_ball(w, vec(0.0f, 1.0f, 0.3f), NONE, 0.3f, FRICTION, 0.0f);
-    t.count = 0;
     assert_int_equal(imp3_world_record(w, &sink, 1), IMP_OK);
     for (int32_t step = 0; step < 40; ++step)
     {
@@ -308,16 +293,7 @@ static void belts_are_kept(void** state)
         assert_true(hash_of(w) == hash_of(other));
     }
     assert_int_equal(imp3_world_record(w, NULL, 0), IMP_OK);
-    imp3_replay* replay;
-    imp3_replay_report report = {0};
-    assert_int_equal(imp3_replay_make(t.bytes, t.count, other, &replay), IMP_OK);
-    while (!report.ended)
-    {
-        assert_int_equal(imp3_replay_step(replay, &report), IMP_OK);
-    }
-    assert_int_equal(report.difference, IMP_REPLAY_SAME);
-    assert_true(hash_of(w) == hash_of(other));
-    imp3_replay_free(replay);
+    (void)imp3i_tape_same(&t, other, w);
     imp3_world_free(w);
     imp3_world_free(other);
 }

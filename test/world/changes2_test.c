@@ -8,6 +8,7 @@
 
 #include "impinge/impinge.h"
 #include "scenes2.h"
+#include "tape.h"
 
 #define DT (1.0f / 60.0f)
 #define G 10.0f
@@ -630,21 +631,6 @@ static int change_all(imp2_world* world, test_rng* rng)
     return failed;
 }
 
-typedef struct tape
-{
-    uint8_t bytes[1 << 21];
-    int32_t count;
-} tape;
-
-static bool tape_write(void* user, const uint8_t* bytes, int32_t count)
-{
-    tape* t = user;
-    bool fits = count <= (int32_t)sizeof t->bytes - t->count;
-    memcpy(t->bytes + t->count, bytes, fits ? (size_t)count : 0);
-    t->count += fits ? count : 0;
-    return fits;
-}
-
 static imp2_world* empty_world(void)
 {
     imp2_world* world;
@@ -656,20 +642,19 @@ static imp2_world* empty_world(void)
 static void changes_are_kept(void** state)
 {
     (void)state;
-    static tape t;
     static uint8_t half[1 << 20], whole[1 << 20], again[1 << 20];
     uint64_t changes = 0;
     int rounds = (int)test_n(4);
     for (int round = 0; round < rounds; ++round)
     {
-        imp_sink sink = {tape_write, &t};
+        test_tape t = {.bytes = NULL};
+        const imp_sink sink = test_tape_sink(&t);
         imp2_world *world = scene_world(G, 1.0f), *other = empty_world();
         scene_crowd crowd;
         test_rng rngs[2] = {{test_seed() + (uint64_t)round}, {0}};
         int32_t half_count, count, again_count;
         assert_int_equal(scene_crowd_make(&crowd, world, 40, 21u + (uint64_t)round), IMP_OK);
         scene_run(world, 60, DT);
-        t.count = 0;
         assert_int_equal(imp2_world_record(world, &sink, 1), IMP_OK);
         for (int step = 0; step < 60; ++step)
         {
@@ -685,15 +670,7 @@ static void changes_are_kept(void** state)
         assert_int_equal(imp2_world_record(world, NULL, 0), IMP_OK);
         assert_int_equal(imp2_world_save(world, whole, sizeof whole, &count), IMP_OK);
 
-        imp2_replay* replay;
-        imp2_replay_report report = {0};
-        assert_int_equal(imp2_replay_make(t.bytes, t.count, other, &replay), IMP_OK);
-        while (!report.ended)
-        {
-            assert_int_equal(imp2_replay_step(replay, &report), IMP_OK);
-        }
-        assert_int_equal(report.difference, IMP_REPLAY_SAME);
-        imp2_replay_free(replay);
+        (void)imp2i_tape_same(&t, other, world);
         assert_int_equal(imp2_world_save(other, again, sizeof again, &again_count), IMP_OK);
         assert_int_equal(again_count, count);
         assert_memory_equal(again, whole, (size_t)count);

@@ -3,6 +3,7 @@
 // couplings.inl, for the plane.
 
 #include "kit_plane.h"
+#include "tape.h"
 
 enum
 {

@@ -3,6 +3,7 @@
 // couplings.inl, for space.
 
 #include "kit_space.h"
+#include "tape.h"
 
 enum
 {

@@ -7,7 +7,7 @@
 enum
 {
     BONES = 7,
-    MOST_DOLLS = 15
+    MOST_DOLLS = 50
 };
 
 // A doll seen from its side, so that in the plane two that stand beside each other do not overlap: trunk, head, an arm

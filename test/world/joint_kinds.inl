@@ -121,42 +121,6 @@ static void motor_holds_what_it_can(void** state)
     FN(world_free)(world);
 }
 
-// A recording in memory.
-typedef struct tape
-{
-    uint8_t bytes[1 << 18];
-    int32_t count;
-} tape;
-
-static bool put_bytes(void* user, const uint8_t* bytes, int32_t count)
-{
-    tape* t = user;
-    if (count > (int32_t)sizeof t->bytes - t->count)
-    {
-        return false;
-    }
-    memcpy(t->bytes + t->count, bytes, (size_t)count);
-    t->count += count;
-    return true;
-}
-
-// A recording goes the same way again.
-static void goes_again(const tape* t)
-{
-    World* world = new_world(0.0f);
-    Replay* replay;
-    ReplayReport report;
-    assert_int_equal(FN(replay_make)(t->bytes, t->count, world, &replay), IMP_OK);
-    do
-    {
-        assert_int_equal(FN(replay_step)(replay, &report), IMP_OK);
-    } while (!report.ended);
-    assert_int_equal(report.difference, IMP_REPLAY_SAME);
-    assert_int_equal(report.steps, 60);
-    FN(replay_free)(replay);
-    FN(world_free)(world);
-}
-
 // A mouse takes a box at its corner and moves: the box comes along and hangs below, and is let go.
 static void mouse_pulls_to_where_it_moves(void** state)
 {
@@ -168,9 +132,8 @@ static void mouse_pulls_to_where_it_moves(void** state)
     JointDef def;
     assert_int_equal(FN(world_joint_mouse)(world, body, at(0.0f, 0.5f, 0.0f), 20.0f * weight, &def), IMP_OK);
     imp_joint mouse = join(world, &def);
-    static tape kept;
-    const imp_sink sink = {put_bytes, &kept};
-    kept.count = 0;
+    test_tape kept = {.bytes = NULL};
+    const imp_sink sink = test_tape_sink(&kept);
     assert_int_equal(FN(world_record)(world, &sink, 1), IMP_OK);
     for (int32_t step = 1; step <= 240; ++step)
     {
@@ -192,7 +155,12 @@ static void mouse_pulls_to_where_it_moves(void** state)
     run(world, 60);
     assert_number(place_of(world, body, 1), <, -3.0);
     FN(world_free)(world);
-    goes_again(&kept);
+    World* stage = new_world(0.0f);
+    const ReplayReport report = FNI(tape_play)(&kept, stage);
+    assert_int_equal(report.difference, IMP_REPLAY_SAME);
+    assert_int_equal(report.steps, 60);
+    FN(world_free)(stage);
+    test_tape_free(&kept);
 }
 
 // A car of a box and two wheels, sprung at 4 Hz: on the floor its springs give g / (2 pi 4)^2 or so, and its motors take it

@@ -3,6 +3,7 @@
 // joint_kinds.inl, for the plane.
 
 #include "kit_plane.h"
+#include "tape.h"
 
 enum
 {

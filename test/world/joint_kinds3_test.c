@@ -3,6 +3,7 @@
 // joint_kinds.inl, for space, and what only space has.
 
 #include "kit_space.h"
+#include "tape.h"
 
 enum
 {

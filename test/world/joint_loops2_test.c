@@ -9,11 +9,6 @@ enum
     SLIDE = IMP2_AXIS_X
 };
 
-static void loosen(imp2_joint_def* def)
-{
-    (void)def;
-}
-
 #include "math/dim2.h"
 
 #include "joint_loops.inl"

@@ -9,14 +9,6 @@ enum
     SLIDE = IMP3_AXIS_Y  // of the frame of hinges, whose y is x of the world
 };
 
-// A hinge becomes a pin in a loose hole: it holds across its axis alone.
-static void loosen(imp3_joint_def* def)
-{
-    def->axes[IMP3_AXIS_X].kind = IMP_AXIS_FREE;
-    def->axes[IMP3_AXIS_SWING_Y].kind = IMP_AXIS_FREE;
-    def->axes[IMP3_AXIS_SWING_Z].kind = IMP_AXIS_FREE;
-}
-
 #include "math/dim3.h"
 
 #include "joint_loops.inl"

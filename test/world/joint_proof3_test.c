@@ -2,50 +2,13 @@
 //
 // joint_proof.inl, for space, and what only space has: bodies of a tree that turn freely, and a top on a joint.
 
-#include <string.h>
-
-#include "hinge_kit3.h"
-
-enum
-{
-    MOMENTA = 6
-};
+#include "momenta_kit3.h"
 
 static float inertia_about_z(const imp3_world* world, imp_body body)
 {
     imp3_body_state s;
     assert_int_equal(imp3_world_get_body(world, body, &s), IMP_OK);
     return s.inertia.zz;
-}
-
-static imp3_vec spin_momentum(const imp3_body_state* s)
-{
-    const imp3_inertia* j = &s->inertia;
-    const imp3_vec w = imp3_rot_apply_inverse(s->pose.q, s->angular_velocity);
-    return imp3_rot_apply(s->pose.q, at(j->xx * w.x + j->xy * w.y + j->zx * w.z, j->xy * w.x + j->yy * w.y + j->yz * w.z,
-                                        j->zx * w.x + j->yz * w.y + j->zz * w.z));
-}
-
-// Momentum, and angular momentum about the origin; and the sums of the sizes of what bodies have of both.
-static void momenta_of(const imp3_world* world, const imp_body* bodies, int32_t count, double* out, double* sizes)
-{
-    memset(out, 0, MOMENTA * sizeof *out);
-    sizes[0] = sizes[1] = 0.0;
-    for (int32_t i = 0; i < count; ++i)
-    {
-        imp3_body_state s;
-        assert_int_equal(imp3_world_get_body(world, bodies[i], &s), IMP_OK);
-        const imp3_vec orbit = imp3_vec_cross(s.center, imp3_vec_scale(s.velocity, s.mass)), spin = spin_momentum(&s);
-        const double parts[MOMENTA] = {(double)s.mass * s.velocity.x, (double)s.mass * s.velocity.y,
-                                       (double)s.mass * s.velocity.z, (double)orbit.x + spin.x,
-                                       (double)orbit.y + spin.y,      (double)orbit.z + spin.z};
-        for (int32_t k = 0; k < MOMENTA; ++k)
-        {
-            out[k] += parts[k];
-        }
-        sizes[0] += (double)s.mass * sqrt((double)imp3_vec_dot(s.velocity, s.velocity));
-        sizes[1] += sqrt((double)imp3_vec_dot(orbit, orbit)) + sqrt((double)imp3_vec_dot(spin, spin));
-    }
 }
 
 #include "math/dim3.h"
@@ -55,7 +18,7 @@ static void momenta_of(const imp3_world* world, const imp_body* bodies, int32_t 
 #include "math/dim_end.h"
 
 // A box of 1 x 2 x 3 m, spun by 10 rad/s about its middle axis and by 1 rad/s about that of least inertia, turns over
-// and over: also as two halves, whose weld carries what holds them together. These gain energy, and turn over sooner.
+// and over: also as two halves, whose weld carries what holds them together.
 static void a_welded_box_turns_over(void** state)
 {
     (void)state;
@@ -98,23 +61,19 @@ static void a_welded_box_turns_over(void** state)
         }
         const double period = (last - first) / (turns - 1);
         printf("%d bodies: turns over every %.4f s, %d times, weld %.1e m apart\n", halves, period, turns, apart);
-        assert_number(fabs(period - 1.4724), <, (halves == 1 ? 0.005 : 0.03) * 1.4724);
-        assert_number(apart, <, 1.5e-3);
+        assert_number(fabs(period - 1.4724), <, 0.005 * 1.4724);
+        assert_number(apart, <, 1e-4);
         imp3_world_free(world);
     }
 }
 
 // A disc of 0.25 m at an arm of 0.5 m that lies, on a ball joint: at 200 rad/s it goes round by m g l / (I w) = 0.7848
-// rad/s. A sub-step of 1/480 s is 0.4 rad of its spin; in one of twice that length it falls.
+// rad/s. A sub-step is 0.8 rad of its spin.
 static void a_top_on_a_joint_precesses(void** state)
 {
     (void)state;
-    imp3_world* world;
-    imp3_world_def of = imp3_world_default();
+    imp3_world* world = new_world(G);
     imp3_shape disc;
-    of.gravity = at(0.0f, -G, 0.0f);
-    of.sub_steps = 8;
-    assert_int_equal(imp3_world_make(&of, &world), IMP_OK);
     assert_int_equal(imp3_cylinder_make(at(-0.01f, 0.0f, 0.0f), at(0.01f, 0.0f, 0.0f), 0.25f, 0.0f, &disc), IMP_OK);
     imp_body body = add(world, IMP_BODY_DYNAMIC, at(0.5f, 0.0f, 0.0f), &disc);
     const double round = (double)G * 0.5 / (0.5 * 0.25 * 0.25 * 200.0);
@@ -137,7 +96,7 @@ static void a_top_on_a_joint_precesses(void** state)
     }
     printf("goes round by %.4f rad/s, leans by %.4f m, joint %.1e m apart\n", turned / 10.0, lowest, apart);
     assert_number(fabs(turned / 10.0 - 0.7848), <, 0.007848);
-    assert_number(lowest, <, 0.01);
+    assert_number(lowest, <, 2e-3);
     assert_number(apart, <, 1e-3);
     imp3_shape_free(&disc);
     imp3_world_free(world);

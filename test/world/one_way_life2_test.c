@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "scenes2.h"
+#include "tape.h"
 
 #include "impinge/world_character2.h"
 #include "impinge/world_record2.h"
@@ -204,31 +205,13 @@ static void lives_from_snapshots(void** state)
     free_tower(&other);
 }
 
-typedef struct tower_tape
-{
-    uint8_t* bytes;
-    int32_t count;
-} tower_tape;
-
-static bool tape_write(void* user, const uint8_t* bytes, int32_t count)
-{
-    tower_tape* t = user;
-    t->bytes = realloc(t->bytes, (size_t)(t->count + count));
-    assert_non_null(t->bytes);
-    memcpy(t->bytes + t->count, bytes, (size_t)count);
-    t->count += count;
-    return true;
-}
-
 static void lives_again(void** state)
 {
     (void)state;
     tower t;
-    tower_tape tape = {NULL, 0};
-    imp_sink sink = {tape_write, &tape};
+    test_tape tape = {.bytes = NULL};
+    const imp_sink sink = test_tape_sink(&tape);
     imp2_world* world;
-    imp2_replay* replay;
-    imp2_replay_report report = {.ended = false};
     build_tower(&t, NULL, NULL);
     for (int step = 0; step < STEPS; ++step)
     {
@@ -237,18 +220,9 @@ static void lives_again(void** state)
     }
     assert_int_equal(imp2_world_record(t.world, NULL, 0), IMP_OK);
     assert_int_equal(imp2_world_make(NULL, &world), IMP_OK);
-    assert_int_equal(imp2_replay_make(tape.bytes, tape.count, world, &replay), IMP_OK);
-    while (!report.ended)
-    {
-        assert_int_equal(imp2_replay_step(replay, &report), IMP_OK);
-    }
-    assert_int_equal(report.difference, IMP_REPLAY_SAME);
-    assert_int_equal(report.steps, STEPS - 20);
-    assert_true(scene_hash(world) == scene_hash(t.world));
-    imp2_replay_free(replay);
+    assert_int_equal(imp2i_tape_same(&tape, world, t.world).steps, STEPS - 20);
     imp2_world_free(world);
     free_tower(&t);
-    free(tape.bytes);
 }
 
 static void lives_on_threads(void** state)

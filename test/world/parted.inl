@@ -11,7 +11,8 @@
 
 enum
 {
-    LINKS = 24
+    LINKS = 24,
+    HEAP = 15  // dolls
 };
 
 // Dolls in rows of five over a floor.
@@ -38,7 +39,7 @@ static void heap_of_dolls_holds_together_and_sleeps(void** state)
     crowd c;
     double worst = 0.0;
     int32_t steps = 0;
-    open_heap(&c, MOST_DOLLS, NULL);
+    open_heap(&c, HEAP, NULL);
     for (; steps < 1200 && stats_of(c.world).awake > 0; ++steps)
     {
         run(c.world, 1);

@@ -4,9 +4,9 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "scenes2.h"
+#include "tape.h"
 
 #define DT (1.0f / 60.0f)
 
@@ -182,30 +182,15 @@ static void busy_meanwhile(void** unused)
     imp2_world_free(world);
 }
 
-typedef struct tape
-{
-    uint8_t bytes[1 << 18];
-    int32_t count;
-} tape;
-
-static bool write_tape(void* user, const uint8_t* bytes, int32_t count)
-{
-    tape* t = user;
-    bool fits = t->count + count <= (int32_t)sizeof t->bytes;
-    memcpy(t->bytes + t->count, bytes, fits ? (size_t)count : 0);
-    t->count += fits ? count : 0;
-    return fits;
-}
-
 // A recording of the world is the same without the particles: it has what they did.
 static void recorded(void** unused)
 {
     (void)unused;
-    static tape t;
+    test_tape t = {.bytes = NULL};
     imp2_world *world = scene_world(10.0f, 0.0f), *other = scene_world(0.0f, 0.0f);
     imp2_particles* p = some_grains(-10.0f);
     imp2_shape box = scene_box(1.0f, 0.5f);
-    const imp_sink sink = {write_tape, &t};
+    const imp_sink sink = test_tape_sink(&t);
     scene_floor(world);
     scene_dynamic(world, 0.0f, 0.5f, &box);
     for (int i = 0; i < 10; ++i)
@@ -215,16 +200,7 @@ static void recorded(void** unused)
     assert_int_equal(imp2_world_record(world, &sink, 1), IMP_OK);
     run_both(world, p, 90);
     assert_int_equal(imp2_world_record(world, NULL, 0), IMP_OK);
-    imp2_replay* replay;
-    imp2_replay_report report = {0};
-    assert_int_equal(imp2_replay_make(t.bytes, t.count, other, &replay), IMP_OK);
-    while (!report.ended)
-    {
-        assert_int_equal(imp2_replay_step(replay, &report), IMP_OK);
-    }
-    assert_int_equal(report.difference, IMP_REPLAY_SAME);
-    assert_int_equal(scene_hash(world) == scene_hash(other), 1);
-    imp2_replay_free(replay);
+    (void)imp2i_tape_same(&t, other, world);
     imp2_particles_free(p);
     imp2_world_free(world);
     imp2_world_free(other);

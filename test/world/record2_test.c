@@ -7,45 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tape.h"
 #include "shows2.h"
 #include "world_probe2.h"
 
 #include "impinge/world_record2.h"
 
-// A sink that keeps what it is given, up to a limit.
-typedef struct tape
-{
-    uint8_t* bytes;
-    int32_t count, limit;
-} tape;
-
-static bool tape_write(void* user, const uint8_t* bytes, int32_t count)
-{
-    tape* t = user;
-    if (count > t->limit - t->count)
-    {
-        return false;
-    }
-    if (!t->bytes)
-    {
-        t->bytes = malloc((size_t)t->limit);
-        assert_non_null(t->bytes);
-    }
-    memcpy(t->bytes + t->count, bytes, (size_t)count);
-    t->count += count;
-    return true;
-}
-
-static imp_sink sink_of(tape* t)
-{
-    return (imp_sink){tape_write, t};
-}
-
 // Records a show, and returns the hash of its world in the end.
-static uint64_t record_show_from(int which, tape* t, int32_t states, int from, int steps)
+static uint64_t record_show_from(int which, test_tape* t, int32_t states, int from, int steps)
 {
     show s;
-    imp_sink sink = sink_of(t);
+    imp_sink sink = test_tape_sink(t);
     show_open(&s, which, NULL, NULL);
     for (int step = 0; step < from + steps; ++step)
     {
@@ -59,7 +31,7 @@ static uint64_t record_show_from(int which, tape* t, int32_t states, int from, i
     return hash;
 }
 
-static uint64_t record_show(int which, tape* t, int32_t states, int steps)
+static uint64_t record_show(int which, test_tape* t, int32_t states, int steps)
 {
     return record_show_from(which, t, states, 0, steps);
 }
@@ -95,7 +67,7 @@ static void plays_what_was_recorded(void** state)
     {
         for (int32_t states = 0; states < 3; ++states)
         {
-            tape t = {NULL, 0, 1 << 24};
+            test_tape t = {.limited = true, .limit = 1 << 24};
             // Also from where there are contacts, about which hooks have been asked.
             uint64_t hash = record_show_from(which, &t, states, states == 2 ? 40 : 0, SHOW_STEPS);
             imp2_world* world = stage_for(states == 1 ? &jobs : NULL, NULL);
@@ -133,7 +105,7 @@ static void names_what_differs(void** state)
     {
         for (int at = 1; at < 60; at += 13)
         {
-            tape t = {NULL, 0, 1 << 24};
+            test_tape t = {.limited = true, .limit = 1 << 24};
             (void)record_show(5, &t, states, 60);  // where nothing sleeps yet
             imp2_replay* replay;
             imp2_world* world = stage_for(NULL, NULL);
@@ -162,8 +134,8 @@ static void names_the_number(void** state)
     (void)state;
     for (int32_t field = 0; field < IMP2_FIELD_COUNT; ++field)
     {
-        tape t = {NULL, 0, 1 << 16};
-        imp_sink sink = sink_of(&t);
+        test_tape t = {.limited = true, .limit = 1 << 16};
+        imp_sink sink = test_tape_sink(&t);
         imp2_world* world;
         imp2_shape ball = scene_ball(0.5f);
         assert_int_equal(imp2_world_make(NULL, &world), IMP_OK);
@@ -201,8 +173,8 @@ static void names_the_number(void** state)
 static void follows_kinds_and_loads(void** state)
 {
     (void)state;
-    tape t = {NULL, 0, 1 << 20};
-    imp_sink sink = sink_of(&t);
+    test_tape t = {.limited = true, .limit = 1 << 20};
+    imp_sink sink = test_tape_sink(&t);
     static uint8_t bytes[1 << 16];
     int32_t count;
     imp2_world_def def = {.gravity = {0.0f, -10.0f}};
@@ -248,12 +220,12 @@ static void follows_kinds_and_loads(void** state)
 static void sinks_may_refuse(void** state)
 {
     (void)state;
-    tape whole = {NULL, 0, 1 << 24};
+    test_tape whole = {.limited = true, .limit = 1 << 24};
     uint64_t want = record_show(11, &whole, 1, 40);
     for (int32_t limit = 0; limit < whole.count; limit += 1 + whole.count / 50)
     {
-        tape t = {NULL, 0, limit};
-        imp_sink sink = sink_of(&t);
+        test_tape t = {.limited = true, .limit = limit};
+        imp_sink sink = test_tape_sink(&t);
         show s;
         show_open(&s, 11, NULL, NULL);
         imp_status begun = imp2_world_record(s.world, &sink, 1);
@@ -307,7 +279,7 @@ static void survives_any_bytes(void** state)
     uint64_t count = test_n(150);
     for (int which = 10; which < SHOW_COUNT; ++which)
     {
-        tape t = {NULL, 0, 1 << 24};
+        test_tape t = {.limited = true, .limit = 1 << 24};
         (void)record_show(which, &t, 1, 30);
         // Behind the snapshot, which has a hash of its own.
         int32_t calls = 16 + (int32_t)(t.bytes[12] | (uint32_t)t.bytes[13] << 8 | (uint32_t)t.bytes[14] << 16);
@@ -329,7 +301,7 @@ static void survives_any_bytes(void** state)
 static void survives_lack_of_memory(void** state)
 {
     (void)state;
-    tape whole = {NULL, 0, 1 << 24};
+    test_tape whole = {.limited = true, .limit = 1 << 24};
     uint64_t want = record_show(10, &whole, 1, 20);
     int64_t failed = 0;
     for (int64_t fail_at = 0;; ++fail_at)
@@ -369,8 +341,8 @@ static void survives_lack_of_memory(void** state)
     {
         test_allocator memory = {.fail_at = -1};
         imp_allocator allocator = test_allocator_get(&memory);
-        tape t = {NULL, 0, 1 << 24};
-        imp_sink sink = sink_of(&t);
+        test_tape t = {.limited = true, .limit = 1 << 24};
+        imp_sink sink = test_tape_sink(&t);
         show s;
         show_open(&s, 10, NULL, &allocator);
         memory.calls = 0;

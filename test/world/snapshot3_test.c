@@ -10,6 +10,7 @@
 #include "../../src/shape/compound3.h"
 #include "../../src/world/world3.h"
 #include "impinge/world_record3.h"
+#include "tape.h"
 #include "things3.h"
 
 enum
@@ -409,31 +410,12 @@ static void forged_bytes(void** state)
 
 // 5
 
-typedef struct tape3
-{
-    uint8_t* bytes;
-    int32_t count;
-} tape3;
-
-static bool to_tape(void* user, const uint8_t* bytes, int32_t count)
-{
-    tape3* t = (tape3*)user;
-    const bool room = count <= BYTES_MOST - t->count;
-    if (room)
-    {
-        memcpy(t->bytes + t->count, bytes, (size_t)count);
-        t->count += count;
-    }
-    return room;
-}
-
 static void recorded_and_played(void** state)
 {
     (void)state;
-    tape3 t = {(uint8_t*)malloc(BYTES_MOST), 0};
-    assert_non_null(t.bytes);
+    test_tape t = {.bytes = NULL};
     imp3_world *w = new_world(vec(0.0f, 0.0f, -G), NULL), *other = new_world(vec(0.0f, 0.0f, 0.0f), NULL);
-    const imp_sink sink = {to_tape, &t};
+    const imp_sink sink = test_tape_sink(&t);
     assert_int_equal(imp3_world_record(w, &sink, 10), IMP_OK);
     add_scene(w, 0);
     run(w, 30);
@@ -453,21 +435,9 @@ static void recorded_and_played(void** state)
     assert_int_equal(imp3_world_explode(w, &bang), IMP_OK);
     run(w, 30);
     assert_int_equal(imp3_world_record(w, NULL, 0), IMP_OK);
-    imp3_replay* r;
-    imp3_replay_report report = {0};
-    assert_int_equal(imp3_replay_make(t.bytes, t.count, other, &r), IMP_OK);
-    for (int32_t k = 0; k < 100 && !report.ended; ++k)
-    {
-        assert_int_equal(imp3_replay_step(r, &report), IMP_OK);
-    }
-    imp3_replay_free(r);
-    assert_int_equal(report.ended, true);
-    assert_int_equal(report.difference, IMP_REPLAY_SAME);
-    assert_int_equal(report.steps, 60);
-    assert_int_equal(hash_of(w), hash_of(other));
+    assert_int_equal(imp3i_tape_same(&t, other, w).steps, 60);
     imp3_world_free(w);
     imp3_world_free(other);
-    free(t.bytes);
 }
 
 // 6

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A run in space, unpacked (unpack.js) and drawn (space.js): the timeline is that of the plane. A shape's triangles and
-// edges are made numbers for the card once, as seen from its body's centre of mass; a frame sets where they are.
+// edges are made numbers for the card once, as seen from its body's centre of mass; a frame sets where they are. Those of
+// a mesh that bends are made anew when it is drawn at another time.
 
 'use strict';
 
@@ -50,8 +51,7 @@ function contactsOf(frame) {
 // Shapes
 
 // Corners with the normal of their triangle, as space.js has them.
-function facesOf(v) {
-  const out = new Float32Array(v.length / 3 * 7);
+function facesOf(v, out = new Float32Array(v.length / 3 * 7)) {
   for (let i = 0, at = 0; i < v.length; i += 9) {
     const [a, b, c] = [0, 3, 6].map(k => [v[i + k], v[i + k + 1], v[i + k + 2]]), n = unit(cross(sub(b, a), sub(c, a)));
     for (const p of [a, b, c]) {
@@ -61,21 +61,73 @@ function facesOf(v) {
   }
   return out;
 }
+// How large a shape is by coordinates of its points, and how far from the middle of its body it reaches.
+function measure(s, coordinates) {
+  s.lower = [Infinity, Infinity, Infinity]; s.upper = [-Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < coordinates.length; i++) {
+    s.lower[i % 3] = Math.min(s.lower[i % 3], coordinates[i]); s.upper[i % 3] = Math.max(s.upper[i % 3], coordinates[i]);
+  }
+  s.size = Math.hypot(...sub(s.upper, s.lower));
+  s.reach = Math.max(Math.hypot(...s.lower), Math.hypot(...s.upper));
+}
+
+// A mesh that bends: its triangles and all their edges by numbers of points, and places for them at the time it is drawn.
+function bentOf(corners) {
+  const seen = new Set(), ends = [];
+  for (let i = 0; i < corners.length; i += 3) {
+    for (const [a, b] of [[0, 1], [1, 2], [2, 0]].map(two => two.map(k => corners[i + k]).sort((p, q) => p - q))) {
+      const key = `${a} ${b}`;
+      if (!seen.has(key)) ends.push(a, b);
+      seen.add(key);
+    }
+  }
+  const points = new Float32Array(3 * corners.length), faces = new Float32Array(7 * corners.length);
+  return { bent: { corners, ends, frames: [] }, points, faces, edges: new Float32Array(3 * ends.length), at: -1 };
+}
+
+// Of each frame where the points of each mesh are that bends; frames in which it stays have the same numbers.
+function unpackBends(bytes) {
+  const from = reader(bytes), meshes = data.bends.map(([shape, count]) => [shapes[shape].bent.frames, count]);
+  for (let f = 0; f < data.frames; f++) {
+    for (const [frames, count] of meshes) {
+      const last = frames[f - 1], before = frames[f - 2] ?? last;
+      if (!from.byte()) { frames.push(last); continue; }
+      const all = new Int32Array(3 * count);
+      for (let axis = 0; axis < 3; axis++) {
+        for (let k = axis; k < all.length; k += 3) all[k] = (last ? 2 * last[k] - before[k] : 0) + from.number();
+      }
+      frames.push(all);
+    }
+  }
+  for (const [shape] of data.bends) {
+    const s = shapes[shape], frames = s.bent.frames;
+    bendTo(s, 0);
+    measure(s, [0, 1, 2, 3, 4].flatMap(k => Array.from(frames[lastFrame * k >> 2], v => v * data.unit)));
+  }
+}
+
+// Sets where the triangles and edges of a mesh are that bends, between two frames.
+function bendTo(s, time) {
+  if (!s.bent || s.at === time) return;
+  const { corners, ends, frames } = s.bent, f = Math.min(Math.floor(time), lastFrame), part = time - f;
+  const from = frames[f], to = frames[Math.min(f + 1, lastFrame)];
+  const put = (out, order) => order.forEach((point, i) => {
+    for (let k = 0; k < 3; k++) out[3 * i + k] = (from[3 * point + k] * (1 - part) + to[3 * point + k] * part) * data.unit;
+  });
+  put(s.points, corners);
+  put(s.edges, ends);
+  facesOf(s.points, s.faces);
+  s.at = time;
+}
 const bodies = data.bodies.map(([kind, name], id) => ({ id, kind, name, mover: -1, shapes: [], colour: id * 7 % COLOURS }));
 data.movers.forEach((id, mover) => { bodies[id].mover = mover; });
 const shapes = [];
 for (const [body, kind, name, path, form] of data.shapes) {
   const like = typeof form === 'number' ? shapes[form] : null;
-  const s = like ? { ...like } : { faces: facesOf(form[0]), points: form[0], edges: Float32Array.from(form[1]) };
+  const s = like ? { ...like } : form.length === 1 ? bentOf(form[0]) :
+    { faces: facesOf(form[0]), points: form[0], edges: Float32Array.from(form[1]) };
   Object.assign(s, { body: bodies[body], kind, name, path });
-  if (!like) {
-    s.lower = [Infinity, Infinity, Infinity]; s.upper = [-Infinity, -Infinity, -Infinity];
-    for (let i = 0; i < s.edges.length; i++) {
-      s.lower[i % 3] = Math.min(s.lower[i % 3], s.edges[i]); s.upper[i % 3] = Math.max(s.upper[i % 3], s.edges[i]);
-    }
-    s.size = Math.hypot(...sub(s.upper, s.lower));
-    s.reach = Math.max(Math.hypot(...s.lower), Math.hypot(...s.upper));
-  }
+  if (!like && !s.bent) measure(s, s.edges);
   bodies[body].shapes.push(s);
   shapes.push(s);
 }
@@ -238,7 +290,7 @@ function velocityLines() {
 }
 function markLines() {
   const two = marked ? marked.shapes : chosen ? chosen.shapes : [];
-  const lines = two.map(s => line(s.edges, 'mark', 2.5, { model: modelOf(s.body, now), behind: 0.3 }));
+  const lines = two.map(s => line(s.edges, 'mark', 2.5, { model: modelOf(s.body, now), behind: 0.3, fresh: !!s.bent }));
   if (!marked || Math.round(now) !== marked.frame) return lines;
   const at = marked.place, long = 0.03 * eye.distance;
   return [...lines, ...freshLines([[1, 0, 0], [0, 1, 0], [0, 0, 1]].map(v => [sub(at, scale(v, long)), add(at, scale(v, long))]),
@@ -250,8 +302,9 @@ function draw() {
   for (const b of bodies) {
     const model = modelOf(b, now), [fill, edge] = colourNow(b);
     for (const s of b.shapes) {
-      solids.push({ data: s.faces, fill: rgb(colours[fill]), model });
-      lines.push(line(s.edges, edge, 1, { model, alpha: 0.7 }));
+      bendTo(s, now);
+      solids.push({ data: s.faces, fill: rgb(colours[fill]), model, fresh: !!s.bent });
+      lines.push(line(s.edges, edge, 1, { model, alpha: 0.7, fresh: !!s.bent }));
     }
   }
   if (cloud) {

@@ -60,6 +60,14 @@ static double product(imp2_vec a, imp2_vec b)
     return (double)a.x * (double)b.x + (double)a.y * (double)b.y;
 }
 
+// There are no meshes in the plane.
+static imp_status bend_meshes(runner* run, float time)
+{
+    (void)run;
+    (void)time;
+    return IMP_OK;
+}
+
 // A filled circle has half of its mass times the square of its radius.
 static double spin_square(const imp2_particle* p)
 {

@@ -59,6 +59,10 @@ typedef struct run_frames
     size_t places_capacity, particle_last_capacity;
     int32_t particle_count;
     double particle_unit;  ///< [m]
+    run_bytes bends;       ///< points of meshes that bend (run_bends.c)
+    int32_t (*bend_last)[2][3];
+    size_t bend_capacity;
+    int32_t bend_points;  ///< of all of them
 } run_frames;
 
 /// What became of particles.
@@ -134,7 +138,7 @@ io_status run_page(const char* path, const io_scene* scene, const run_result* re
 // Frames
 
 io_status run_frames_begin(run_result* result, const io_scene* scene);
-io_status run_frames_add(run_result* result, const imp2_world_contact* contacts, int32_t count,
+io_status run_frames_add(run_result* result, const io_scene* scene, const imp2_world_contact* contacts, int32_t count,
                          const run_figures* figures);
 void run_frames_free(run_frames* frames);
 
@@ -162,11 +166,17 @@ int32_t run_stride(const run_result* result);
 
 // Space (run_space.c, run_frames3.c, run_page3.c)
 
+/// Points of meshes that bend, in a frame; and bends: [[shape, count of points], ...] with the bytes of all frames, where
+/// there are any.
+bool run_begin_bends(run_result* result, const io_scene* scene);
+bool run_put_bends(run_result* result, const io_scene* scene);
+bool run_write_bends(FILE* file, const io_scene* scene, const run_result* result);
+
 /// Runs a scene of space; run_scene calls it with its threads made.
 io_status run_space(const io_scene* scene, const run_options* options, const imp_jobs* jobs, run_result* out,
                     io_error* error);
 io_status run_frames3_begin(run_result* result, const io_scene* scene);
-io_status run_frames3_add(run_result* result, const imp3_world_contact* contacts, int32_t count,
+io_status run_frames3_add(run_result* result, const io_scene* scene, const imp3_world_contact* contacts, int32_t count,
                           const run_figures* figures);
 io_status run_page3(const char* path, const io_scene* scene, const run_result* result, io_error* error);
 

@@ -64,7 +64,7 @@ int32_t run_stride(const run_result* result)
     const run_frames* f = &result->frames;
     int64_t stride = (int64_t)(result->hz / 60 + 0.5);
     stride = stride > 1 ? stride : 1;
-    while ((result->steps / stride + 1) * ((int64_t)f->mover_count + f->particle_count + 1) > RUN_POSES_MAX)
+    while ((result->steps / stride + 1) * ((int64_t)f->mover_count + f->particle_count + f->bend_points + 1) > RUN_POSES_MAX)
     {
         stride++;
     }
@@ -203,10 +203,11 @@ bool run_figures_add(run_frames* f, const run_figures* figures)
     return grown != NULL;
 }
 
-io_status run_frames_add(run_result* result, const imp2_world_contact* contacts, int32_t count,
+io_status run_frames_add(run_result* result, const io_scene* scene, const imp2_world_contact* contacts, int32_t count,
                          const run_figures* figures)
 {
     run_frames* f = &result->frames;
+    (void)scene;
     bool ok = run_figures_add(f, figures) && put_poses(f, &result->world) && put_contacts(f, contacts, count) &&
               run_put_particles(result);
     f->count += ok;
@@ -219,6 +220,8 @@ void run_frames_free(run_frames* f)
     io_release(&allocator, f->poses.items, f->poses.capacity, 1);
     io_release(&allocator, f->contacts.items, f->contacts.capacity, 1);
     io_release(&allocator, f->particles.items, f->particles.capacity, 1);
+    io_release(&allocator, f->bends.items, f->bends.capacity, 1);
+    io_release(&allocator, f->bend_last, f->bend_capacity, sizeof *f->bend_last);
     io_release(&allocator, f->places, f->places_capacity, sizeof *f->places);
     io_release(&allocator, f->particle_last, f->particle_last_capacity, sizeof *f->particle_last);
     io_release(&allocator, f->figures, f->figures_capacity, sizeof *f->figures);

@@ -24,7 +24,8 @@ io_status run_frames3_begin(run_result* result, const io_scene* scene)
     f->movers = io_grow(&allocator, NULL, &f->movers_capacity, room, sizeof *f->movers);
     f->last3 = io_grow(&allocator, NULL, &f->last3_capacity, room, sizeof *f->last3);
     f->centers3 = io_grow(&allocator, NULL, &f->centers3_capacity, room, sizeof *f->centers3);
-    if (!f->movers || !f->last3 || !f->centers3 || !run_begin_particles(f, scene))
+    if (!f->movers || !f->last3 || !f->centers3 || !run_begin_particles(f, scene) ||
+        !run_begin_bends(result, scene))
     {
         return IO_ERR_MEMORY;
     }
@@ -141,12 +142,12 @@ static bool put_contacts(run_frames* f, const imp3_world_contact* contacts, int3
     return ok;
 }
 
-io_status run_frames3_add(run_result* result, const imp3_world_contact* contacts, int32_t count,
+io_status run_frames3_add(run_result* result, const io_scene* scene, const imp3_world_contact* contacts, int32_t count,
                           const run_figures* figures)
 {
     run_frames* f = &result->frames;
     bool ok = run_figures_add(f, figures) && put_poses(f, &result->space) && put_contacts(f, contacts, count) &&
-              run_put_particles(result);
+              run_put_particles(result) && run_put_bends(result, scene);
     f->count += ok;
     return ok ? IO_OK : IO_ERR_MEMORY;
 }

@@ -43,7 +43,8 @@ static bool is_same_shape(const run_data3* d, const io_collider3* a, const io_co
 }
 
 // [body, kind, name, path, form]: the form is [triangles], [lines], nine and six numbers each, or the number of an
-// earlier shape that has the same.
+// earlier shape that has the same. Of a mesh that bends it is [triangles] alone, as numbers of its points, of which the
+// frames tell where they are.
 static bool write_collider(FILE* file, const run_data3* d, size_t index)
 {
     const io_collider3 *all = d->scene->space.colliders, *c = &all[index];
@@ -53,10 +54,19 @@ static bool write_collider(FILE* file, const run_data3* d, size_t index)
     write_json_text(file, c->name);
     fputc(',', file);
     write_json_text(file, c->path);
+    for (int32_t i = 0; c->bend && i < c->bend->corner_count; i++)
+    {
+        fprintf(file, i ? ",%d" : ",[[%d", (int)c->bend->corners[i]);
+    }
+    if (c->bend)
+    {
+        fputs("]]]", file);
+        return true;
+    }
     size_t first = index > 256 ? index - 256 : 0;
     for (size_t i = first; i < index; i++)
     {
-        if (is_same_shape(d, &all[i], c))
+        if (!all[i].bend && is_same_shape(d, &all[i], c))
         {
             fprintf(file, ",%d]", (int)i);
             return true;
@@ -111,6 +121,7 @@ static void write_run3(FILE* file, const void* data)
     }
     d->failed = !run_write_packed(file, "poses", &frames->poses) || d->failed;
     d->failed = !run_write_packed(file, "contacts", &frames->contacts) || d->failed;
+    d->failed = !run_write_bends(file, d->scene, r) || d->failed;
     if (d->scene->particles.is_there)
     {
         d->failed = !run_write_particles(file, d->scene, r) || d->failed;

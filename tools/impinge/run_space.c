@@ -27,6 +27,11 @@ static double product(imp3_vec a, imp3_vec b)
     return (double)a.x * (double)b.x + (double)a.y * (double)b.y + (double)a.z * (double)b.z;
 }
 
+static imp_status bend_meshes(runner* run, float time)
+{
+    return io_world3_bend(run->scene, &run->out->space, time, &run->where);
+}
+
 // A filled sphere has two fifths of its mass times the square of its radius.
 static double spin_square(const imp3_particle* p)
 {

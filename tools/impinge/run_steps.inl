@@ -2,7 +2,7 @@
 //
 // A world through time, in both dimensions: contacts are counted after each step, and frames kept. Whoever includes it
 // says what its dimension has: FN, VEC, MADE (the world in a result), DEPTH_PLACE and ADD_FRAME; and the energy of bodies,
-// the dot product of a vector, and what half of its particle turns with.
+// the dot product of a vector, what half of its particle turns with, and how meshes bend.
 
 typedef struct runner
 {
@@ -15,16 +15,18 @@ typedef struct runner
     size_t contact_capacity;
     run_figures figures;  // since the last frame
     double shown;         // when progress was [ms]
+    const char* where;    // the element of the scene that failed; null for none
 } runner;
 
 static void add_energy(const runner* run, run_figures* figures);
 static double product(VEC a, VEC b);
 static double spin_square(const FN(particle) * p);
+static imp_status bend_meshes(runner* run, float time);
 
 static io_status fail(runner* run, imp_status status)
 {
     snprintf(run->error->file, sizeof run->error->file, "%s", run->scene->file_count ? run->scene->files[0].name : "");
-    run->error->path[0] = 0;
+    snprintf(run->error->path, sizeof run->error->path, "%s", run->where ? run->where : "");
     return io_error_set(run->error, status == IMP_ERR_MEMORY ? IO_ERR_MEMORY : IO_ERR_MEANING, 0, "%s",
                         imp_status_text(status));
 }
@@ -157,7 +159,7 @@ static io_status keep_frame(runner* run, int64_t step)
     figures->particle_contacts = out->particles.stats.contacts;
     add_energy(run, figures);
     add_energy_of_particles(run, figures);
-    io_status status = ADD_FRAME(out, run->contacts, run->contact_count, figures);
+    io_status status = ADD_FRAME(out, run->scene, run->contacts, run->contact_count, figures);
     *figures = (run_figures){.depth = 0};
     return status ? fail(run, IMP_ERR_MEMORY) : IO_OK;
 }
@@ -170,8 +172,9 @@ static io_status take_steps(runner* run)
     run_show_progress(run->options, out, 0, &run->shown);
     for (int64_t step = 1; step <= out->steps && !status; step++)
     {
+        imp_status stepped = bend_meshes(run, time);
         double before = clock_ms();
-        imp_status stepped = take_step(&MADE(out), time);
+        stepped = stepped ? stepped : take_step(&MADE(out), time);
         double ms = clock_ms() - before;
         out->step_ms += ms;
         run->figures.ms += ms;

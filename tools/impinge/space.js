@@ -157,7 +157,7 @@ class Drawn {
     g.uniform3fv(at(this.faces, 'back'), eye.back);
     g.uniform3fv(at(this.faces, 'up'), eye.turn([0, 0, 1]));
     for (const it of solids) {
-      this.buffer(it.data, () => it.data);
+      this.buffer(it.data, () => it.data, it.fresh);
       this.attributes([3, 3, 1]);
       g.uniformMatrix4fv(at(this.faces, 'model'), false, it.model || STAYS);
       g.uniform3fv(at(this.faces, 'fill'), it.fill);

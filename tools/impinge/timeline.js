@@ -281,6 +281,7 @@ async function begin() {
   unpackPoses(await inflate(data.poses));
   unpackContacts(await inflate(data.contacts));
   if (cloud) unpackParticles(await inflate(data.grains));
+  if (data.bends) unpackBends(await inflate(data.bent));
   buildLegend();
   buildDeepest();
   buildPlots();

@@ -13,7 +13,7 @@ import { demos, fitsHeight, fitsWidth, tabbed, visit } from './visits.mjs';
 const MEASURED = ['blocks'];
 // As other worlds, not kept in links.
 const worlds3 = ['pyramid3', 'dominoes3', 'tops', 'marbles', 'walker', 'paper', 'heaps3', 'fits3', 'chain3',
-  'ragdolls3', 'car3'];
+  'ragdolls3', 'car3', 'bends3'];
 
 /** Tests one of so many parts of the demos, without those that are measured. */
 export function testPart(part, parts) {

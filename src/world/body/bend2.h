@@ -50,6 +50,12 @@ static inline bool imp2i_bend_count(imp2_world* w, const imp2i_collider* c)
     return true;
 }
 
+static inline void imp2i_bends_grow(imp2_world* w, float time)
+{
+    (void)w;
+    (void)time;
+}
+
 static inline void imp2i_bends_begin(imp2_world* w, float time)
 {
     (void)w;

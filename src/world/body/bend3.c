@@ -171,19 +171,36 @@ static float farthest_body(const imp3_world* w, float time)
     return most * time;
 }
 
-void imp3i_bends_begin(imp3_world* w, float time)
+// Which part of what is left of its way a collider goes in some time.
+static float share_of(const imp3i_bend* b, float time)
+{
+    return b->left > time ? time / b->left : 1.0f;
+}
+
+void imp3i_bends_grow(imp3_world* w, float time)
 {
     const float bodies = w->bends > 0 ? farthest_body(w, time) : 0.0f;
     for (int32_t i = 0; i < w->colliders.count && w->bends > 0; ++i)
     {
-        imp3i_collider* c = &w->colliders.data[i];
+        const imp3i_collider* c = &w->colliders.data[i];
         if (collider_used(w, i) && goes_on(w, c))
         {
-            imp3i_bend* b = c->bend;
-            b->share = b->left > time ? time / b->left : 1.0f;
+            c->bend->way = c->bend->left > 0.0f ? farthest_way(c) : 0.0f;
+            put_box(w, c, share_of(c->bend, time) * c->bend->way + bodies);
+        }
+    }
+}
+
+void imp3i_bends_begin(imp3_world* w, float time)
+{
+    for (int32_t i = 0; i < w->colliders.count && w->bends > 0; ++i)
+    {
+        imp3i_bend* b = w->colliders.data[i].bend;
+        if (collider_used(w, i) && goes_on(w, &w->colliders.data[i]))
+        {
+            b->share = share_of(b, time);
             b->rate = b->left > 0.0f ? 1.0f / (b->left > time ? b->left : time) : 0.0f;
-            b->reach = b->left > 0.0f ? b->share * farthest_way(c) : 0.0f;
-            put_box(w, c, b->reach + bodies);
+            b->reach = b->share * b->way;
         }
     }
 }

@@ -2,7 +2,8 @@
 //
 // Colliders that bend: meshes of kinematic bodies whose points go somewhere.
 //
-//     target points, time -> each step: way of the points, boxes grown     before pairs are found
+//     target points, time -> each step: boxes grown by the way left       before pairs are found
+//                                       share of that way                  when the time of the part is known
 //                                       contacts that look ahead, rows     as everywhere
 //                                       points moved, tree refitted        after bodies are
 //
@@ -24,6 +25,7 @@ struct imp3i_bend
     int32_t count;
     float left;   // time until they are there [s]
     bool moved;   // the step before moved them, or the caller: contacts are of the surface as it was
+    float way;    // the farthest that a point has to go [m]
     float share;  // of what is left of their way, in this step
     float rate;   // the velocity of a point for each metre that is left [1/s]
     float reach;  // the farthest that a point goes in this step [m]
@@ -55,7 +57,9 @@ void imp3i_bend_stop(imp3_world* w, imp3i_collider* c);
 /// Counts a collider that was loaded. False where it must not bend.
 bool imp3i_bend_count(imp3_world* w, const imp3i_collider* c);
 
-/// The begin of a step, and its end. The begin may be repeated.
+/// A part of a step: before pairs are found boxes grow by all that may happen in a time, in which it ends at the latest;
+/// it begins when its own time is known, and ends.
+void imp3i_bends_grow(imp3_world* w, float time);
 void imp3i_bends_begin(imp3_world* w, float time);
 void imp3i_bends_end(imp3_world* w, float time);
 

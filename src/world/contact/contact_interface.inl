@@ -98,11 +98,13 @@ static inline bool FNI(is_pressed)(const Contact* c, const Cache* t)
     return !passes && t->manifold.count >= AXES && t->depth[FNI(deepest_made)(t)] > 0.0f;
 }
 
-/// The friction impulse of one point, in the axes of the world. A manifold has one for all points, shared by their normal impulses.
+/// The friction impulse of one point, in the axes of the world. A manifold has one for all points, shared by their normal
+/// impulses.
 static inline Spin FNI(friction_at)(const Cache* t, int32_t k)
 {
     float whole = FNI(sum_of_points)(t->impulses.total);
-    Spin side_total = FNI(out_of_row)(t->impulses.side_total, t->manifold.normal);
+    Vec normal = t->manifold.normal;
+    Spin side_total = FNI(side_of_lever)(FNI(out_of_row)(t->impulses.side_total, normal), normal);
     return whole > 0.0f ? FNI(spin_scale)(side_total, t->impulses.total[k] / whole) : FNI(spin_none)();
 }
 

@@ -188,6 +188,7 @@ static imp_status reserve_blocks(World* w, int64_t blocks)
 {
     if (impi_array_reserve(&w->solver.rows, &w->allocator, blocks) ||
         impi_array_reserve(&w->solver.block_events, &w->allocator, blocks) ||
+        impi_array_reserve(&w->solver.ties, &w->allocator, w->joints.trees > 0 ? blocks : 0) ||
         impi_array_reserve(&w->solver.lanes, &w->allocator, blocks * IMPI_ROW_LANES))
     {
         return impi_error(IMP_ERR_MEMORY, 0);

@@ -9,7 +9,7 @@
 //                                                                     event -> new paths -> motions
 //
 // A body is fast if it moves by more than half its inner thickness in a step. Path bounds flag those that may collide
-// (path_tree.inl), in most steps few. Flagged bodies find their first time of impact (first_hit.inl), in parallel; of
+// (path_flags.inl), in most steps few. Flagged bodies find their first time of impact (first_hit.inl), in parallel; of
 // two of them the first in order does. Events are answered one by one, in the order of time: both bodies get an impulse
 // (hit_response.inl) and find their next event. An event with an old path of one of them is found anew when it is
 // popped. So there is at most one event for each body, and all memory is reserved before the step begins.
@@ -290,7 +290,7 @@ static void flag_bounds_of_job(void* context, int32_t job)
 {
     World* w = (World*)context;
     int32_t end = impi_end_of_job(job, IMPI_BODIES_OF_JOB, path_bound_count(w));
-    FNI(path_tree_flag)(w, job * IMPI_BODIES_OF_JOB, end);
+    FNI(path_flags_set)(w, job * IMPI_BODIES_OF_JOB, end);
 }
 
 static void find_first_events_of_job(void* context, int32_t job)

@@ -2,7 +2,9 @@
 //
 // Continuous collision: paths of fast bodies through a step.
 //
-//     path_tree.inl         broadphase by path bounds in floats: in most steps all there is to do
+//     path_bound.inl        bounds of a body's path, in floats
+//     path_tree.inl         the tree of all path bounds
+//     path_flags.inl        broadphase by path bounds: in most steps all there is to do
 //     path.inl              a body's path
 //     collider_path.inl     those of its colliders
 //     first_hit.inl         the first time of impact on a path
@@ -177,11 +179,15 @@ double FNI(collider_paths_length)(const FNI(collider_path) * a, const FNI(collid
 /// The same of a collider in the frame of a static or kinematic body.
 double FNI(collider_path_against)(const FNI(collider_path) * a, const Path* path, const Path* fixed, double now);
 
-// path_tree.inl
+// path_bound.inl
 
 /// Thickness in the path bound of a bullet, and of a body that is swept like one.
 #define IMPI_INNER_BULLET (-INFINITY)
 #define IMPI_INNER_SWEPT (-0x1p100f)
+
+#define IMPI_BOUND_DOUBT 0x1p-20f
+
+#define IMPI_SLENDER 4.0f  // of the inner thickness: beyond it a body is slender
 
 #define IMPI_LIFT_SLOP 0.001f  // of the unit: so much deeper bodies may penetrate in a sweep
 
@@ -220,6 +226,92 @@ PathBound FNI(path_bound_from)(const Path* path);
 /// Swept bounds of a path: of all of the step.
 Box FNI(path_bound_swept)(const PathBound* s);
 
+/// Upper bound of the motion of any point of a body relative to a static or kinematic one, in that one's frame.
+float FNI(path_bound_against)(const World* w, const Body* b, const Body* fixed);
+
+/// Whether a body reaches far beyond its thickness, so that the sphere around it is mostly empty: the boxes of its
+/// colliders are its bound.
+static inline bool FNI(is_slender)(const Body* b)
+{
+    return b->extent > IMPI_SLENDER * b->inner;
+}
+
+/// A slender body in the frame that it moves and turns with, for the rest of the step: its bounds about its centre.
+typedef struct FNI(path_frame)
+{
+    double now, turned;
+    DVec at, moved;  // the centre, and its motion in the rest
+    DRot q;
+    DSpin turn;  // in the rest
+    DBox own;
+} FNI(path_frame);
+
+/// The frame of a body on its path from `now` on. False if it is not slender.
+bool FNI(path_frame_of)(const World* w, const Path* path, double now, FNI(path_frame)* out);
+
+/// Whether bodies with a path bound surely miss the body of a frame from then on. The box of a round bound is one
+/// around a sphere.
+bool FNI(path_frame_misses)(const FNI(path_frame) * f, const PathBound* s, bool round);
+
+/// The bound of no path.
+static inline PathBound FNI(path_bound_none)(void)
+{
+    const PathBound r = {FNI(empty_box)(), FNI(empty_box)(), 0.0f, INFINITY};
+    return r;
+}
+
+/// Sum of the magnitudes of all components, in order.
+static inline float FNI(sum_of_magnitudes)(Vec a, Vec b)
+{
+    float size = FNI(vec_taxicab)(a);
+    for (int k = 0; k < AXES; ++k)
+    {
+        size += fabsf(AT(b, k));
+    }
+    return size;
+}
+
+static inline void FNI(path_bounds_join)(PathBound* a, const PathBound* b)
+{
+    a->box = FNI(boxes_joined)(a->box, b->box);
+    a->motion = FNI(boxes_joined)(a->motion, b->motion);
+    a->turning = a->turning > b->turning ? a->turning : b->turning;
+    a->inner = a->inner < b->inner ? a->inner : b->inner;
+}
+
+/// Whether a gap of boxes that closes at a rate may close between a time and the end of the step.
+static inline bool FNI(gap_may_close)(float gap, float rate, float from)
+{
+    float later = rate * from;
+    return gap <= (later > rate ? later : rate);
+}
+
+/// Whether two bodies, or any two in both bounds, may pass through each other. No branches: most answers are no, each
+/// for another reason.
+static inline bool FNI(bounds_may_pass)(const PathBound* a, const PathBound* b, const Reach* reach)
+{
+    float from = 1.0f - reach->rest;
+    bool near = true;
+    Vec fastest;
+    for (int k = 0; k < AXES; ++k)
+    {
+        float down = AT(b->motion.upper, k) - AT(a->motion.lower, k),
+              up = AT(a->motion.upper, k) - AT(b->motion.lower, k);
+        bool below = FNI(gap_may_close)(AT(a->box.lower, k) - AT(b->box.upper, k), down, from),
+             above = FNI(gap_may_close)(AT(b->box.lower, k) - AT(a->box.upper, k), up, from);
+        near = near & below & above;
+        SET_AT(fastest, k, down > up ? down : up);
+    }
+    float inner = IMPI_SOFT * (a->inner + b->inner), least = inner < 0.0f ? reach->bounce : inner;
+    float motion = (sqrtf(FN(vec_dot)(fastest, fastest)) + a->turning + b->turning) * reach->rest;
+    bool bullet = inner < 4.0f * IMPI_INNER_SWEPT, far = !reach->bullets & (motion > least);
+    return near & (bullet | far);
+}
+
+// path_tree.inl
+
+#define IMPI_PATH_FANOUT 8  // of nodes in the tree
+
 /// Reserves the tree of path bounds. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status FNI(path_tree_reserve)(World* w, int32_t most);
 void FNI(path_tree_free)(World* w);
@@ -230,11 +322,15 @@ void FNI(path_tree_build)(World* w, const Pace* all);
 /// Inserts or replaces the path bound of a body.
 void FNI(path_tree_put)(World* w, int32_t mover, const PathBound* s);
 
-/// Places of bodies which may pass through `s`, as many as there is room for. Returns how many there are.
-int32_t FNI(path_tree_find)(const World* w, const PathBound* s, const Reach* reach, int32_t* movers, int32_t room);
+/// Places of bodies which may pass through `s`, as many as there is room for; with a frame that is not null, only those
+/// that may not miss its body. Returns how many there are.
+int32_t FNI(path_tree_find)(const World* w, const PathBound* s, const Reach* reach, const FNI(path_frame) * frame,
+                            int32_t* movers, int32_t room);
+
+// path_flags.inl
 
 /// Flags bodies that have to find times of impact, of some leaves of the tree; or, without a tree, of some movers.
-void FNI(path_tree_flag)(World* w, int32_t from, int32_t to);
+void FNI(path_flags_set)(World* w, int32_t from, int32_t to);
 
 // first_hit.inl
 

@@ -51,8 +51,9 @@ typedef struct lookout
     World* w;
     Path* path;
     double now;
-    bool alone;  // no other thread reads paths
     DRot q;      // of the body now
+    FNI(path_frame) frame;
+    bool framed;  // it is slender, and has a frame
     Box box;     // swept bounds of the body
     int32_t count;
     prospect waiting[WAITING];
@@ -347,7 +348,8 @@ static bool may_collide_on_path(const lookout* l, prospect* p, const Path* other
     World* w = l->w;
     const Collider *a = &w->colliders.data[p->mine], *b = &w->colliders.data[p->its];
     // What bends is held off by its contacts, which look ahead.
-    if (a->sensor || b->sensor || FNI(collider_bends)(a) || FNI(collider_bends)(b) || !impi_filters_agree(impi_filter_of(a->filter), impi_filter_of(b->filter)))
+    if (a->sensor || b->sensor || FNI(collider_bends)(a) || FNI(collider_bends)(b) ||
+        !impi_filters_agree(impi_filter_of(a->filter), impi_filter_of(b->filter)))
     {
         return false;
     }
@@ -391,12 +393,6 @@ static void sweep_prospect(const lookout* l, prospect* p, const Path* other)
     }
 }
 
-static const Path* path_of_other_body(const lookout* l, int32_t body, Path* made)
-{
-    bool keeps = l->alone && l->w->bodies.data[body].kind == IMP_BODY_DYNAMIC;
-    return keeps ? FNI(path_keep)(l->w, body, made) : FNI(path_of)(l->w, body, made);
-}
-
 // Goes through pending pairs, the nearest first, as long as one may have a sooner time of impact: first tightens its
 // bound, then sweeps.
 static void sweep_pending(lookout* l)
@@ -414,7 +410,7 @@ static void sweep_pending(lookout* l)
             break;
         }
         Path made;
-        const Path* other = path_of_other_body(l, l->w->colliders.data[next->its].body, &made);
+        const Path* other = FNI(path_of)(l->w, l->w->colliders.data[next->its].body, &made);
         bool asked = next->asked;
         next->asked = true;
         if (asked)
@@ -556,7 +552,7 @@ static void add_collider_prospects(lookout* l, const body_prospect* p, int32_t c
 static void add_body_prospects(lookout* l, int32_t body, int32_t collider)
 {
     Path made;
-    const Path* other = path_of_other_body(l, body, &made);
+    const Path* other = FNI(path_of)(l->w, body, &made);
     bool fixed = l->w->bodies.data[body].kind != IMP_BODY_DYNAMIC;
     double motion = relative_motion_bound(l->path, other, l->now, fixed);
     bool bounces = is_swept_to_bounce(l, other, motion, fixed);
@@ -660,10 +656,25 @@ static bool add_fixed_prospects(lookout* l, const Box* box, int32_t* found, int3
     return true;
 }
 
+// Whether the body misses another one in the frame of one of the two that is slender.
+static bool misses_by_frame(const lookout* l, const PathBound* bound, int32_t body, const PathBound* its)
+{
+    const World* w = l->w;
+    const Body* b = &w->bodies.data[body];
+    if (l->framed && !FNI(is_slender)(b) && FNI(path_frame_misses)(&l->frame, its, true))
+    {
+        return true;
+    }
+    Path made;
+    FNI(path_frame) frame;
+    return FNI(is_slender)(b) && FNI(path_frame_of)(w, FNI(path_of)(w, body, &made), l->now, &frame) &&
+           FNI(path_frame_misses)(&frame, bound, !FNI(is_slender)(&w->bodies.data[l->path->body]));
+}
+
 bool FNI(path_first_hit)(World* w, Path* path, double now, bool others, int32_t but)
 {
     bool all = others && !path->crowded;  // first searches leave the others' paths and hits alone
-    lookout l = {.w = w, .path = path, .now = now, .alone = all, .q = FNI(thing_turned)(&path->thing, now)};
+    lookout l = {.w = w, .path = path, .now = now, .q = FNI(thing_turned)(&path->thing, now)};
     int32_t few[FEW_NEAR], *found = others ? w->step.moved_numbers.data : few, count = 0;
     int32_t room = others ? w->step.moved_numbers.capacity : FEW_NEAR, mover = w->bodies.data[path->body].mover;
     path->other = -1;
@@ -681,16 +692,18 @@ bool FNI(path_first_hit)(World* w, Path* path, double now, bool others, int32_t 
         const Reach reach = {(float)(1.0 - now) * (1.0f + 0x1p-20f), FNI(least_bounce)(w, now),
                              FNI(events_exhausted)(w)};
         const Box wide = FNI(grow_box)(l.box, IMPI_LIFT_SLOP * w->unit);
-        count = FNI(path_tree_find)(w, &bound, &reach, found, room);
+        l.framed = FNI(path_frame_of)(w, path, now, &l.frame);
+        count = FNI(path_tree_find)(w, &bound, &reach, l.framed ? &l.frame : NULL, found, room);
         for (int32_t i = 0; i < count && count <= room; ++i)
         {
             const PathTree* t = &w->continuous.path_tree;
             bool looks_too = t->looks.data[found[i]] & IMPI_LOOKS_OTHERS;
-            const Box its = FNI(path_bound_swept)(&t->nodes.data[t->leaf_of.data[found[i]]]);
-            if (FN(box_overlap)(its, wide) && found[i] != mover && found[i] != but &&
-                (all || !looks_too || found[i] > mover))
+            const PathBound* its = &t->nodes.data[t->leaf_of.data[found[i]]];
+            int32_t body = w->movers.data[found[i] - 1];
+            if (FN(box_overlap)(FNI(path_bound_swept)(its), wide) && found[i] != mover && found[i] != but &&
+                (all || !looks_too || found[i] > mover) && !misses_by_frame(&l, &bound, body, its))
             {
-                add_body_prospects(&l, w->movers.data[found[i] - 1], -1);
+                add_body_prospects(&l, body, -1);
             }
         }
     }

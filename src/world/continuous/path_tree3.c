@@ -6,7 +6,6 @@
 #include "../../base/sort.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "../../math/dim3.h"
 

@@ -74,8 +74,14 @@ typedef struct JointGroup
     int32_t batch, lane;
     int32_t first_row;  // place of its rows
     int32_t tree_rows, loop_rows;
-    bool net;    // too many loops: it is not solved whole
-    bool moved;  // bodies of it have been moved one by one, after the solver
+    double given;     // what its joints have put into its motion in this sub-step [J],
+    bool far;         // in which some of its bodies turned far
+    bool net;         // too many loops: it is not solved whole
+    bool moved;       // bodies of it have been moved one by one, after the solver
+    int32_t touched;  // how many of its bodies have contacts
+    float share;      // of what hangs at each of them, as contacts count it
+    float mass;       // of all bodies
+    bool bears;       // what hangs at these is much heavier than they are: contacts count it
 } JointGroup;
 
 /// Groups that are solved at once: trees alike in lanes (motion/joint_tree.inl), or any one.
@@ -85,8 +91,10 @@ typedef struct JointBatch
     int32_t from, to;  // as those of its groups
     int32_t groups[DIMI(TREE_LANES)];
     int32_t count, stride;
-    int64_t numbers;  // place of its scratch
-    int32_t solved;   // 0 before its first pass, 1 after one that pushes, 2 after one that relaxes
+    int64_t numbers;       // place of its scratch
+    bool bears, responds;  // one of its groups; and answers are those of its factor
+    int64_t answers;       // place of the answers of its bodies
+    int32_t solved;        // 0 before its first pass, 1 after one that pushes, 2 after one that relaxes
 } JointBatch;
 
 typedef struct JointNode
@@ -96,6 +104,7 @@ typedef struct JointNode
     int32_t joint;  // to its parent, or to what does not move; or -1
     int32_t rows;   // of that joint
     bool stays;     // where it is, while its group is closed
+    bool touched;   // has contacts
     Rot q;          // in this sub-step
     Vec center;
 } JointNode;
@@ -169,6 +178,14 @@ typedef struct JointMemory
     {
         IMPI_ARRAY(float)
     } numbers;  // scratch of trees
+    struct
+    {
+        IMPI_ARRAY(float)
+    } answers;  // scratch: of bodies of trees, by batch
+    struct
+    {
+        IMPI_ARRAY(bool)
+    } asked;  // scratch: nodes of the first group of each batch that lead to what is touched
     struct
     {
         IMPI_ARRAY(JointRow)

@@ -17,8 +17,7 @@ static void write_mass(const GroupSolver* s, int32_t node)
     const JointNode* n = &w->joints.nodes.data[s->g->first + node];
     const Body* b = &w->bodies.data[n->body];
     float mass[DIMI(FREEDOMS) * DIMI(FREEDOMS)] = {0.0f};
-    const bool turned = FNI(solver_has_turned)(&w->solver.bodies.data[n->mover]);
-    const Inertia inertia = FNI(inertia_turned)(b->inertia, turned ? n->q : b->pose.q);
+    const Inertia inertia = FNI(inertia_turned)(b->inertia, n->q);
     float stiff = w->solver.row_step.h * *FNI(group_pull)(s, node) - 0.5f * FNI(inertia_mean)(inertia);
     bool turns = FNI(inertia_some)(b->inverse_inertia);
     uint32_t locks = n->stays ? UINT32_MAX : b->locks;
@@ -164,6 +163,7 @@ void FNI(group_find_rows)(const GroupSolver* s, bool first, bool exact)
 void FNI(group_factor)(const GroupSolver* s)
 {
     s->passes->factor(&s->tree);
+    s->batch->responds = false;
     if (s->g->loop_rows > 0)
     {
         FNI(group_factor_loops)(s);

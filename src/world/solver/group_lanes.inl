@@ -77,6 +77,8 @@ TARGET static void KN(find_places)(const GroupSolver* s)
             FNI(set_lane_inertia)(NUMBER(place, DIMI(PLACE_INVERSE_INERTIA)) + l, sim->inverse_inertia);
             NUMBER(place, DIMI(PLACE_MASS))[l] = b->mass;
             NUMBER(place, DIMI(PLACE_MEAN))[l] = FNI(inertia_mean)(b->inertia);
+            FNI(set_lane_inertia)
+            (NUMBER(place, DIMI(PLACE_TURNING)) + l, FNI(body_force_inertia)(&w->solver.forces.data[n->mover]));
         }
         EACH_LANE
         {
@@ -325,7 +327,9 @@ TARGET static inline void KN(hold_row)(const GroupSolver* s, int32_t row, bool l
         NUMBER(numbers, DIMI(TREE_ROW_GIVEN))[l] = 0.0f;
         NUMBER(numbers, DIMI(TREE_ROW_PINNED))[l] = impi_pick(waits_for & !some, 1.0f, 0.0f);
         NUMBER(numbers, DIMI(TREE_ROW_FREES))[l] = impi_pick(waits_for, 0.0f, 1.0f);
-        NUMBER(limits, DIMI(LIMIT_BENDS))[l] = impi_pick(bends, 1.0f, 0.0f);
+        NUMBER(limits, DIMI(LIMIT_VALUE))[l] = value;
+        NUMBER(limits, DIMI(LIMIT_BOUNDED))[l] = impi_pick(limited, 1.0f, 0.0f);
+        NUMBER(limits, DIMI(LIMIT_BENDS))[l] = impi_pick(bends | (!linear & !limited), 1.0f, 0.0f);
         j->open[l] = impi_pick((!limited | bends) & (opened > j->open[l]), opened, j->open[l]);
     }
 }
@@ -362,6 +366,8 @@ TARGET static inline void KN(drive_row)(const GroupSolver* s, int32_t row, bool 
         NUMBER(numbers, DIMI(TREE_ROW_GIVEN))[l] = 0.0f;
         NUMBER(numbers, DIMI(TREE_ROW_PINNED))[l] = impi_pick(first, 0.0f, pinned);
         NUMBER(numbers, DIMI(TREE_ROW_FREES))[l] = 0.0f;
+        NUMBER(limits, DIMI(LIMIT_VALUE))[l] = value;
+        NUMBER(limits, DIMI(LIMIT_BOUNDED))[l] = impi_pick(bound > 0.0f, 1.0f, 0.0f);
         NUMBER(limits, DIMI(LIMIT_BENDS))[l] = 0.0f;
     }
 }
@@ -542,7 +548,12 @@ TARGET static void KN(follow_closed)(const GroupSolver* s, int32_t lane)
         FNI(set_lane_vec)(NUMBER(place, DIMI(PLACE_CENTER)), n->center);
         for (int32_t k = s->tree.bodies[i].row; n->joint >= 0 && k < s->tree.bodies[i].row + s->tree.bodies[i].rows; ++k)
         {
-            NUMBER(KN(limits_of_row)(s, k), DIMI(LIMIT_BENDS))[lane] = of.rows[k].bends ? 1.0f : 0.0f;
+            const JointRow* row = &of.rows[k];
+            const bool angle = !FNI(vec_bits)(row->along) && !row->bounded && !row->driven;
+            float* limits = KN(limits_of_row)(s, k) + lane;
+            NUMBER(limits, DIMI(LIMIT_VALUE))[0] = row->value;
+            NUMBER(limits, DIMI(LIMIT_BOUNDED))[0] = row->bounded ? 1.0f : 0.0f;
+            NUMBER(limits, DIMI(LIMIT_BENDS))[0] = row->bends || angle ? 1.0f : 0.0f;
         }
         if (n->joint >= 0)
         {
@@ -600,10 +611,12 @@ TARGET static void KN(limit_pulls)(const GroupSolver* s)
     KN(read_speeds)(s);
     for (int32_t i = 0; i < s->tree.count; ++i)
     {
-        const float *v = NUMBER(s->tree.speed, (int64_t)i * DIMI(FREEDOMS)), *pull = FNI(group_pull)(s, i);
-        const float* place = KN(place_of_node)(s, i);
+        const float* v = NUMBER(s->tree.speed, (int64_t)i * DIMI(FREEDOMS));
+        float *place = KN(place_of_node)(s, i), *pull = FNI(group_pull)(s, i);
         EACH_LANE
         {
+            const bool slow = h * h * KN(square_of_spin)(v + l) < IMPI_STIFF_TURN * IMPI_STIFF_TURN;
+            pull[l] = impi_pick(slow, pull[l], 0.0f);
             const float stores = half * pull[l] * KN(square_of_spin)(v + l);
             all[l] += KN(energy_of_node)(place + l, v + l);
             stored[l] += impi_pick(pull[l] > 0.0f, stores, 0.0f);
@@ -620,7 +633,7 @@ TARGET static void KN(limit_pulls)(const GroupSolver* s)
     }
 }
 
-TARGET static void KN(bends_far)(const GroupSolver* s, float* has, bool* far)
+TARGET static void KN(find_turn)(const GroupSolver* s, float* has, float* turn)
 {
     float most[L] = {0.0f};
     const float h = s->w->solver.row_step.h, square_of_h = h * h;
@@ -636,9 +649,9 @@ TARGET static void KN(bends_far)(const GroupSolver* s, float* has, bool* far)
             has[l] += impi_pick(square < IMPI_MOST_BEND * IMPI_MOST_BEND, energy, 0.0f);
         }
     }
-    for (int32_t l = 0; l < s->batch->count; ++l)
+    for (int32_t l = 0; l < L; ++l)
     {
-        far[l] = most[l] > IMPI_BENDS * IMPI_BENDS;
+        turn[l] = sqrtf(most[l]);
     }
 }
 
@@ -656,10 +669,9 @@ TARGET static inline void KN(write_mass)(const GroupSolver* s, int32_t node)
     {
         const JointNode* n = KN(node_in_lane)(s, node, l);
         const Body* b = &w->bodies.data[n->body];
-        const bool turned = FNI(solver_has_turned)(&w->solver.bodies.data[n->mover]);
         const bool some = FNI(inertia_some)(b->inverse_inertia);
         const uint32_t locks = n->stays ? UINT32_MAX : b->locks;
-        FNI(set_lane_rot)(q + l, turned ? n->q : b->pose.q);
+        FNI(set_lane_rot)(q + l, n->q);
         FNI(set_lane_inertia)(own + l, b->inertia);
         for (int32_t k = 0; k < AXES; ++k)
         {
@@ -748,16 +760,19 @@ TARGET static bool KN(begin_pass)(const GroupSolver* s, bool again)
     }
     for (int32_t l = 0; l < s->batch->count; ++l)
     {
-        s->tree.active[l] = again ? moved[l] : 1.0f;
+        const GroupSolver of = FNI(batch_group)(s, l);
+        const bool some = again && (moved[l] > 0.0f || (s->batch->bears && FNI(touches_some)(&of)));
+        s->tree.active[l] = some || !again ? 1.0f : 0.0f;
         any |= s->tree.active[l] > 0.0f;
     }
     return any;
 }
 
-// The velocity of an end of a joint that is no node.
-TARGET static void KN(speed_of_other)(const GroupSolver* s, int32_t joint, bool is_a, float* out)
+// The velocity of an end of a joint that is no node, and how free rotation changes that.
+TARGET static void KN(speed_of_other)(const GroupSolver* s, int32_t joint, bool is_a, float* out, float* twirl)
 {
     memset(out, 0, DIMI(FREEDOMS) * L * sizeof *out);
+    memset(twirl, 0, DIMI(TURNINGS) * L * sizeof *twirl);
     for (int32_t l = 0; l < s->batch->count; ++l)
     {
         const Joint* j = KN(joint_in_lane)(s, joint, l);
@@ -765,13 +780,29 @@ TARGET static void KN(speed_of_other)(const GroupSolver* s, int32_t joint, bool 
         if (mover > 0)
         {
             const SolverBody* m = &s->w->solver.bodies.data[mover];
+            const Spin spin = FNI(solver_spin)(m);
             FNI(set_lane_vec)(out + l, FNI(solver_velocity)(m));
-            FNI(set_lane_spin)(NUMBER(out, AXES) + l, FNI(solver_spin)(m));
+            FNI(set_lane_spin)(NUMBER(out, AXES) + l, spin);
+            FNI(set_lane_spin)(twirl + l, FNI(body_force_bends)(&s->w->solver.forces.data[mover],
+                                                                s->w->sims.data[body].inverse_inertia, spin));
         }
     }
 }
 
-// The rows of a joint along directions add what turning does to their biases.
+// How free rotation changes the spin of a node.
+TARGET static inline void KN(twirl_of_node)(const GroupSolver* s, int32_t node, float* twirl)
+{
+    const float *v = NUMBER(s->tree.speed, (int64_t)node * DIMI(FREEDOMS)), *place = KN(place_of_node)(s, node);
+    EACH_LANE
+    {
+        FNI(set_lane_spin)
+        (twirl + l, FNI(free_bend)(FNI(lane_inertia)(NUMBER(place, DIMI(PLACE_TURNING)) + l),
+                                   FNI(lane_inertia)(NUMBER(place, DIMI(PLACE_INVERSE_INERTIA)) + l),
+                                   FNI(lane_spin)(NUMBER(v, AXES) + l)));
+    }
+}
+
+// The rows of a joint add what turning does to their biases.
 TARGET static inline void KN(bend_joint)(const GroupSolver* s, int32_t node)
 {
     const JointDef* def = &KN(joint_in_lane)(s, node, 0)->def;
@@ -779,19 +810,26 @@ TARGET static inline void KN(bend_joint)(const GroupSolver* s, int32_t node)
     const bool is_a = KN(child_is_a)(s, node);
     const float h = s->w->solver.row_step.h, half = 0.5f * h;
     float other[DIMI(FREEDOMS) * L], scale[L], spin[DIMI(TURNINGS) * L], rate[AXES * L], bend[AXES * L];
+    float own[DIMI(TURNINGS) * L], of_other[DIMI(TURNINGS) * L], twirl[DIMI(TURNINGS) * L];
     const float* child = NUMBER(s->tree.speed, (int64_t)node * DIMI(FREEDOMS));
     const float* above = parent >= 0 ? NUMBER(s->tree.speed, (int64_t)parent * DIMI(FREEDOMS)) : other;
     const float *of_a = is_a ? child : above, *of_b = is_a ? above : child;
+    const float *twirl_a = is_a ? own : of_other, *twirl_b = is_a ? of_other : own;
     const float* hinge = KN(numbers_of_joint)(s, node);
+    KN(twirl_of_node)(s, node, own);
     if (parent < 0)
     {
-        KN(speed_of_other)(s, node, !is_a, other);
+        KN(speed_of_other)(s, node, !is_a, other, of_other);
+    }
+    else
+    {
+        KN(twirl_of_node)(s, parent, of_other);
     }
     EACH_LANE
     {
-        const JointMotion a = FNI(joint_motion)(FNI(lane_vec)(of_a + l), FNI(lane_spin)(NUMBER(of_a, AXES) + l),
+        const JointMotion a = FNI(joint_motion)(FNI(lane_vec)(of_a + l), FNI(lane_spin)(NUMBER(of_a, AXES) + l), FNI(lane_spin)(twirl_a + l),
                                                 FNI(lane_vec)(NUMBER(hinge, DIMI(HINGE_ARM_A)) + l));
-        const JointMotion b = FNI(joint_motion)(FNI(lane_vec)(of_b + l), FNI(lane_spin)(NUMBER(of_b, AXES) + l),
+        const JointMotion b = FNI(joint_motion)(FNI(lane_vec)(of_b + l), FNI(lane_spin)(NUMBER(of_b, AXES) + l), FNI(lane_spin)(twirl_b + l),
                                                 FNI(lane_vec)(NUMBER(hinge, DIMI(HINGE_ARM_B)) + l));
         const float first = FNI(spin_length)(a.spin), second = FNI(spin_length)(b.spin);
         const float fastest = h * impi_pick(first > second, first, second);
@@ -799,6 +837,8 @@ TARGET static inline void KN(bend_joint)(const GroupSolver* s, int32_t node)
         FNI(set_lane_spin)(spin + l, a.spin);
         FNI(set_lane_vec)(rate + l, FN(vec_sub)(b.velocity, a.velocity));
         FNI(set_lane_vec)(bend + l, FN(vec_sub)(b.bend, a.bend));
+        const Spin carried = FNI(spin_carried)(a.spin, FNI(spin_sub)(b.spin, a.spin));
+        FNI(set_lane_spin)(twirl + l, FNI(spin_sub)(FNI(spin_sub)(b.twirl, a.twirl), carried));
     }
     int32_t row = s->tree.bodies[node].row;
     for (int32_t i = 0; i < DIMI(JOINT_AXES); ++i)
@@ -810,11 +850,20 @@ TARGET static inline void KN(bend_joint)(const GroupSolver* s, int32_t node)
         const float* apart = NUMBER(hinge, DIMI(HINGE_APART));
         float *push = NUMBER(numbers, DIMI(TREE_ROW_PUSH)), *pull = NUMBER(numbers, DIMI(TREE_ROW_PULL));
         row += count;
-        if (count == 0 || def->axes[i].kind == IMP_AXIS_FREE || (i >= AXES && i != DIM(AXIS_DISTANCE)))
+        if (count == 0 || def->axes[i].kind == IMP_AXIS_FREE)
         {
             continue;
         }
-        if (i < AXES)
+        if (i >= AXES && i != DIM(AXIS_DISTANCE))
+        {
+            EACH_LANE
+            {
+                const Spin on = FNI(lane_spin)(NUMBER(along, AXES) + l);
+                const float bent = pull[l] + scale[l] * FNI(spin_dot)(on, FNI(lane_spin)(twirl + l));
+                push[l] = impi_pick(bends[l] > 0.0f, bent, push[l]);
+            }
+        }
+        else if (i < AXES)
         {
             EACH_LANE
             {
@@ -854,6 +903,63 @@ TARGET static void KN(bend_lanes)(const GroupSolver* s)
     }
 }
 
+// The rows of one group, as it has them alone (JointRow): what turns far is followed by itself.
+TARGET static void KN(part_lane)(const GroupSolver* s, int32_t lane)
+{
+    const GroupSolver of = FNI(batch_group)(s, lane);
+    for (int32_t i = 0; i < s->tree.count; ++i)
+    {
+        const JointNode* n = KN(node_in_lane)(s, i, lane);
+        JointRow* row = of.rows + s->tree.bodies[i].row;
+        int32_t at = s->tree.bodies[i].row;
+        for (int32_t axis = 0; n->joint >= 0 && at < s->tree.bodies[i].row + s->tree.bodies[i].rows; ++axis)
+        {
+            const imp_axis* a = axis < DIMI(JOINT_AXES) ? &s->w->joints.all.data[n->joint].def.axes[axis] : NULL;
+            const int32_t held = !a || a->kind != IMP_AXIS_FREE ? 1 : 0, count = a ? FNI(axis_row_count)(a) : 1;
+            for (int32_t k = 0; k < count; ++k, ++at, ++row)
+            {
+                const float* limits = KN(limits_of_row)(s, at) + lane;
+                row->value = NUMBER(limits, DIMI(LIMIT_VALUE))[0];
+                row->bounded = NUMBER(limits, DIMI(LIMIT_BOUNDED))[0] > 0.0f;
+                row->driven = k >= held;
+                row->pull = *FNI(group_number)(&of, at, DIMI(TREE_ROW_PULL));
+                row->drift = *FNI(group_number)(&of, at, DIMI(TREE_ROW_DRIFT));
+            }
+        }
+    }
+}
+
+// Counts what joints give to groups that turn far.
+TARGET static void KN(tally_lanes)(const GroupSolver* s)
+{
+    float most[L] = {0.0f};
+    for (int32_t i = 0; i < s->tree.count; ++i)
+    {
+        const float *before = NUMBER(s->tree.speed, (int64_t)i * DIMI(FREEDOMS)),
+                    *by = NUMBER(s->tree.velocity, (int64_t)i * DIMI(FREEDOMS));
+        EACH_LANE
+        {
+            float is = 0.0f;
+            for (int32_t k = AXES; k < DIMI(FREEDOMS); ++k)
+            {
+                const float sum = before[k * L + l] + by[k * L + l];
+                is += sum * sum;
+            }
+            const float was = KN(square_of_spin)(before + l), square = impi_pick(was > is, was, is);
+            most[l] = impi_pick(square > most[l], square, most[l]);
+        }
+    }
+    for (int32_t l = 0; l < s->batch->count; ++l)
+    {
+        const GroupSolver of = FNI(batch_group)(s, l);
+        if (*of.tree.active > 0.0f && (of.g->far || s->w->solver.row_step.h * sqrtf(most[l]) > IMPI_FAR_TURN))
+        {
+            KN(part_lane)(s, l);
+            FNI(group_tally)(&of);
+        }
+    }
+}
+
 // Gives bodies what a pass changes, where its numbers are sound.
 TARGET static void KN(move_lanes)(const GroupSolver* s)
 {
@@ -871,6 +977,7 @@ TARGET static void KN(move_lanes)(const GroupSolver* s)
     {
         s->tree.active[l] = s->tree.active[l] > 0.0f && bad[l] == 0 ? 1.0f : 0.0f;
     }
+    KN(tally_lanes)(s);
     memcpy(s->tree.left, s->tree.speed, (size_t)s->tree.count * DIMI(FREEDOMS) * L * sizeof(float));
     for (int32_t i = 0; i < s->tree.count; ++i)
     {
@@ -887,6 +994,14 @@ TARGET static void KN(move_lanes)(const GroupSolver* s)
                 FNI(set_lane_vec)(left + l, FNI(solver_velocity)(m));
                 FNI(set_lane_spin)(NUMBER(left, AXES) + l, FNI(solver_spin)(m));
             }
+        }
+    }
+    for (int32_t l = 0; l < s->batch->count && s->batch->bears; ++l)
+    {
+        const GroupSolver of = FNI(batch_group)(s, l);
+        if (*of.tree.active > 0.0f)
+        {
+            FNI(touches_end)(&of);
         }
     }
 }
@@ -942,8 +1057,8 @@ TARGET static void KN(tell_lanes)(const GroupSolver* s)
     }
 }
 
-const LanePasses KN(lane_passes) = {KN(follow_lanes), KN(begin_pass), KN(bend_lanes),
-                                    KN(bends_far),    KN(move_lanes), KN(tell_lanes)};
+const LanePasses KN(lane_passes) = {KN(follow_lanes), KN(begin_pass), KN(bend_lanes), KN(find_turn),
+                                    KN(part_lane),    KN(move_lanes), KN(tell_lanes)};
 
 #undef EACH_LANE
 #undef NUMBER

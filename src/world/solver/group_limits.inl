@@ -48,8 +48,10 @@ void FNI(group_limit_pulls)(const GroupSolver* s)
     FNI(group_read_speeds)(s, s->tree.speed);
     for (int32_t i = 0; i < s->g->count; ++i)
     {
-        float v[DIMI(FREEDOMS)], pull = *FNI(group_pull)(s, i);
+        float v[DIMI(FREEDOMS)], *own = FNI(group_pull)(s, i);
         FNI(group_velocity)(s, s->tree.speed, i, v);
+        *own = h * h * square_of_spin(v) < IMPI_STIFF_TURN * IMPI_STIFF_TURN ? *own : 0.0f;
+        const float pull = *own;
         all += energy_of_node(s, i, v);
         stored += pull > 0.0f ? 0.5f * h * pull * square_of_spin(v) : 0.0f;
     }
@@ -59,8 +61,8 @@ void FNI(group_limit_pulls)(const GroupSolver* s)
     }
 }
 
-// Whether a group turns far, and what its bends may store.
-static bool bends_far(const GroupSolver* s, float* has)
+// How far bodies of a group turn, and what its bends may store.
+static float find_turn(const GroupSolver* s, float* has)
 {
     float h = s->w->solver.row_step.h, most = 0.0f;
     *has = 0.0f;
@@ -72,7 +74,7 @@ static bool bends_far(const GroupSolver* s, float* has)
         most = square > most ? square : most;
         *has += square < IMPI_MOST_BEND * IMPI_MOST_BEND ? square * energy_of_node(s, i, v) : 0.0f;
     }
-    return most > IMPI_BENDS * IMPI_BENDS;
+    return sqrtf(most);
 }
 
 // Limits the bends of a group to what it has, by the answer to them alone.
@@ -96,28 +98,41 @@ static void limit_bends(const GroupSolver* s, float has)
 
 void FNI(group_limit_bends)(const GroupSolver* s)
 {
-    float has[DIMI(TREE_LANES)];
-    bool far[DIMI(TREE_LANES)], any = false;
+    float has[DIMI(TREE_LANES)], turn[DIMI(TREE_LANES)];
+    bool any = false;
     for (int32_t i = 0; i < s->batch->count && !FNI(is_in_lanes)(s); ++i)
     {
         const GroupSolver of = FNI(batch_group)(s, i);
-        far[i] = bends_far(&of, &has[i]);
+        turn[i] = find_turn(&of, &has[i]);
     }
     if (FNI(is_in_lanes)(s))
     {
-        s->w->joints.lane_passes->far(s, has, far);
+        s->w->joints.lane_passes->find_turn(s, has, turn);
     }
     for (int32_t i = 0; i < s->batch->count; ++i)
     {
-        any |= far[i];
+        any |= turn[i] > IMPI_BENDS;
     }
     if (any)
     {
+        FNI(group_ask)(s, DIMI(TREE_PUSH));
+        for (int32_t i = 0; i < s->batch->count; ++i)
+        {
+            const GroupSolver of = FNI(batch_group)(s, i);
+            if (turn[i] > IMPI_BENDS && turn[i] < IMPI_MOST_BEND && FNI(group_is_sound)(&of))
+            {
+                if (FNI(is_in_lanes)(s))
+                {
+                    s->w->joints.lane_passes->part(s, i);
+                }
+                FNI(group_follow_arcs)(&of);
+            }
+        }
         FNI(group_ask)(s, DIMI(TREE_BEND));
     }
     for (int32_t i = 0; i < s->batch->count; ++i)
     {
-        if (far[i])
+        if (turn[i] > IMPI_BENDS)
         {
             const GroupSolver of = FNI(batch_group)(s, i);
             limit_bends(&of, has[i]);

@@ -14,20 +14,7 @@
 // The rate of a row by velocities.
 static float rate_of_loop(const GroupSolver* s, int32_t row, const float* velocities)
 {
-    const int32_t* bodies = s->tree.loops[row].bodies;
-    float rate = 0.0f;
-    for (int32_t e = 0; e < 4; ++e)
-    {
-        const float* v = velocities + (int64_t)bodies[e] * DIMI(FREEDOMS) * s->tree.stride;
-        float of_body = 0.0f;
-        for (int32_t k = 0; k < DIMI(FREEDOMS) && bodies[e] >= 0; ++k)
-        {
-            float end = *FNI(group_number)(s, s->tree.first_loop + row, e * DIMI(FREEDOMS) + k);
-            of_body += end * v[(int64_t)k * s->tree.stride];
-        }
-        rate += of_body;
-    }
-    return rate;
+    return FNI(group_rate)(s, s->tree.first_loop + row, s->tree.loops[row].bodies, 4, velocities);
 }
 
 // Adds an impulse of a row to the momenta of its bodies.

@@ -75,6 +75,10 @@ static void bend_rows(const GroupSolver* s)
 void FNI(group_ask)(const GroupSolver* s, TreeAsk what)
 {
     s->passes->ask(&s->tree, what);
+    if (what != DIMI(TREE_BEND))
+    {
+        FNI(touches_add)(s);
+    }
     s->passes->answer(&s->tree);
     if (s->g->loop_rows > 0)
     {
@@ -205,7 +209,7 @@ static bool begin_groups(const GroupSolver* s, bool again, bool push)
     {
         const GroupSolver of = FNI(batch_group)(s, i);
         FNI(group_read_speeds)(&of, of.tree.speed);
-        *of.tree.active = !again || has_moved(&of) ? 1.0f : 0.0f;
+        *of.tree.active = !again || has_moved(&of) || FNI(touches_some)(&of) ? 1.0f : 0.0f;
         any |= *of.tree.active > 0.0f;
         if (push && *of.tree.active > 0.0f)
         {
@@ -223,7 +227,9 @@ static void move_groups(const GroupSolver* s)
         *of.tree.active = *of.tree.active > 0.0f && FNI(group_is_sound)(&of) ? 1.0f : 0.0f;
         if (*of.tree.active > 0.0f)
         {
+            FNI(group_tally)(&of);
             move_nodes(&of);
+            FNI(touches_end)(&of);
         }
         FNI(group_read_speeds)(&of, of.tree.left);
     }
@@ -241,6 +247,30 @@ static void tell_groups(const GroupSolver* s)
     }
 }
 
+// What joints give is counted anew in each sub-step.
+static void begin_tally(const GroupSolver* s)
+{
+    for (int32_t i = 0; i < s->batch->count; ++i)
+    {
+        JointGroup* g = &s->w->joints.groups.data[s->batch->groups[i]];
+        g->given = 0.0;
+        g->far = false;
+    }
+}
+
+static void end_tally(const GroupSolver* s)
+{
+    for (int32_t i = 0; i < s->batch->count; ++i)
+    {
+        const GroupSolver of = FNI(batch_group)(s, i);
+        if (*of.tree.active > 0.0f && of.g->given > 0.0)
+        {
+            FNI(group_limit_energy)(&of);
+            FNI(group_read_speeds)(&of, of.tree.left);
+        }
+    }
+}
+
 void FNI(batch_solve)(World* w, JointBatch* b, bool push)
 {
     const GroupSolver s = FNI(batch_open)(w, b);
@@ -250,6 +280,10 @@ void FNI(batch_solve)(World* w, JointBatch* b, bool push)
     if (push && b->solved == 2 && s.passes->begin(&s.tree))
     {
         FNI(group_factor)(&s);
+    }
+    if (push && !again)
+    {
+        begin_tally(&s);
     }
     if (!(lanes ? lanes->begin(&s, again) : begin_groups(&s, again, push)))
     {
@@ -269,6 +303,7 @@ void FNI(batch_solve)(World* w, JointBatch* b, bool push)
     if (!push)
     {
         (lanes ? lanes->tell : tell_groups)(&s);
+        end_tally(&s);
     }
     b->solved = pass;
 }

@@ -13,9 +13,20 @@
 
 enum
 {
-    LOOP_ROWS = 24,        // that are solved with their tree; a group with more is a net
+    FEW_LOOP_ROWS = 24,    // that are solved with any tree
+    LOOP_ROWS = 64,        // that are solved with their tree at most; a group with more is a net
+    LOOPS_OF_ROW = 40,     // squares of loop rows for each row of the tree
     BATCHES_IN_SIGHT = 16  // that a group may join: those of a batch are solved with one span
 };
+
+// Whether rows of loops are solved with a tree of so many rows. Each asks the tree for its answer in each sub-step, so
+// they cost as their product; a net costs as the sum of both, and its rows give. So a net of which most is loops stays
+// one, and a long lift does not collapse.
+static bool are_loops_solved(int64_t loop_rows, int64_t tree_rows)
+{
+    return loop_rows <= FEW_LOOP_ROWS ||
+           (loop_rows <= LOOP_ROWS && loop_rows * loop_rows <= LOOPS_OF_ROW * tree_rows);
+}
 
 void FNI(group_count)(const World* w, JointGroup* g)
 {
@@ -35,7 +46,7 @@ void FNI(group_count)(const World* w, JointGroup* g)
         loop_rows += l->coupling >= 0 ? FNI(axis_row_count)(&w->joints.couplings.data[l->coupling].def.axis)
                                       : FNI(joint_row_count)(&w->joints.all.data[l->joint].def);
     }
-    g->net = loop_rows > LOOP_ROWS;
+    g->net = !are_loops_solved(loop_rows, g->tree_rows);
     g->loop_rows = g->net ? 0 : (int32_t)loop_rows;
 }
 
@@ -105,6 +116,19 @@ void FNI(group_batches)(World* w)
         b->to = g->to > b->to ? g->to : b->to;
         b->stride = b->count > 1 ? DIMI(TREE_LANES) : 1;
     }
+}
+
+int32_t FNI(batch_from)(const World* w, int32_t mover)
+{
+    int32_t low = 0, high = w->joints.batches.count;
+    while (low < high)
+    {
+        int32_t middle = low + (high - low) / 2;
+        bool before = w->joints.batches.data[middle].low < mover;
+        low = before ? middle + 1 : low;
+        high = before ? high : middle;
+    }
+    return low;
 }
 
 int64_t FNI(batch_numbers)(const World* w, const JointBatch* b)

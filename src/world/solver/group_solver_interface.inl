@@ -16,8 +16,9 @@ enum
     DIMI(PLACE_INVERSE_MASS) = DIMI(PLACE_Q) + DIMI(ROT_FIELDS),
     DIMI(PLACE_INVERSE_INERTIA),
     DIMI(PLACE_MASS) = DIMI(PLACE_INVERSE_INERTIA) + DIMI(INERTIA_FIELDS),
-    DIMI(PLACE_MEAN),  // of its inertia
-    DIMI(PLACE_NUMBERS),
+    DIMI(PLACE_MEAN),     // of its inertia
+    DIMI(PLACE_TURNING),  // inertia by which it turns freely
+    DIMI(PLACE_NUMBERS) = DIMI(PLACE_TURNING) + DIMI(INERTIA_FIELDS),
     DIMI(HINGE_LOCAL_A) = 0,  // of the joint of a node: its frames, from the centres
     DIMI(HINGE_LOCAL_B) = DIMI(HINGE_LOCAL_A) + AXES,
     DIMI(HINGE_FRAME_A) = DIMI(HINGE_LOCAL_B) + AXES,
@@ -38,7 +39,9 @@ enum
     DIMI(LIMIT_HERTZ),
     DIMI(LIMIT_DAMPING_RATIO),
     DIMI(LIMIT_MOST),
-    DIMI(LIMIT_BENDS),  // 1 or 0: as JointRow has it
+    DIMI(LIMIT_VALUE),    // as JointRow has it,
+    DIMI(LIMIT_BOUNDED),  // and that, 1 or 0
+    DIMI(LIMIT_BENDS),    // 1 or 0: turning adds to its bias
     DIMI(LIMIT_NUMBERS)
 };
 
@@ -84,7 +87,8 @@ typedef struct GroupSolver
 /// begin     reads velocities into tree.speed, and tells in tree.active whose contacts have changed them since this pass
 ///           has left them, or with `again` false all; returns whether there are any
 /// bend      adds to biases what turning does
-/// far       whether groups turn far, and what their bends may store
+/// find_turn how far groups turn in a sub-step [rad], and what their bends may store
+/// part      the rows of one of them, as it has them alone: for those that turn far
 /// move      gives bodies what a pass changes, where it is sound; the others are no longer active
 /// tell      tells the forces of joints
 struct LanePasses
@@ -92,7 +96,8 @@ struct LanePasses
     void (*follow)(const GroupSolver* s, bool first);
     bool (*begin)(const GroupSolver* s, bool again);
     void (*bend)(const GroupSolver* s);
-    void (*far)(const GroupSolver* s, float* has, bool* far);
+    void (*find_turn)(const GroupSolver* s, float* has, float* turn);
+    void (*part)(const GroupSolver* s, int32_t lane);
     void (*move)(const GroupSolver* s);
     void (*tell)(const GroupSolver* s);
 };
@@ -130,6 +135,24 @@ static inline void FNI(group_velocity)(const GroupSolver* s, const float* veloci
     {
         out[k] = velocities[((int64_t)node * DIMI(FREEDOMS) + k) * s->tree.stride];
     }
+}
+
+/// The rate of a row by velocities of its bodies.
+static inline float FNI(group_rate)(const GroupSolver* s, int32_t row, const int32_t* bodies, int32_t ends,
+                                    const float* velocities)
+{
+    float rate = 0.0f;
+    for (int32_t e = 0; e < ends; ++e)
+    {
+        const float* v = velocities + (int64_t)bodies[e] * DIMI(FREEDOMS) * s->tree.stride;
+        float of_body = 0.0f;
+        for (int32_t k = 0; k < DIMI(FREEDOMS) && bodies[e] >= 0; ++k)
+        {
+            of_body += *FNI(group_number)(s, row, e * DIMI(FREEDOMS) + k) * v[(int64_t)k * s->tree.stride];
+        }
+        rate += of_body;
+    }
+    return rate;
 }
 
 /// One group of a batch.
@@ -187,6 +210,9 @@ static inline void FNI(group_add_pull)(const GroupSolver* s, const Joint* j, int
 /// Counts the rows of a group; with too many loops it is a net.
 void FNI(group_count)(const World* w, JointGroup* g);
 
+/// The first batch from a mover on: batches of a span follow each other.
+int32_t FNI(batch_from)(const World* w, int32_t mover);
+
 /// Floats of scratch that a batch needs.
 int64_t FNI(batch_numbers)(const World* w, const JointBatch* b);
 
@@ -233,6 +259,17 @@ void FNI(group_read_speeds)(const GroupSolver* s, float* out);
 /// Whether a group has an answer: numbers that leave their range would spoil what it touches.
 bool FNI(group_is_sound)(const GroupSolver* s);
 
+// touches.inl
+
+/// Adds the impulses of contacts to the momenta of a batch.
+void FNI(touches_add)(const GroupSolver* s);
+
+/// Whether contacts have given a group impulses since its last answer.
+bool FNI(touches_some)(const GroupSolver* s);
+
+/// After an answer with these: the next sub-step begins with what they would have done to bodies alone.
+void FNI(touches_end)(const GroupSolver* s);
+
 // group_close.inl
 
 /// Whether joints of a group are open, by its rows.
@@ -245,6 +282,7 @@ bool FNI(group_close)(const GroupSolver* s);
 // group_limits.inl
 
 #define IMPI_STIFF_PART 0.1f  // of the energy of a group that geometric stiffness may store
+#define IMPI_STIFF_TURN 0.25f // [rad] in a sub-step: what turns farther would lose angular momentum to it
 #define IMPI_BENDS 0.05f      // [rad] in a sub-step: what turns less bends little
 #define IMPI_MOST_BEND 1.0f   // [rad] in a sub-step: what turns farther has no arc to follow
 
@@ -257,6 +295,28 @@ void FNI(group_limit_bends)(const GroupSolver* s);
 
 /// Slows what has parted and turns on so fast, about joints that are not in its centre, that it would part again.
 void FNI(group_slow_turning)(const GroupSolver* s);
+
+// group_arcs.inl
+
+/// Adds to biases of a group what its joints would be left open by, if it moved for the sub-step by the tree's answer.
+void FNI(group_follow_arcs)(const GroupSolver* s);
+
+// group_energy.inl
+
+#define IMPI_FAR_TURN 0.1f  // [rad] in a sub-step: what turns less has tangents that tell
+
+/// Adds to what joints have given a group in this sub-step (given, far) what they give by the tree's answer.
+void FNI(group_tally)(const GroupSolver* s);
+
+/// Angular momentum of a group that floats, about its centre; false for any other.
+bool FNI(group_momentum)(const GroupSolver* s, DSpin* out);
+
+/// Turns a group that floats on as one rigid body, so that it has its angular momentum again, as far as its energy
+/// lets it: places have changed, and velocities have not.
+void FNI(group_restore_momentum)(const GroupSolver* s, DSpin before);
+
+/// After a pass that relaxes: takes from the motion within a group what its joints have given it in this sub-step.
+void FNI(group_limit_energy)(const GroupSolver* s);
 
 // solve_joints.inl
 

@@ -152,9 +152,15 @@ static void find_turns(const World* w, Joint* j, const JointEnd* a, const JointE
 static JointMotion motion_of_end(const World* w, int32_t body, Vec arm)
 {
     const int32_t mover = body >= 0 ? w->bodies.data[body].mover : 0;
-    const SolverBody* m = &w->solver.bodies.data[mover > 0 ? mover : 0];
-    return mover > 0 ? FNI(joint_motion)(FNI(solver_velocity)(m), FNI(solver_spin)(m), arm)
-                     : FNI(joint_motion)(FNI(vec_none)(), FNI(spin_none)(), FNI(vec_none)());
+    const Spin none = FNI(spin_none)();
+    if (mover <= 0)
+    {
+        return FNI(joint_motion)(FNI(vec_none)(), none, none, arm);
+    }
+    const Spin spin = FNI(solver_spin)(&w->solver.bodies.data[mover]);
+    return FNI(joint_motion)
+    (FNI(solver_velocity)(&w->solver.bodies.data[mover]), spin,
+     FNI(body_force_bends)(&w->solver.forces.data[mover], w->sims.data[body].inverse_inertia, spin), arm);
 }
 
 void FNI(joint_bend)(const World* w, const Joint* j, JointRow* rows, int32_t count)
@@ -164,15 +170,22 @@ void FNI(joint_bend)(const World* w, const Joint* j, JointRow* rows, int32_t cou
     fastest = h * (fastest > other ? fastest : other);
     const float scale = 0.5f * h / (1.0f + 0.5f * fastest * fastest);  // what turns far goes a shorter way
     const Vec rate = FN(vec_sub)(b.velocity, a.velocity), bend = FN(vec_sub)(b.bend, a.bend);
+    const Spin turning = FNI(spin_sub)(b.spin, a.spin);
+    const Spin twirl = FNI(spin_sub)(FNI(spin_sub)(b.twirl, a.twirl), FNI(spin_carried)(a.spin, turning));
     for (int32_t k = 0; k < count; ++k)
     {
         JointRow* row = &rows[k];
         float sum = FN(vec_dot)(row->along, bend);
-        if (!row->bends)
+        const bool angle = !FNI(vec_bits)(row->along) && !row->bounded && !row->driven;
+        if (!row->bends && !angle)
         {
             continue;
         }
-        if (row->turns)
+        if (angle)
+        {
+            sum = FNI(spin_dot)(row->turn_b, twirl);
+        }
+        else if (row->turns)
         {
             const Vec turned = FNI(spin_velocity)(a.spin, row->along);
             sum += 2.0f * FN(vec_dot)(turned, rate) + FN(vec_dot)(FNI(spin_velocity)(a.spin, turned), j->apart);

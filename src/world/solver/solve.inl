@@ -481,11 +481,13 @@ static void add_forces_job(void* context, int32_t job)
     }
 }
 
-// A body that turns far in a step takes its inertia along, for the rows that follow.
+// A body that turns far in a step takes its inertia along, for the rows that follow; one that joints tie does so at
+// once, or what they hold would lose angular momentum.
 static void follow_inertia(World* w, int32_t i)
 {
     SolverBody* m = &w->solver.bodies.data[i];
-    if (FNI(solver_has_turned)(m))
+    const bool tied = w->joints.node_of.count > 0 && w->joints.node_of.data[i] > 0;
+    if (FNI(solver_has_turned)(m) || (tied && FNI(body_force_turned)(&w->solver.forces.data[i], m)))
     {
         int32_t body = w->movers.data[i - 1];
         const Body* b = &w->bodies.data[body];
@@ -529,6 +531,23 @@ static bool is_springy(const span_solver* s)
     return false;
 }
 
+// Trees have been factored anew: rows of what they hold count that.
+static void tie_rows(span_solver* s)
+{
+    if (FNI(touches_follow)(s->w, &s->jobs, s->first, s->count))
+    {
+        run_pass(s, s->w->solver.passes->tie, pass_job);
+    }
+}
+
+// Joints after a pass over contacts.
+static void answer_contacts(span_solver* s, bool push)
+{
+    (void)FNI(touches_take)(s->w, &s->jobs, s->first, s->count, false);
+    FNI(solve_joints)(s->w, &s->jobs, s->first, s->count, push);
+    tie_rows(s);
+}
+
 static void solve_span(span_solver* s)
 {
     const RowPasses* passes = s->w->solver.passes;
@@ -543,26 +562,33 @@ static void solve_span(span_solver* s)
         {
             run_pass(s, passes->warm, set_and_pass_job);
         }
+        (void)FNI(touches_take)(s->w, &s->jobs, s->first, s->count, true);
         FNI(joints_begin)(s->w, &s->jobs, s->first, s->count, k == 0);
+        tie_rows(s);
         for (int32_t i = 0; i < rounds; ++i)
         {
             run_pass(s, passes->push, pass_job);
-            FNI(solve_joints)(s->w, &s->jobs, s->first, s->count, true);
+            answer_contacts(s, true);
         }
         spread_bodies(s, move_bodies_job);
         s->step.passed = (float)(k + 1) * s->step.h;
         FNI(joints_follow)(s->w, &s->jobs, s->first, s->count, false);
+        tie_rows(s);
         for (int32_t i = 0; i < rounds; ++i)
         {
             s->step.tally = i == rounds - 1 ? 1.0f : 0.0f;
             run_pass(s, passes->relax, pass_job);
-            FNI(solve_joints)(s->w, &s->jobs, s->first, s->count, false);
+            answer_contacts(s, false);
         }
     }
     FNI(nets_finish)(s->w, (float)s->sub_steps * s->step.h);
     for (int32_t k = 0; k < BOUNCES && is_springy(s); ++k)
     {
         run_pass(s, passes->bounce, pass_job);
+        if (FNI(touches_take)(s->w, &s->jobs, s->first, s->count, false))
+        {
+            FNI(solve_joints)(s->w, &s->jobs, s->first, s->count, false);
+        }
     }
 }
 
@@ -572,6 +598,9 @@ static span_solver begin_span(World* w, int32_t span, int32_t sub_steps)
     int32_t first = of->first > 0 ? of->first : 1;
     span_solver s = {.w = w, .sub_steps = sub_steps, .first = first, .count = of->first + of->count - first};
     s.step = w->solver.row_step;
+    s.step.touches = w->solver.touches.data;
+    s.step.ties = w->solver.ties.data;
+    s.step.rows = w->solver.rows.data;
     s.colours = w->solver.colours.colours.data + of->colours;
     return s;
 }
@@ -609,6 +638,7 @@ void FNI(solve)(World* w, int32_t sub_steps)
     {
         w->solver.bodies.data[0] = FNI(solver_body_of)(FNI(vec_none)(), FNI(spin_none)());
     }
+    FNI(touches_begin)(w);
     for (int32_t k = 0; k < w->solver.colours.spans.count; ++k)
     {
         if (is_large(&all, &w->solver.colours.spans.data[k]))

@@ -87,7 +87,7 @@ static void list_loop_rows(World* w)
 
 imp_status FNI(joints_reserve)(World* w)
 {
-    int64_t numbers = 0, rows = 0;
+    int64_t numbers = 0, rows = 0, answers = 0;
     if (!w->joints.found)
     {
         return IMP_OK;
@@ -104,11 +104,16 @@ imp_status FNI(joints_reserve)(World* w)
     FNI(group_batches)(w);
     for (int32_t i = 0; i < w->joints.batches.count; ++i)
     {
+        const JointGroup* g = &w->joints.groups.data[w->joints.batches.data[i].groups[0]];
         w->joints.batches.data[i].numbers = numbers;
+        w->joints.batches.data[i].answers = answers;
+        answers += g->net ? 0 : (int64_t)g->count * DIMI(FREEDOMS) * DIMI(FREEDOMS) * w->joints.batches.data[i].stride;
         numbers += FNI(batch_numbers)(w, &w->joints.batches.data[i]);
     }
     // One row more than there are: groups whose joints hold nothing have a place, too.
-    bool short_of = numbers > INT32_MAX || impi_array_reserve(&w->joints.numbers, &w->allocator, numbers) ||
+    bool short_of = numbers > INT32_MAX || impi_array_reserve(&w->joints.answers, &w->allocator, answers) ||
+                    impi_array_reserve(&w->joints.asked, &w->allocator, w->joints.nodes.count) ||
+                    impi_array_reserve(&w->solver.touches, &w->allocator, (int64_t)w->movers.count + 1) || impi_array_reserve(&w->joints.numbers, &w->allocator, numbers) ||
                     impi_array_reserve(&w->joints.rows, &w->allocator, rows + 1) ||
                     impi_array_reserve(&w->joints.loop_rows, &w->allocator, rows + 1) ||
                     impi_array_reserve(&w->joints.before, &w->allocator, w->joints.nodes.count) || tie_groups(w);
@@ -126,20 +131,6 @@ imp_status FNI(joints_reserve)(World* w)
     return IMP_OK;
 }
 
-// The first batch from a mover on: batches of a span follow each other.
-static int32_t find_batch_from(const World* w, int32_t mover)
-{
-    int32_t low = 0, high = w->joints.batches.count;
-    while (low < high)
-    {
-        int32_t middle = low + (high - low) / 2;
-        bool before = w->joints.batches.data[middle].low < mover;
-        low = before ? middle + 1 : low;
-        high = before ? high : middle;
-    }
-    return low;
-}
-
 // Batches of a span in a stage.
 typedef struct batches_of_span
 {
@@ -151,13 +142,19 @@ typedef struct batches_of_span
 static void spread_batches(World* w, const imp_jobs* jobs, int32_t first, int32_t count, bool flag,
                            void (*job)(void*, int32_t))
 {
-    batches_of_span of = {w, find_batch_from(w, first), find_batch_from(w, first + count), flag};
+    batches_of_span of = {w, FNI(batch_from)(w, first), FNI(batch_from)(w, first + count), flag};
     impi_spread(jobs, job, &of, of.end - of.first);
 }
 
 void FNI(group_follow_parted)(const GroupSolver* s)
 {
+    DSpin momentum;
+    const bool floats = FNI(group_momentum)(s, &momentum);
     (void)FNI(group_close)(s);
+    if (floats)
+    {
+        FNI(group_restore_momentum)(s, momentum);
+    }
     FNI(group_slow_turning)(s);
     FNI(group_find_rows)(s, false, true);
 }

@@ -47,13 +47,15 @@ typedef struct JointMotion
 {
     Spin spin;
     Vec velocity;  // of the anchor
-    Vec bend;      // what turning adds to that in a second
+    Vec bend;      // what turning adds to that in a second,
+    Spin twirl;    // and to the spin
 } JointMotion;
 
-static inline JointMotion FNI(joint_motion)(Vec velocity, Spin spin, Vec arm)
+static inline JointMotion FNI(joint_motion)(Vec velocity, Spin spin, Spin twirl, Vec arm)
 {
     const Vec turning = FNI(spin_velocity)(spin, arm);
-    const JointMotion r = {spin, FN(vec_add)(velocity, turning), FNI(spin_velocity)(spin, turning)};
+    const Vec bend = FN(vec_add)(FNI(spin_velocity)(spin, turning), FNI(spin_velocity)(twirl, arm));
+    const JointMotion r = {spin, FN(vec_add)(velocity, turning), bend, twirl};
     return r;
 }
 
@@ -146,6 +148,19 @@ void FNI(solve_joints)(World* w, const imp_jobs* jobs, int32_t first, int32_t co
 /// w->joints.before, by node.
 /// Returns whether it is closed. Nets close by their biases.
 bool FNI(joints_close)(World* w, JointGroup* g);
+
+// touches.inl
+
+/// Finds which bodies of trees have contacts, and which of them count what hangs at them, as a step begins.
+void FNI(touches_begin)(World* w);
+
+/// Tells what bodies of a span answer to contacts, by the factors of their trees. Returns whether that has changed: then
+/// rows are tied anew.
+bool FNI(touches_follow)(World* w, const imp_jobs* jobs, int32_t first, int32_t count);
+
+/// Takes what contacts have given to bodies of trees, for the trees to answer: those of a pass, or what a sub-step begins
+/// with (warm). Returns whether any body counts what hangs at it.
+bool FNI(touches_take)(World* w, const imp_jobs* jobs, int32_t first, int32_t count, bool warm);
 
 // joint_nets.inl
 

@@ -52,6 +52,14 @@ typedef struct SolverMemory
     } forces;  // of movers, as solver bodies
     struct
     {
+        IMPI_ARRAY(Touch)
+    } touches;  // of movers, as solver bodies, in worlds with trees of joints
+    struct
+    {
+        IMPI_ARRAY(RowTies)
+    } ties;  // by block, likewise
+    struct
+    {
         IMPI_ARRAY(uint32_t)
     } marked;                // scratch: a bit for each contact, by slot
     impi_row_step row_step;  // of this step, or the last one

@@ -24,6 +24,7 @@
 #endif
 
 #define CONTACT_HERTZ 50.0f  // a box of 1 m sinks by 0.25 mm under its own weight
+#define EARTH 10.0f          // [m/s^2]: gravity of which contacts take account
 #define PUSH_SPEED 3.0f      // [length units / s]: penetration is pushed out no faster
 #define BOUNCE_SPEED 1.0f    // [length units / s]: restitution threshold: slower bodies come to rest
 #define BOUNCE_FALL 0.25f    // [s]: the threshold is no more than gravity adds in this time
@@ -473,17 +474,30 @@ static float bounce_speed_of(const World* w)
     return fall < most ? fall : most;
 }
 
+// Contacts of small things are so many times as stiff as those of things of a metre, to sink by the same part of their
+// size: the frequency of the spring goes with the root of gravity over length. Gravity counts up to that of the earth, so
+// worlds in centimetres, which have more of it, are as they would be in metres.
+static float firmness_of(const World* w)
+{
+    float pull = sqrtf(FN(vec_dot)(w->gravity, w->gravity)) / EARTH, square = (pull < 1.0f ? pull : 1.0f) / w->unit;
+    return square > 1.0f ? sqrtf(square) : 1.0f;
+}
+
 static impi_row_step row_step_of(const World* w, float time, int32_t sub_steps)
 {
     // Without gravity nothing is carried.
     float h = time / (float)sub_steps, fall = time * sqrtf(FN(vec_dot)(w->gravity, w->gravity));
     fall = fall > 0.0f ? fall : FLT_MAX;
-    float most = DIMI(STIFFEST) / h, hertz = most < CONTACT_HERTZ ? most : CONTACT_HERTZ;
+    float most = DIMI(STIFFEST) / h, firm = firmness_of(w), hertz = most < CONTACT_HERTZ ? most : CONTACT_HERTZ;
+    // Where sub-steps are too long for the spring it is damped more, so that penetration goes away no faster than it may.
+    float able = firm * CONTACT_HERTZ < most ? firm * CONTACT_HERTZ : most, firmest = DIMI(FIRMEST) * able;
+    float wanted = firm * hertz < firmest ? firm * hertz : firmest;
+    float damping = wanted > able ? wanted / able * DIMI(DAMPING) : DIMI(DAMPING);
     impi_row_step r = {h,
                        1.0f / h,
                        w->solver.sub_step_before > 0.0f ? h / w->solver.sub_step_before : 1.0f,
-                       impi_softness_of(hertz, DIMI(DAMPING), h),
-                       impi_softness_of(2.0f * hertz, DIMI(DAMPING), h),
+                       impi_softness_of(wanted, damping, h),
+                       impi_softness_of(2.0f * wanted, damping, h),
                        PUSH_SPEED * w->unit,
                        bounce_speed_of(w),
                        KEEP * w->unit,
@@ -495,7 +509,10 @@ static impi_row_step row_step_of(const World* w, float time, int32_t sub_steps)
                        w->impact_speed > 0.0f,
                        0.5f * time,
                        0.0f,
-                       1.0f};
+                       1.0f,
+                       NULL,
+                       NULL,
+                       NULL};
     return r;
 }
 
@@ -503,7 +520,7 @@ static impi_row_step row_step_of(const World* w, float time, int32_t sub_steps)
 static imp_status prepare_part(World* w, float time)
 {
     FNI(ask_clock)(w, -1);
-    FNI(bends_begin)(w, time / (float)w->step.parts);
+    FNI(bends_grow)(w, time / (float)w->step.parts);
     if (FNI(contacts_update)(w))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
@@ -512,12 +529,9 @@ static imp_status prepare_part(World* w, float time)
     if (w->step.part == 0)
     {
         w->step.parts = FNI(parts_of_step)(w, time);
-        if (w->step.parts > 1)
-        {
-            FNI(bends_begin)(w, time / (float)w->step.parts);
-        }
     }
     const int32_t parts = w->step.parts;
+    FNI(bends_begin)(w, time / (float)parts);
     w->solver.sub_step_count = (FNI(sub_steps)(w, time) + parts - 1) / parts;
     w->solver.row_step = row_step_of(w, time / (float)parts, w->solver.sub_step_count);
     if (collide_all(w))

@@ -174,6 +174,10 @@ void FN(world_free)(World* w)
     impi_array_free(&w->solver.marked, &allocator);
     impi_array_free(&w->solver.new_lanes, &allocator);
     impi_array_free(&w->solver.lanes, &allocator);
+    impi_array_free(&w->solver.touches, &allocator);
+    impi_array_free(&w->solver.ties, &allocator);
+    impi_array_free(&w->joints.answers, &allocator);
+    impi_array_free(&w->joints.asked, &allocator);
     impi_array_free(&w->solver.block_events, &allocator);
     impi_colours_free(&w->solver.colours, &allocator);
     impi_array_free(&w->solver.rows, &allocator);

@@ -27,6 +27,8 @@ export interface SolidLook {
   paint?: Paint;
   /** Others stand on it: without WebGL it is drawn before them. */
   under?: boolean;
+  /** Its mesh is of this picture alone. */
+  once?: boolean;
 }
 
 const channel = (colour: string, k: number) => parseInt(colour.slice(2 * k + 1, 2 * k + 3), 16) / 255;
@@ -65,6 +67,7 @@ export class Scene3 {
   solid(mesh: Mesh, pose: Pose3, role: Role, look: SolidLook = {}): void {
     const { ghost = false, alpha = 0.28, floats = ghost, smooth = false, under = false } = look;
     const { fill, edge } = look.paint ?? { fill: COLOUR[role], edge: EDGE[role] };
+    if (look.once) this.loose.push(mesh);
     this.solids.push({
       mesh, pose, place: columns(pose), fill: colour(fill, ghost ? alpha : 1), ghost, shadow: !floats, under,
       edge: colour(edge, ghost ? Math.min(2.4 * alpha, 0.9) : 1), width: smooth ? 0 : ghost ? 1 : 1.3,
@@ -74,8 +77,7 @@ export class Scene3 {
   /** A pale piece of a plane, from both sides. */
   sheet(points: readonly Vec3[], normal: Vec3, role: Role, alpha: number): void {
     const p = scale3(points.reduce(add3), 1 / points.length), mesh = patch(points.map(it => sub3(it, p)), normal);
-    this.solid(mesh, { p, q: STRAIGHT }, role, { ghost: true, alpha });
-    this.loose.push(mesh);
+    this.solid(mesh, { p, q: STRAIGHT }, role, { ghost: true, alpha, once: true });
   }
 
   /** Lines that what lies before them hides. */

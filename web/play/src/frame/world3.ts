@@ -50,6 +50,8 @@ interface Looks {
   paint?(dark: boolean): Paint;
   /** It is ground: it throws no shadow, and without WebGL is drawn before all others. */
   under?: boolean;
+  /** What is drawn of it now, where it bends: another one in each picture. */
+  bent?(): Mesh;
 }
 
 /** A body, with what it wears, and how it was after the last step. */
@@ -100,10 +102,10 @@ export class Piece3 implements Thing3 {
 
   draw(scene: Scene3): void {
     if (!this.state.enabled) return;
-    const dark = isDark(), { under = false } = this.looks;
+    const dark = isDark(), { under = false, bent } = this.looks;
     const paint = this.looks.paint?.(dark) ?? paintOf(matterOf(this.state, this.number), dark);
-    for (const mesh of this.meshes) {
-      scene.solid(mesh, this.pose, 'still', { paint, under, floats: under, smooth: !mesh.edges.length });
+    for (const mesh of bent ? [bent()] : this.meshes) {
+      scene.solid(mesh, this.pose, 'still', { paint, under, floats: under, smooth: !mesh.edges.length, once: !!bent });
     }
   }
 }
@@ -146,6 +148,8 @@ export interface WorldRules3 {
   answers?(): Answer[];
   /** What is drawn among the pieces. */
   draw?(scene: Scene3): void;
+  /** What the world is told before each step. */
+  drive?(dt: number): void;
   /** What the demo keeps beside the world. */
   beside?: { save(): unknown; load(kept: unknown): void };
 }
@@ -338,6 +342,7 @@ export function sandbox3({ imp: { imp3 }, held, values, card, foot, redraw }: Gi
     if (time?.held) return;
     pullBySpring();
     pullByKeys();
+    rules.drive?.(dt);
     tell(world => world.step(dt));
     for (const { body } of world.moveEvents()) {
       const piece = byBody.get(body.id);

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+//
+// group_energy.inl, for space.
+
+#include "group_solver3.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../../math/dim3.h"
+
+#include "group_energy.inl"
+
+#include "../../math/dim_end.h"
