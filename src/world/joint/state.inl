@@ -33,8 +33,6 @@ typedef struct JointRow
     Vec along;
     Spin turn_a, turn_b;
     float value;          // what is to become 0, or what a spring pulls
-    float rate;           // wanted
-    float stiff, damped;  // of a spring; both 0 where the value is held
     float least, most;    // impulse in a sub-step
     float softness;
     float push, relax;  // biases of the passes

@@ -204,40 +204,39 @@ TARGET static inline void KN(write_ends)(float* numbers, const JointLanes* j, bo
     }
 }
 
+TARGET static inline imp_axis KN(axis_in_lane)(const float* limits, int32_t kind)
+{
+    imp_axis a = {.kind = kind};
+    a.lower = NUMBER(limits, DIMI(LIMIT_LOWER))[0];
+    a.upper = NUMBER(limits, DIMI(LIMIT_UPPER))[0];
+    a.stiffness = NUMBER(limits, DIMI(LIMIT_STIFFNESS))[0];
+    a.damping = NUMBER(limits, DIMI(LIMIT_DAMPING))[0];
+    a.hertz = NUMBER(limits, DIMI(LIMIT_HERTZ))[0];
+    a.damping_ratio = NUMBER(limits, DIMI(LIMIT_DAMPING_RATIO))[0];
+    a.target = NUMBER(limits, DIMI(LIMIT_TARGET))[0];
+    a.speed = NUMBER(limits, DIMI(LIMIT_SPEED))[0];
+    a.most = NUMBER(limits, DIMI(LIMIT_MOST))[0];
+    return a;
+}
+
 // The row that holds an axis, or limits it.
-TARGET static inline void KN(hold_row)(const GroupSolver* s, int32_t row, bool locked, bool linear, bool first,
+TARGET static inline void KN(hold_row)(const GroupSolver* s, int32_t row, int32_t kind, bool linear, bool first,
                                        JointLanes* j)
 {
     float *numbers = NUMBER(s->tree.rows, (int64_t)row * DIMI(TREE_ROW_NUMBERS)), *limits = KN(limits_of_row)(s, row);
     const float h = s->w->solver.row_step.h, slop = linear ? IMPI_PARTED * s->w->unit : IMPI_PARTED_TURN;
-    const float hard = IMPI_JOINT_BETA / h;
     EACH_LANE
     {
-        const float lower = NUMBER(limits, DIMI(LIMIT_LOWER))[l], upper = NUMBER(limits, DIMI(LIMIT_UPPER))[l];
-        const bool limited = !locked & (lower < upper), above = j->value[l] - lower > upper - j->value[l];
-        const float off = impi_pick(above & limited, upper, lower), value = j->value[l] - impi_pick(locked, 0.0f, off);
-        const float beyond = impi_pick(above, -value, value);
-        const bool waits_for = limited & (beyond > 0.0f);
-        const float ahead = value / h, wanted = hard * value, open = fabsf(value), part = wanted * (slop / open);
-        const float held = impi_pick(!limited & (open > slop), part, wanted), push = impi_pick(waits_for, ahead, held);
-        const float total = impi_pick(first, 0.0f, NUMBER(numbers, DIMI(TREE_ROW_TOTAL))[l]);
-        const bool some = (total < 0.0f) | (total > 0.0f), bends = linear & !waits_for;
-        const float opened = open / slop;
-        NUMBER(numbers, DIMI(TREE_ROW_SOFTNESS))[l] = IMPI_JOINT_LITTLE * j->answer[l];
-        NUMBER(numbers, DIMI(TREE_ROW_PUSH))[l] = push;
-        NUMBER(numbers, DIMI(TREE_ROW_RELAX))[l] = impi_pick(waits_for, ahead, 0.0f);
-        NUMBER(numbers, DIMI(TREE_ROW_PULL))[l] = push;
-        NUMBER(numbers, DIMI(TREE_ROW_DRIFT))[l] = j->drift[l];
-        NUMBER(numbers, DIMI(TREE_ROW_LEAST))[l] = impi_pick(limited & !above, 0.0f, -INFINITY);
-        NUMBER(numbers, DIMI(TREE_ROW_MOST))[l] = impi_pick(limited & above, 0.0f, INFINITY);
-        NUMBER(numbers, DIMI(TREE_ROW_TOTAL))[l] = total;
-        NUMBER(numbers, DIMI(TREE_ROW_GIVEN))[l] = 0.0f;
-        NUMBER(numbers, DIMI(TREE_ROW_PINNED))[l] = impi_pick(waits_for & !some, 1.0f, 0.0f);
-        NUMBER(numbers, DIMI(TREE_ROW_FREES))[l] = impi_pick(waits_for, 0.0f, 1.0f);
-        NUMBER(limits, DIMI(LIMIT_VALUE))[l] = value;
-        NUMBER(limits, DIMI(LIMIT_BOUNDED))[l] = impi_pick(limited, 1.0f, 0.0f);
-        NUMBER(limits, DIMI(LIMIT_BENDS))[l] = impi_pick(bends | (!linear & !limited), 1.0f, 0.0f);
-        j->open[l] = impi_pick((!limited | bends) & (opened > j->open[l]), opened, j->open[l]);
+        const imp_axis a = KN(axis_in_lane)(limits + l, kind);
+        impi_axis_row r = impi_held_row(&a, j->value[l], h, j->answer[l]);
+        const bool bends = linear & !r.waits;
+        const float opened = fabsf(r.value) / slop;
+        r.push = impi_bias_within(&r, slop);
+        FNI(tree_row_write)(numbers + l, L, &r, j->drift[l], false, first);
+        NUMBER(limits, DIMI(LIMIT_VALUE))[l] = r.value;
+        NUMBER(limits, DIMI(LIMIT_BOUNDED))[l] = impi_pick(r.bounded, 1.0f, 0.0f);
+        NUMBER(limits, DIMI(LIMIT_BENDS))[l] = impi_pick(bends | (!linear & !r.bounded), 1.0f, 0.0f);
+        j->open[l] = impi_pick((!r.bounded | bends) & (opened > j->open[l]), opened, j->open[l]);
     }
 }
 
@@ -248,33 +247,11 @@ TARGET static inline void KN(drive_row)(const GroupSolver* s, int32_t row, bool 
     const float h = s->w->solver.row_step.h;
     EACH_LANE
     {
-        const float hertz = 6.2831853f * NUMBER(limits, DIMI(LIMIT_HERTZ))[l], answer = j->answer[l];
-        const float mass = impi_pick(answer > 0.0f, 1.0f / answer, 0.0f);
-        const bool tuned = NUMBER(limits, DIMI(LIMIT_HERTZ))[l] > 0.0f;
-        const float value = j->value[l] - NUMBER(limits, DIMI(LIMIT_TARGET))[l];
-        const float rate = NUMBER(limits, DIMI(LIMIT_SPEED))[l], own = mass * hertz * hertz;
-        const float damps = 2.0f * mass * NUMBER(limits, DIMI(LIMIT_DAMPING_RATIO))[l] * hertz;
-        const float stiff = impi_pick(tuned, own, NUMBER(limits, DIMI(LIMIT_STIFFNESS))[l]);
-        const float damped = impi_pick(tuned, damps, NUMBER(limits, DIMI(LIMIT_DAMPING))[l]);
-        const float bound = NUMBER(limits, DIMI(LIMIT_MOST))[l], most = impi_pick(bound > 0.0f, bound * h, INFINITY);
-        const float hard = damped + h * stiff, soft = 1.0f / (h * hard), pulls = (stiff * value - damped * rate) / hard;
-        const float push = impi_pick(hard > 0.0f, pulls, -rate), little = IMPI_JOINT_LITTLE * answer;
-        const float before = NUMBER(numbers, DIMI(TREE_ROW_PUSH))[l];
-        const float pinned = NUMBER(numbers, DIMI(TREE_ROW_PINNED))[l];
-        const float total = NUMBER(numbers, DIMI(TREE_ROW_TOTAL))[l];
-        NUMBER(numbers, DIMI(TREE_ROW_SOFTNESS))[l] = impi_pick(hard > 0.0f, soft, little);
-        NUMBER(numbers, DIMI(TREE_ROW_PUSH))[l] = push;
-        NUMBER(numbers, DIMI(TREE_ROW_RELAX))[l] = impi_pick(first, push, before);
-        NUMBER(numbers, DIMI(TREE_ROW_PULL))[l] = push;
-        NUMBER(numbers, DIMI(TREE_ROW_DRIFT))[l] = j->drift[l];
-        NUMBER(numbers, DIMI(TREE_ROW_LEAST))[l] = -most;
-        NUMBER(numbers, DIMI(TREE_ROW_MOST))[l] = most;
-        NUMBER(numbers, DIMI(TREE_ROW_TOTAL))[l] = impi_pick(first, 0.0f, total);
-        NUMBER(numbers, DIMI(TREE_ROW_GIVEN))[l] = 0.0f;
-        NUMBER(numbers, DIMI(TREE_ROW_PINNED))[l] = impi_pick(first, 0.0f, pinned);
-        NUMBER(numbers, DIMI(TREE_ROW_FREES))[l] = 0.0f;
-        NUMBER(limits, DIMI(LIMIT_VALUE))[l] = value;
-        NUMBER(limits, DIMI(LIMIT_BOUNDED))[l] = impi_pick(bound > 0.0f, 1.0f, 0.0f);
+        const imp_axis a = KN(axis_in_lane)(limits + l, IMP_AXIS_FREE);
+        const impi_axis_row r = impi_driven_row(&a, j->value[l], h, j->answer[l]);
+        FNI(tree_row_write)(numbers + l, L, &r, j->drift[l], true, first);
+        NUMBER(limits, DIMI(LIMIT_VALUE))[l] = r.value;
+        NUMBER(limits, DIMI(LIMIT_BOUNDED))[l] = impi_pick(r.bounded, 1.0f, 0.0f);
         NUMBER(limits, DIMI(LIMIT_BENDS))[l] = 0.0f;
     }
 }
@@ -362,7 +339,7 @@ TARGET static int32_t KN(rows_of_axis)(const GroupSolver* s, const imp_axis* a, 
     }
     if (held > 0)
     {
-        KN(hold_row)(s, row, a->kind == IMP_AXIS_LOCKED, linear, first, j);
+        KN(hold_row)(s, row, a->kind, linear, first, j);
     }
     return count;
 }

@@ -6,6 +6,7 @@
 #define IMP3I_GROUP_SOLVER_H
 
 #include "../joint/joint_axes3.h"
+#include "axis_row.h"
 #include "solver3.h"
 
 #include "../../math/dim3.h"

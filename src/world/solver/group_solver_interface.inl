@@ -155,6 +155,28 @@ static inline float FNI(group_rate)(const GroupSolver* s, int32_t row, const int
     return rate;
 }
 
+/// Writes the numbers of a row. In a new step it has no impulse, and what is not reached yet is left out; else it keeps
+/// that of this sub-step, and a spring pulls on as it did.
+static inline void FNI(tree_row_write)(float* numbers, int64_t stride, const impi_axis_row* r, float drift, bool driven,
+                                       bool first)
+{
+    const float before = numbers[DIMI(TREE_ROW_PUSH) * stride], pinned = numbers[DIMI(TREE_ROW_PINNED) * stride];
+    const float total = impi_pick(first, 0.0f, numbers[DIMI(TREE_ROW_TOTAL) * stride]);
+    const bool some = (total < 0.0f) | (total > 0.0f), keeps = driven & !first;
+    const float left_out = impi_pick(r->waits & !some, 1.0f, 0.0f);
+    numbers[DIMI(TREE_ROW_SOFTNESS) * stride] = r->softness;
+    numbers[DIMI(TREE_ROW_PUSH) * stride] = r->push;
+    numbers[DIMI(TREE_ROW_RELAX) * stride] = impi_pick(keeps, before, r->relax);
+    numbers[DIMI(TREE_ROW_PULL) * stride] = r->push;
+    numbers[DIMI(TREE_ROW_DRIFT) * stride] = drift;
+    numbers[DIMI(TREE_ROW_LEAST) * stride] = r->least;
+    numbers[DIMI(TREE_ROW_MOST) * stride] = r->most;
+    numbers[DIMI(TREE_ROW_TOTAL) * stride] = total;
+    numbers[DIMI(TREE_ROW_GIVEN) * stride] = 0.0f;
+    numbers[DIMI(TREE_ROW_PINNED) * stride] = impi_pick(keeps, pinned, left_out);
+    numbers[DIMI(TREE_ROW_FREES) * stride] = impi_pick(driven | r->waits, 0.0f, 1.0f);
+}
+
 /// One group of a batch.
 static inline GroupSolver FNI(batch_group)(const GroupSolver* batch, int32_t lane)
 {

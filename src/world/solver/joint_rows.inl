@@ -5,6 +5,7 @@
 
 #ifndef AXES
 #include "../joint/joint_axes2.h"
+#include "axis_row.h"
 #include "solver2.h"
 #include <math.h>
 
@@ -64,44 +65,18 @@ int32_t FNI(joint_row_count)(const JointDef* def)
     return count + (FNI(has_cone)(def) ? 1 : 0);
 }
 
-// The row that holds an axis, or limits it.
-static void hold_axis(const imp_axis* a, JointRow* row)
+static void take_axis_row(const impi_axis_row* r, bool driven, JointRow* row)
 {
-    bool limited = a->kind == IMP_AXIS_LIMITED && a->lower < a->upper;
-    bool above = row->value - a->lower > a->upper - row->value;
-    row->value -= a->kind == IMP_AXIS_LOCKED ? 0.0f : limited && above ? a->upper : a->lower;
-    row->least = limited && !above ? 0.0f : -INFINITY;
-    row->most = limited && above ? 0.0f : INFINITY;
-    row->speculative = limited && (above ? row->value < 0.0f : row->value > 0.0f);
-    row->bends &= !row->speculative;
-}
-
-// The row that drives it.
-static void drive_axis(const imp_axis* a, float h, float answer, JointRow* row)
-{
-    float hertz = 6.2831853f * a->hertz, mass = answer > 0.0f ? 1.0f / answer : 0.0f;
-    row->value -= a->target;
-    row->rate = a->speed;
-    row->stiff = a->hertz > 0.0f ? mass * hertz * hertz : a->stiffness;
-    row->damped = a->hertz > 0.0f ? 2.0f * mass * a->damping_ratio * hertz : a->damping;
-    row->driven = true;
-    row->bends = false;
-    row->most = a->most > 0.0f ? a->most * h : INFINITY;
-    row->least = -row->most;
-}
-
-// Softness and biases. A spring or a motor pulls as it does in both passes.
-static void soften_row(float h, float answer, JointRow* row)
-{
-    float hard = row->damped + h * row->stiff;
-    row->bounded = row->least > -INFINITY || row->most < INFINITY;
-    row->softness = hard > 0.0f ? 1.0f / (h * hard) : IMPI_JOINT_LITTLE * answer;
-    row->relax = row->speculative             ? row->value / h
-                 : row->driven && hard > 0.0f ? (row->stiff * row->value - row->damped * row->rate) / hard
-                 : row->driven                ? -row->rate
-                                              : 0.0f;
-    row->push = row->speculative || row->driven ? row->relax : IMPI_JOINT_BETA / h * row->value;
-    row->pull = row->push;
+    row->value = r->value;
+    row->least = r->least;
+    row->most = r->most;
+    row->softness = r->softness;
+    row->push = row->pull = r->push;
+    row->relax = r->relax;
+    row->bounded = r->bounded;
+    row->speculative = r->waits;
+    row->driven = driven;
+    row->bends &= !driven && !r->waits;
 }
 
 void FNI(axis_rows)(const World* w, const imp_axis* a, float answer, JointRow* rows)
@@ -111,13 +86,13 @@ void FNI(axis_rows)(const World* w, const imp_axis* a, float answer, JointRow* r
     JointRow* drive = &rows[held ? 1 : 0];
     if (held)
     {
-        hold_axis(a, rows);
-        soften_row(h, answer, rows);
+        const impi_axis_row r = impi_held_row(a, rows->value, h, answer);
+        take_axis_row(&r, false, rows);
     }
     if (driven)
     {
-        drive_axis(a, h, answer, drive);
-        soften_row(h, answer, drive);
+        const impi_axis_row r = impi_driven_row(a, drive->value, h, answer);
+        take_axis_row(&r, true, drive);
     }
 }
 

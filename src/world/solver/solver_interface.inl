@@ -27,9 +27,6 @@ void FNI(part_deep)(World* w, float time);
 
 // joint_rows.inl
 
-#define IMPI_JOINT_BETA 0.3f     // of the value of a held row that a sub-step takes away
-#define IMPI_JOINT_LITTLE 1e-6f  // softness of held rows, of what they answer: rows that repeat each other have an answer
-
 /// One end of a joint in a sub-step.
 typedef struct JointEnd
 {
