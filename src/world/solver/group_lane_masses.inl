@@ -94,7 +94,7 @@ TARGET static inline void KN(write_mass)(const GroupSolver* s, int32_t node)
         {
             const Inertia inertia = FNI(lane_inertia)(own + l);
             const float stiff = h * pull[l] - 0.5f * FNI(inertia_mean)(inertia), more = impi_pick(stiff > 0.0f, stiff, 0.0f);
-            const Spin column = FNI(inertia_apply)(inertia, FNI(lane_unit)(k));
+            const Spin column = FNI(inertia_apply)(inertia, FNI(lane_spin_unit)(k));
             float* at = NUMBER(out, AXES * DIMI(FREEDOMS) + AXES + k) + l;
             FNI(set_lane_column)(at, DIMI(FREEDOMS), column);
             float* diagonal = NUMBER(at, k * DIMI(FREEDOMS));

@@ -249,8 +249,8 @@ TARGET static inline void KN(tell_joint)(const GroupSolver* s, int32_t node)
     int32_t row = s->tree.bodies[node].row;
     for (int32_t i = 0; i <= DIMI(JOINT_AXES); ++i)
     {
-        const bool linear = i < AXES || i == DIM(AXIS_DISTANCE), cone = i == DIMI(JOINT_AXES);
-        int32_t count = cone ? (FNI(has_cone)(def) ? 1 : 0) : FNI(axis_row_count)(&def->axes[i]);
+        const bool linear = i < AXES || i == DIM(AXIS_DISTANCE), last = i == DIMI(JOINT_AXES);
+        int32_t count = last ? (FNI(has_cone)(def) ? 1 : 0) : FNI(axis_row_count)(&def->axes[i]);
         for (; count > 0; --count, ++row)
         {
             const float* numbers = NUMBER(s->tree.rows, (int64_t)row * DIMI(TREE_ROW_NUMBERS));

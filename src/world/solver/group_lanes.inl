@@ -2,7 +2,8 @@
 //
 // What groups alike need around their trees (motion/joint_tree.inl), for all lanes of a batch at once: poses, rows of
 // joints, masses, velocities, what turning adds, and forces. The same as of one group alone, number by number
-// (joint_rows.inl, group_factor.inl, group_passes.inl, group_limits.inl), so the bits are the same.
+// (joint_rows.inl, group_factor.inl, group_passes.inl, group_limits.inl), so the bits are the same. Here are their
+// tables, places and velocities; the rest is in the files that this one includes.
 //
 // A loop over lanes has no branch and reads the things of a lane by the functions that a group alone is made with;
 // compilers make lanes of it. Joints at the same place of trees alike hold, limit and drive the same axes, so what
@@ -11,7 +12,10 @@
 #define L DIMI(TREE_LANES)
 #define NUMBER(from, number) ((from) + (int64_t)(number)*L)
 
+// Clang says so where it makes no lanes of a loop: that is no fault.
 #if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wpass-failed"
 #define EACH_LANE _Pragma("clang loop vectorize(assume_safety)") for (int32_t l = 0; l < L; ++l)
 #elif defined(__GNUC__)
 #define EACH_LANE _Pragma("GCC ivdep") for (int32_t l = 0; l < L; ++l)
@@ -144,3 +148,7 @@ const LanePasses KN(lane_passes) = {KN(follow_lanes), KN(begin_pass), KN(bend_la
 #undef EACH_LANE
 #undef NUMBER
 #undef L
+
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif

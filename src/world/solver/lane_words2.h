@@ -49,7 +49,7 @@ static inline void imp2i_set_lane_rot(float* at, imp2_rot q)
     at[IMP2I_TREE_LANES] = q.s;
 }
 
-static inline imp2i_spin imp2i_lane_unit(int32_t axis)
+static inline imp2i_spin imp2i_lane_spin_unit(int32_t axis)
 {
     (void)axis;
     return 1.0f;

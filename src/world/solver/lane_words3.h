@@ -52,7 +52,7 @@ static inline void imp3i_set_lane_rot(float* at, imp3_rot q)
     imp3i_set_lane_vec(at + 6 * IMP3I_TREE_LANES, q.z);
 }
 
-static inline imp3i_spin imp3i_lane_unit(int32_t axis)
+static inline imp3i_spin imp3i_lane_spin_unit(int32_t axis)
 {
     const imp3i_spin r = {axis == 0 ? 1.0f : 0.0f, axis == 1 ? 1.0f : 0.0f, axis == 2 ? 1.0f : 0.0f};
     return r;
