@@ -153,7 +153,11 @@
 #undef JointQueues
 #undef JointMemory
 #undef JointNode
+#undef JointEnd
+#undef JointLanes
+#undef JointMotion
 #undef JointRow
+#undef LanePasses
 #undef JointState
 #undef JointTree
 #undef JointBatch

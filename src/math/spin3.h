@@ -401,6 +401,21 @@ static inline imp3i_dvec imp3i_drot_apply(imp3i_drot q, imp3i_dvec v)
     return r;
 }
 
+/// imp3i_inertia_turned for a loop over lanes.
+static inline imp3i_inertia imp3i_inertia_turned_in_lane(imp3i_inertia inertia, imp3_rot q)
+{
+    // Columns of q times the inertia; and the rows of that times q turned over.
+    imp3i_dinertia m = imp3i_dinertia_of(inertia);
+    imp3i_drot d = imp3i_drot_of(q);
+    const imp3i_dvec rows[3] = {{m.xx, m.xy, m.zx}, {m.xy, m.yy, m.yz}, {m.zx, m.yz, m.zz}};
+    const imp3i_dvec x = imp3i_drot_apply(d, rows[0]), y = imp3i_drot_apply(d, rows[1]),
+                     z = imp3i_drot_apply(d, rows[2]);
+    const imp3i_dinertia r = {x.x * d.x.x + y.x * d.y.x + z.x * d.z.x, x.y * d.x.y + y.y * d.y.y + z.y * d.z.y,
+                              x.z * d.x.z + y.z * d.y.z + z.z * d.z.z, x.x * d.x.y + y.x * d.y.y + z.x * d.z.y,
+                              x.y * d.x.z + y.y * d.y.z + z.y * d.z.z, x.z * d.x.x + y.z * d.y.x + z.z * d.z.x};
+    return imp3i_inertia_of(r);
+}
+
 /// Turns back.
 static inline imp3i_dvec imp3i_drot_apply_inverse(imp3i_drot q, imp3i_dvec v)
 {

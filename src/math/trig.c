@@ -17,57 +17,14 @@
 #include "check.h"
 #include "impinge/math.h"
 
-#define PI 0x1.921fb54442d18p+1
 #define HALF_PI 0x1.921fb54442d18p+0
-#define QUARTER_PI 0x1.921fb54442d18p-1
-#define TWO_OVER_PI 0x1.45f306dc9c883p-1
-
-// pi/2 = HALF_PI_HEAD + HALF_PI_TAIL to 92 bits; the head has 40 bits, so its multiples up to 2^13 are exact.
-#define HALF_PI_HEAD 0x1.921fb54442p+0
-#define HALF_PI_TAIL 0x1.a308d313198a3p-41
 
 // Bits of 2/pi; the first bit of the first word has the weight 2^31.
 static const uint32_t two_over_pi_bits[6] = {0, 0xa2f9836eu, 0x4e441529u, 0xfc2757d1u, 0xf534ddc0u, 0xdb629599u};
 
-// Sine and cosine of quarters * pi/2 + r, for r in [-pi/4, pi/4] and a little more.
-static void sincos_of_quarters(uint32_t quarters, double r, double* sine, double* cosine)
-{
-    double z = r * r;
-
-    // Relative error 1.1e-17.
-    double ps = 0x1.5d8f954143d34p-33;
-    ps = ps * z - 0x1.ae5e59c7257c2p-26;
-    ps = ps * z + 0x1.71de3566d8f0cp-19;
-    ps = ps * z - 0x1.a01a019bfcd83p-13;
-    ps = ps * z + 0x1.111111110f7c8p-7;
-    ps = ps * z - 0x1.5555555555548p-3;
-    double s = r * (1.0 + z * ps);  // a factor, not a sum: keeps the sign of -0
-
-    // Absolute error 9.1e-19.
-    double pc = -0x1.8fae8d40b9b84p-37;
-    pc = pc * z + 0x1.1ee9ebccd37e1p-29;
-    pc = pc * z - 0x1.27e4f809c8848p-22;
-    pc = pc * z + 0x1.a01a019cb1889p-16;
-    pc = pc * z - 0x1.6c16c16c1517cp-10;
-    pc = pc * z + 0x1.555555555554cp-5;
-    double c = 1.0 - (0.5 * z - z * z * pc);
-
-    bool swap = quarters & 1;
-    double s_turned = swap ? c : s;
-    double c_turned = swap ? s : c;
-    *sine = quarters & 2 ? -s_turned : s_turned;
-    *cosine = (quarters + 1) & 2 ? -c_turned : c_turned;
-}
-
 void impi_sincos_d(double angle, double* sine, double* cosine)
 {
-    int32_t quarters = (int32_t)(angle * TWO_OVER_PI + (angle < 0.0 ? -0.5 : 0.5));
-    double r = angle;
-    if (quarters)
-    {
-        r = (angle - quarters * HALF_PI_HEAD) - quarters * HALF_PI_TAIL;
-    }
-    sincos_of_quarters((uint32_t)quarters, r, sine, cosine);
+    impi_sincos_in_lane(angle, sine, cosine);
 }
 
 // The 32 bits of 2/pi from a bit on.
@@ -95,7 +52,7 @@ static void sincos_of_large(uint32_t bits, double* sine, double* cosine)
     uint32_t quarters = (uint32_t)((top + (1ull << 61)) >> 62);
     uint64_t fraction = top << 2 | (low >> 30 & 3);  // of a quarter turn; the upper half stands for negative ones
     double r = fraction >> 63 ? -(double)(0 - fraction) : (double)fraction;
-    sincos_of_quarters(quarters, r * (HALF_PI * 0x1p-64), sine, cosine);
+    impi_sincos_of_quarters(quarters, r * (HALF_PI * 0x1p-64), sine, cosine);
 }
 
 void impi_sincos_of(float angle, double* sine, double* cosine)
@@ -130,36 +87,7 @@ imp_status imp_sincos(float angle, float* sine, float* cosine)
 
 double impi_atan2_d(double y, double x)
 {
-    double abs_y = y < 0.0 ? -y : y;
-    double abs_x = x < 0.0 ? -x : x;
-    bool steep = abs_y > abs_x;
-    double large = steep ? abs_y : abs_x;
-    double small = steep ? abs_x : abs_y;
-    if (large == 0.0)
-    {
-        return 0.0;
-    }
-
-    // The angle below pi/4 is base + atan(t) with |t| <= tan(pi/8).
-    bool upper = small > 0x1.a827999fcef32p-2 * large;
-    double t = upper ? (small - large) / (small + large) : small / large;
-    double base = upper ? QUARTER_PI : 0.0;
-
-    // Relative error 2.8e-14.
-    double z = t * t;
-    double p = 0x1.f9af3ce5bb592p-6;
-    p = p * z - 0x1.e26d8a588c03cp-5;
-    p = p * z + 0x1.35fc0070207abp-4;
-    p = p * z - 0x1.73e0d1c1d48b8p-4;
-    p = p * z + 0x1.c715724a4d187p-4;
-    p = p * z - 0x1.24922d05d53b6p-3;
-    p = p * z + 0x1.9999992bcd194p-3;
-    p = p * z - 0x1.555555550bd94p-2;
-    double angle = base + (t + t * (z * p));
-
-    angle = steep ? HALF_PI - angle : angle;
-    angle = x < 0.0 ? PI - angle : angle;
-    return y < 0.0 ? -angle : angle;
+    return impi_atan2_in_lane(y, x);
 }
 
 imp_status imp_atan2(float y, float x, float* angle)

@@ -213,7 +213,23 @@ static inline bool imp2i_body_force_turned(const imp2i_body_force* d, const imp2
     return false;
 }
 
-/// In the plane free rotation does not change a spin.
+/// How free rotation changes a spin in a second: not at all in the plane.
+static inline imp2i_spin imp2i_free_bend(imp2i_inertia inertia, imp2i_inertia inverse, imp2i_spin spin)
+{
+    (void)inertia;
+    (void)inverse;
+    (void)spin;
+    return imp2i_spin_none();
+}
+
+/// The inertia by which a body turns freely; 0 in the plane.
+static inline imp2i_inertia imp2i_body_force_inertia(const imp2i_body_force* d)
+{
+    (void)d;
+    return 0.0f;
+}
+
+/// imp2i_free_bend of a body.
 static inline imp2i_spin imp2i_body_force_bends(const imp2i_body_force* d, imp2i_inertia inverse, imp2i_spin spin)
 {
     (void)d;

@@ -246,11 +246,23 @@ static inline bool imp3i_body_force_turned(const imp3i_body_force* d, const imp3
     return imp3i_inertia_some(d->turning.inverse) && q.x * q.x + q.y * q.y + q.z * q.z > 0x1p-24f;
 }
 
-/// How free rotation changes a spin in a second, by the inverse inertia as the body is turned now.
+/// How free rotation changes a spin in a second, by the inertia and its inverse as a body is turned now.
+static inline imp3i_spin imp3i_free_bend(imp3i_inertia inertia, imp3i_inertia inverse, imp3i_spin spin)
+{
+    const imp3_vec momentum = imp3i_inertia_apply(inertia, spin);
+    return imp3i_inertia_apply(inverse, imp3_vec_cross(momentum, spin));
+}
+
+/// The inertia by which a body turns freely; 0 where it turns like a ball.
+static inline imp3i_inertia imp3i_body_force_inertia(const imp3i_body_force* d)
+{
+    return d->turning.inertia;
+}
+
+/// imp3i_free_bend of a body.
 static inline imp3i_spin imp3i_body_force_bends(const imp3i_body_force* d, imp3i_inertia inverse, imp3i_spin spin)
 {
-    const imp3_vec momentum = imp3i_inertia_apply(d->turning.inertia, spin);
-    return imp3i_inertia_apply(inverse, imp3_vec_cross(momentum, spin));
+    return imp3i_free_bend(d->turning.inertia, inverse, spin);
 }
 
 /// One point of sixteen contacts, as every pass needs it.

@@ -62,7 +62,7 @@ static float inside_of(const imp3_joint_def* def, imp3_rot a, imp3_rot b, imp3_v
     float values[3];
     imp3i_spin axes[3];
     imp3i_joint_turns(def, a, b, 0.0f, values, axes);
-    return imp3i_inside_cone(def, a, values, axes, about);
+    return imp3i_inside_cone(def->cone_y, def->cone_z, a, values, axes, about);
 }
 
 // Of an ellipse at its edge, of a circle anywhere: there its value is what is left of the angle.

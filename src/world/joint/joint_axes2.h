@@ -46,11 +46,19 @@ static inline bool imp2i_has_cone(const imp2_joint_def* def)
     return false;
 }
 
-/// How far from the edge of its cone a joint is, and the axis about which a spin changes that.
-static inline float imp2i_inside_cone(const imp2_joint_def* def, imp2_rot a, const float* values,
-                                      const imp2i_spin* about, imp2i_spin* out)
+/// The angles of its cone.
+static inline void imp2i_cone_of(const imp2_joint_def* def, float* y, float* z)
 {
     (void)def;
+    *y = *z = 0.0f;
+}
+
+/// How far from the edge of its cone a joint is, and the axis about which a spin changes that.
+static inline float imp2i_inside_cone(float cone_y, float cone_z, imp2_rot a, const float* values,
+                                      const imp2i_spin* about, imp2i_spin* out)
+{
+    (void)cone_y;
+    (void)cone_z;
     (void)a;
     (void)values;
     *out = about[0];
@@ -64,17 +72,39 @@ static inline imp2_vec imp2i_cone_hand(const imp2_joint_def* def, imp2_rot a, do
     return imp2i_turn_hand(a, 0, around);
 }
 
+/// Whether a joint is a cross, whose angle is its own.
+static inline bool imp2i_is_cross(const imp2_joint_def* def)
+{
+    (void)def;
+    return false;
+}
+
+/// The angle of a cross; the plane has none.
+static inline void imp2i_cross_turn(imp2_rot a, imp2_rot b, float* value, imp2i_spin* about)
+{
+    (void)a;
+    (void)b;
+    (void)value;
+    (void)about;
+}
+
 /// Values of turning of B's frame against A's, and the axes about which their spins change them. The value that was told
 /// last says how often it has gone around.
+static inline void imp2i_frame_turns(imp2_rot a, imp2_rot b, float before, float* values, imp2i_spin* about)
+{
+    double sine, cosine;
+    impi_sincos_in_lane((double)before, &sine, &cosine);
+    const double s = (double)a.c * b.s - (double)a.s * b.c, c = (double)a.c * b.c + (double)a.s * b.s;
+    values[0] = (float)((double)before + impi_atan2_in_lane(s * cosine - c * sine, c * cosine + s * sine));
+    about[0] = 1.0f;
+}
+
+/// The same of a joint.
 static inline void imp2i_joint_turns(const imp2_joint_def* def, imp2_rot a, imp2_rot b, float before, float* values,
                                      imp2i_spin* about)
 {
     (void)def;
-    double sine, cosine;
-    impi_sincos_d((double)before, &sine, &cosine);
-    const double s = (double)a.c * b.s - (double)a.s * b.c, c = (double)a.c * b.c + (double)a.s * b.s;
-    values[0] = (float)((double)before + impi_atan2_d(s * cosine - c * sine, c * cosine + s * sine));
-    about[0] = 1.0f;
+    imp2i_frame_turns(a, b, before, values, about);
 }
 
 #endif

@@ -7,6 +7,7 @@
 #define IMP3I_JOINT_AXES_H
 
 #include "../../math/check.h"
+#include "../../math/pick.h"
 #include "../../math/trig.h"
 #include "joint3.h"
 
@@ -41,18 +42,15 @@ static inline imp3_vec imp3i_turn_hand(imp3_rot q, int32_t turn, double angle)
 static inline imp3_vec imp3i_swing_axis(imp3_rot a, imp3_vec across, double along, double theta, imp3_vec e)
 {
     const double sine = sqrt((double)imp3_vec_dot(across, across));
-    if (!(sine > 0x1p-20))
-    {
-        return e;
-    }
     const imp3_vec n = imp3_vec_scale(across, (float)(1.0 / sine)), m = imp3_vec_cross(n, a.x);
     const float way = imp3_vec_dot(m, e);
-    imp3_vec r = imp3_vec_scale(n, imp3_vec_dot(n, e));
-    if (along > IMP3I_FOLDED)
-    {
-        r = imp3_vec_add(r, imp3_vec_scale(m, way * (float)(theta * along / sine)));
-        r = imp3_vec_sub(r, imp3_vec_scale(a.x, way * (float)theta));
-    }
+    const imp3_vec along_n = imp3_vec_scale(n, imp3_vec_dot(n, e));
+    imp3_vec r = imp3_vec_add(along_n, imp3_vec_scale(m, way * (float)(theta * along / sine)));
+    r = imp3_vec_sub(r, imp3_vec_scale(a.x, way * (float)theta));
+    const bool folded = !(along > IMP3I_FOLDED), swung = sine > 0x1p-20;
+    r.x = impi_pick(swung, impi_pick(folded, along_n.x, r.x), e.x);
+    r.y = impi_pick(swung, impi_pick(folded, along_n.y, r.y), e.y);
+    r.z = impi_pick(swung, impi_pick(folded, along_n.z, r.z), e.z);
     return r;
 }
 
@@ -71,23 +69,31 @@ static inline bool imp3i_has_cone(const imp3_joint_def* def)
     return def->cone_y > 0.0f;
 }
 
+/// The angles of its cone.
+static inline void imp3i_cone_of(const imp3_joint_def* def, float* y, float* z)
+{
+    *y = def->cone_y;
+    *z = def->cone_z;
+}
+
 /// How far from the edge of its cone a joint is, and the axis about which a spin changes that.
 ///
 /// With the swing s and g = (s.y / y^2, s.z / z^2) the edge is where q = s.g is 1. Along the swing it is at 1 / sqrt(q) of
 /// it, and that way has q / abs(g) of its length along the normal of the ellipse: (sqrt(q) - q) / abs(g), which for a circle
 /// is what is left of its angle. At the edge it falls as s does along g / abs(g).
-static inline float imp3i_inside_cone(const imp3_joint_def* def, imp3_rot a, const float* values,
+static inline float imp3i_inside_cone(float cone_y, float cone_z, imp3_rot a, const float* values,
                                       const imp3i_spin* about, imp3i_spin* out)
 {
-    const double y = def->cone_y, z = def->cone_z, sy = values[1], sz = values[2];
+    const double y = cone_y, z = cone_z, sy = values[1], sz = values[2];
     const double gy = sy / (y * y), gz = sz / (z * z), q = sy * gy + sz * gz, length = sqrt(gy * gy + gz * gz);
-    if (!(q > 0x1p-40))
-    {
-        *out = imp3_vec_scale(a.y, -1.0f);
-        return def->cone_y < def->cone_z ? def->cone_y : def->cone_z;
-    }
-    *out = imp3_vec_add(imp3_vec_scale(about[1], (float)(-gy / length)), imp3_vec_scale(about[2], (float)(-gz / length)));
-    return (float)((sqrt(q) - q) / length);
+    const imp3_vec axis =
+        imp3_vec_add(imp3_vec_scale(about[1], (float)(-gy / length)), imp3_vec_scale(about[2], (float)(-gz / length)));
+    const bool swung = q > 0x1p-40;
+    const float inside = (float)((sqrt(q) - q) / length), all = cone_y < cone_z ? cone_y : cone_z;
+    out->x = impi_pick(swung, axis.x, -a.y.x);
+    out->y = impi_pick(swung, axis.y, -a.y.y);
+    out->z = impi_pick(swung, axis.z, -a.y.z);
+    return impi_pick(swung, inside, all);
 }
 
 /// A direction of the edge of a cone, at an angle around it.
@@ -101,13 +107,20 @@ static inline imp3_vec imp3i_cone_hand(const imp3_joint_def* def, imp3_rot a, do
     return imp3_rot_apply(a, hand);
 }
 
+/// Whether a joint is a cross, whose angle is its own.
+static inline bool imp3i_is_cross(const imp3_joint_def* def)
+{
+    return def->cardan;
+}
+
 /// The angle of a cross whose arms are y of A and z of B, from where they are across each other, and its axis.
 static inline void imp3i_cross_turn(imp3_rot a, imp3_rot b, float* value, imp3i_spin* about)
 {
     const imp3_vec axis = imp3_vec_cross(a.y, b.z);
     const double across = sqrt((double)imp3_vec_dot(axis, axis));
-    *value = (float)impi_atan2_d(-(double)imp3_vec_dot(a.y, b.z), across);
-    *about = imp3_vec_scale(axis, across > IMP3I_CROSS_FOLDED ? (float)(1.0 / across) : 0.0f);
+    *value = (float)impi_atan2_in_lane(-(double)imp3_vec_dot(a.y, b.z), across);
+    const float of_axis = (float)(1.0 / across);
+    *about = imp3_vec_scale(axis, across > IMP3I_CROSS_FOLDED ? of_axis : 0.0f);
 }
 
 /// Values of turning of B's frame against A's, and the axes about which their spins change them. The twist that was told
@@ -115,26 +128,35 @@ static inline void imp3i_cross_turn(imp3_rot a, imp3_rot b, float* value, imp3i_
 ///
 /// Twist is twice the angle of (q.x, q.w) of the quaternion q of B against A; its axis is (xA + xB) / (1 + xA.xB). Swing
 /// is the angle between xA and xB, along the axes of A.
-static inline void imp3i_joint_turns(const imp3_joint_def* def, imp3_rot a, imp3_rot b, float before, float* values,
-                                     imp3i_spin* about)
+static inline void imp3i_frame_turns(imp3_rot a, imp3_rot b, float before, float* values, imp3i_spin* about)
 {
     const imp3_vec across = imp3_vec_cross(a.x, b.x);
     const double along = imp3_vec_dot(a.x, b.x), length = sqrt((double)imp3_vec_dot(across, across));
     // Of the quaternion, four times w^2, x^2 and x w: by the larger of both squares, the angle is the same.
     const double both = (double)imp3_vec_dot(a.y, b.y) + imp3_vec_dot(a.z, b.z), w = 1.0 + along + both,
                  x = 1.0 + along - both, product = (double)imp3_vec_dot(a.z, b.y) - imp3_vec_dot(a.y, b.z);
-    const double twist = 2.0 * (w >= x ? impi_atan2_d(product, w) : impi_atan2_d(x, product));
+    const bool whole_turn = w >= x;
+    const double twist = 2.0 * impi_atan2_in_lane(whole_turn ? product : x, whole_turn ? w : product);
     const double whole = 6.283185307179586;
     double turned = twist - (double)before;
     turned -= whole * floor(turned / whole + 0.5);
-    const double theta = impi_atan2_d(length, along), scale = length > 0x1p-20 ? theta / length : 1.0;
+    const double theta = impi_atan2_in_lane(length, along), of_sine = theta / length;
+    const double scale = length > 0x1p-20 ? of_sine : 1.0;
     values[0] = (float)((double)before + turned);
     values[1] = (float)(scale * imp3_vec_dot(across, a.y));
     values[2] = (float)(scale * imp3_vec_dot(across, a.z));
-    about[0] = imp3_vec_scale(imp3_vec_add(a.x, b.x), along > IMP3I_FOLDED ? (float)(1.0 / (1.0 + along)) : 0.0f);
+    const float half = (float)(1.0 / (1.0 + along));
+    about[0] = imp3_vec_scale(imp3_vec_add(a.x, b.x), along > IMP3I_FOLDED ? half : 0.0f);
     about[1] = imp3i_swing_axis(a, across, along, theta, a.y);
     about[2] = imp3i_swing_axis(a, across, along, theta, a.z);
-    if (def->cardan)
+}
+
+/// The same of a joint.
+static inline void imp3i_joint_turns(const imp3_joint_def* def, imp3_rot a, imp3_rot b, float before, float* values,
+                                     imp3i_spin* about)
+{
+    imp3i_frame_turns(a, b, before, values, about);
+    if (imp3i_is_cross(def))
     {
         imp3i_cross_turn(a, b, &values[0], &about[0]);
     }

@@ -33,8 +33,6 @@ typedef struct JointRow
     Vec along;
     Spin turn_a, turn_b;
     float value;          // what is to become 0, or what a spring pulls
-    float rate;           // wanted
-    float stiff, damped;  // of a spring; both 0 where the value is held
     float least, most;    // impulse in a sub-step
     float softness;
     float push, relax;  // biases of the passes
@@ -123,6 +121,9 @@ typedef struct NetJoint
     int32_t first, rows;
 } NetJoint;
 
+/// What groups alike do at once (solver/group_solver_interface.inl).
+typedef struct LanePasses LanePasses;
+
 typedef struct JointMemory
 {
     impi_pool pool;
@@ -200,6 +201,7 @@ typedef struct JointMemory
     bool found;                      // groups, anew in this step
     int32_t trees;                   // groups of several bodies that are solved whole
     const TreePasses* trees_passes;  // for the widest SIMD lanes of this processor
+    const LanePasses* lane_passes;   // the same
     const NetPasses* passes;         // the same
     NetStep net_step;
     struct

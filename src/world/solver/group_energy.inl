@@ -12,8 +12,6 @@
 #include "../../math/dim2.h"
 #endif
 
-#define FAR_TURN 0.1f  // [rad] in a sub-step: what turns less has tangents that tell
-
 static DInertia inertia_of_node(const GroupSolver* s, int32_t node)
 {
     const JointNode* n = &s->w->joints.nodes.data[s->g->first + node];
@@ -107,7 +105,7 @@ static double work_from_outside(const GroupSolver* s)
 void FNI(group_tally)(const GroupSolver* s)
 {
     double gain = 0.0;
-    s->g->far = s->g->far || farthest_turn(s) > FAR_TURN;
+    s->g->far = s->g->far || farthest_turn(s) > IMPI_FAR_TURN;
     for (int32_t i = 0; i < s->g->count && s->g->far; ++i)
     {
         DVec velocity, by;

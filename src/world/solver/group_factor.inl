@@ -45,37 +45,13 @@ static void write_mass(const GroupSolver* s, int32_t node)
     s->tree.bodies[node].stale = true;
 }
 
-// What is open farther is closed (group_close.inl), not pushed.
-static void limit_bias(const World* w, JointRow* row)
-{
-    float open = fabsf(row->value), slop = FNI(row_slop)(w, row);
-    if (!row->bounded && !row->driven && open > slop)
-    {
-        row->push = row->pull = row->push * (slop / open);
-    }
-}
-
-// Writes the numbers of a row. In a new step it has no impulse, and what is not reached yet is left out; else it keeps
-// that of this sub-step, and a spring pulls on as it did.
 static void write_row(const GroupSolver* s, int32_t at, JointRow* row, bool first)
 {
-    float* numbers = FNI(group_number)(s, at, 0);
-    const int64_t stride = s->tree.stride;
-    limit_bias(s->w, row);
-    const float before = numbers[DIMI(TREE_ROW_PUSH) * stride], pinned = numbers[DIMI(TREE_ROW_PINNED) * stride];
-    const float total = first ? 0.0f : numbers[DIMI(TREE_ROW_TOTAL) * stride];
-    const bool waits = row->speculative && !(total < 0.0f || total > 0.0f);
-    numbers[DIMI(TREE_ROW_SOFTNESS) * stride] = row->softness;
-    numbers[DIMI(TREE_ROW_PUSH) * stride] = row->push;
-    numbers[DIMI(TREE_ROW_RELAX) * stride] = row->driven && !first ? before : row->relax;
-    numbers[DIMI(TREE_ROW_PULL) * stride] = row->pull;
-    numbers[DIMI(TREE_ROW_DRIFT) * stride] = row->drift;
-    numbers[DIMI(TREE_ROW_LEAST) * stride] = row->least;
-    numbers[DIMI(TREE_ROW_MOST) * stride] = row->most;
-    numbers[DIMI(TREE_ROW_TOTAL) * stride] = total;
-    numbers[DIMI(TREE_ROW_GIVEN) * stride] = 0.0f;
-    numbers[DIMI(TREE_ROW_PINNED) * stride] = row->driven && !first ? pinned : waits ? 1.0f : 0.0f;
-    numbers[DIMI(TREE_ROW_FREES) * stride] = row->driven || row->speculative ? 0.0f : 1.0f;
+    impi_axis_row r = {row->value, row->least, row->most, row->softness, row->push, row->relax, row->bounded,
+                       row->speculative};
+    r.push = row->driven ? r.push : impi_bias_within(&r, FNI(row_slop)(s->w, row));
+    row->push = row->pull = r.push;
+    FNI(tree_row_write)(FNI(group_number)(s, at, 0), s->tree.stride, &r, row->drift, row->driven, first);
 }
 
 static void write_end(const GroupSolver* s, int32_t at, int32_t end, const float* jacobian)

@@ -14,10 +14,6 @@
 #include "../../math/dim2.h"
 #endif
 
-#define STIFF_PART 0.1f  // of the energy of a group that geometric stiffness may store
-#define STIFF_TURN 0.25f // [rad] in a sub-step: what turns farther would lose angular momentum to it
-#define BENDS 0.05f      // [rad] in a sub-step: what turns less bends little
-#define MOST_BEND 1.0f   // [rad] in a sub-step: what turns farther has no arc to follow
 #define MOST_SPIN 0.5f   // [rad] in a sub-step, of what has parted
 
 // The energy of a node with such a velocity, by its mean inertia.
@@ -54,14 +50,14 @@ void FNI(group_limit_pulls)(const GroupSolver* s)
     {
         float v[DIMI(FREEDOMS)], *own = FNI(group_pull)(s, i);
         FNI(group_velocity)(s, s->tree.speed, i, v);
-        *own = h * h * square_of_spin(v) < STIFF_TURN * STIFF_TURN ? *own : 0.0f;
+        *own = h * h * square_of_spin(v) < IMPI_STIFF_TURN * IMPI_STIFF_TURN ? *own : 0.0f;
         const float pull = *own;
         all += energy_of_node(s, i, v);
         stored += pull > 0.0f ? 0.5f * h * pull * square_of_spin(v) : 0.0f;
     }
-    for (int32_t i = 0; i < s->g->count && stored > STIFF_PART * all; ++i)
+    for (int32_t i = 0; i < s->g->count && stored > IMPI_STIFF_PART * all; ++i)
     {
-        *FNI(group_pull)(s, i) *= STIFF_PART * all / stored;
+        *FNI(group_pull)(s, i) *= IMPI_STIFF_PART * all / stored;
     }
 }
 
@@ -76,7 +72,7 @@ static float find_turn(const GroupSolver* s, float* has)
         FNI(group_velocity)(s, s->tree.speed, i, v);
         float square = h * h * square_of_spin(v);
         most = square > most ? square : most;
-        *has += square < MOST_BEND * MOST_BEND ? square * energy_of_node(s, i, v) : 0.0f;
+        *has += square < IMPI_MOST_BEND * IMPI_MOST_BEND ? square * energy_of_node(s, i, v) : 0.0f;
     }
     return sqrtf(most);
 }
@@ -104,11 +100,18 @@ void FNI(group_limit_bends)(const GroupSolver* s)
 {
     float has[DIMI(TREE_LANES)], turn[DIMI(TREE_LANES)];
     bool any = false;
-    for (int32_t i = 0; i < s->batch->count; ++i)
+    for (int32_t i = 0; i < s->batch->count && !FNI(is_in_lanes)(s); ++i)
     {
         const GroupSolver of = FNI(batch_group)(s, i);
         turn[i] = find_turn(&of, &has[i]);
-        any |= turn[i] > BENDS;
+    }
+    if (FNI(is_in_lanes)(s))
+    {
+        s->w->joints.lane_passes->find_turn(s, has, turn);
+    }
+    for (int32_t i = 0; i < s->batch->count; ++i)
+    {
+        any |= turn[i] > IMPI_BENDS;
     }
     if (any)
     {
@@ -116,8 +119,12 @@ void FNI(group_limit_bends)(const GroupSolver* s)
         for (int32_t i = 0; i < s->batch->count; ++i)
         {
             const GroupSolver of = FNI(batch_group)(s, i);
-            if (turn[i] > BENDS && turn[i] < MOST_BEND && FNI(group_is_sound)(&of))
+            if (turn[i] > IMPI_BENDS && turn[i] < IMPI_MOST_BEND && FNI(group_is_sound)(&of))
             {
+                if (FNI(is_in_lanes)(s))
+                {
+                    s->w->joints.lane_passes->part(s, i);
+                }
                 FNI(group_follow_arcs)(&of);
             }
         }
@@ -125,7 +132,7 @@ void FNI(group_limit_bends)(const GroupSolver* s)
     }
     for (int32_t i = 0; i < s->batch->count; ++i)
     {
-        if (turn[i] > BENDS)
+        if (turn[i] > IMPI_BENDS)
         {
             const GroupSolver of = FNI(batch_group)(s, i);
             limit_bends(&of, has[i]);

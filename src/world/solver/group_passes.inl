@@ -201,23 +201,13 @@ static void answer_groups(const GroupSolver* s, TreeAsk what)
     }
 }
 
-void FNI(batch_solve)(World* w, JointBatch* b, bool push)
+// As a pass begins, of groups one by one. Returns whether there is any to solve.
+static bool begin_groups(const GroupSolver* s, bool again, bool push)
 {
-    const GroupSolver s = FNI(batch_open)(w, b);
-    int32_t pass = push ? 1 : 2;
-    bool again = b->solved == pass, any = false;
-    if (push && b->solved == 2 && s.passes->begin(&s.tree))
+    bool any = false;
+    for (int32_t i = 0; i < s->batch->count; ++i)
     {
-        FNI(group_factor)(&s);
-    }
-    for (int32_t i = 0; i < b->count; ++i)
-    {
-        const GroupSolver of = FNI(batch_group)(&s, i);
-        if (push && !again)
-        {
-            of.g->given = 0.0;
-            of.g->far = false;
-        }
+        const GroupSolver of = FNI(batch_group)(s, i);
         FNI(group_read_speeds)(&of, of.tree.speed);
         *of.tree.active = !again || has_moved(&of) || FNI(touches_some)(&of) ? 1.0f : 0.0f;
         any |= *of.tree.active > 0.0f;
@@ -226,18 +216,14 @@ void FNI(batch_solve)(World* w, JointBatch* b, bool push)
             bend_rows(&of);
         }
     }
-    if (!any)
+    return any;
+}
+
+static void move_groups(const GroupSolver* s)
+{
+    for (int32_t i = 0; i < s->batch->count; ++i)
     {
-        return;
-    }
-    if (push)
-    {
-        FNI(group_limit_bends)(&s);
-    }
-    answer_groups(&s, push ? DIMI(TREE_PUSH) : DIMI(TREE_RELAX));
-    for (int32_t i = 0; i < b->count; ++i)
-    {
-        const GroupSolver of = FNI(batch_group)(&s, i);
+        const GroupSolver of = FNI(batch_group)(s, i);
         *of.tree.active = *of.tree.active > 0.0f && FNI(group_is_sound)(&of) ? 1.0f : 0.0f;
         if (*of.tree.active > 0.0f)
         {
@@ -245,17 +231,79 @@ void FNI(batch_solve)(World* w, JointBatch* b, bool push)
             move_nodes(&of);
             FNI(touches_end)(&of);
         }
+        FNI(group_read_speeds)(&of, of.tree.left);
     }
-    s.passes->keep(&s.tree);
-    for (int32_t i = 0; i < b->count; ++i)
+}
+
+static void tell_groups(const GroupSolver* s)
+{
+    for (int32_t i = 0; i < s->batch->count; ++i)
     {
-        const GroupSolver of = FNI(batch_group)(&s, i);
-        if (!push && *of.tree.active > 0.0f)
+        const GroupSolver of = FNI(batch_group)(s, i);
+        if (*of.tree.active > 0.0f)
         {
             tell_forces(&of);
-            FNI(group_limit_energy)(&of);
         }
-        FNI(group_read_speeds)(&of, of.tree.left);
+    }
+}
+
+// What joints give is counted anew in each sub-step.
+static void begin_tally(const GroupSolver* s)
+{
+    for (int32_t i = 0; i < s->batch->count; ++i)
+    {
+        JointGroup* g = &s->w->joints.groups.data[s->batch->groups[i]];
+        g->given = 0.0;
+        g->far = false;
+    }
+}
+
+static void end_tally(const GroupSolver* s)
+{
+    for (int32_t i = 0; i < s->batch->count; ++i)
+    {
+        const GroupSolver of = FNI(batch_group)(s, i);
+        if (*of.tree.active > 0.0f && of.g->given > 0.0)
+        {
+            FNI(group_limit_energy)(&of);
+            FNI(group_read_speeds)(&of, of.tree.left);
+        }
+    }
+}
+
+void FNI(batch_solve)(World* w, JointBatch* b, bool push)
+{
+    const GroupSolver s = FNI(batch_open)(w, b);
+    const LanePasses* lanes = FNI(is_in_lanes)(&s) ? w->joints.lane_passes : NULL;
+    int32_t pass = push ? 1 : 2;
+    const bool again = b->solved == pass;
+    if (push && b->solved == 2 && s.passes->begin(&s.tree))
+    {
+        FNI(group_factor)(&s);
+    }
+    if (push && !again)
+    {
+        begin_tally(&s);
+    }
+    if (!(lanes ? lanes->begin(&s, again) : begin_groups(&s, again, push)))
+    {
+        return;
+    }
+    if (push)
+    {
+        if (lanes)
+        {
+            lanes->bend(&s);
+        }
+        FNI(group_limit_bends)(&s);
+    }
+    answer_groups(&s, push ? DIMI(TREE_PUSH) : DIMI(TREE_RELAX));
+    (lanes ? lanes->move : move_groups)(&s);
+    s.passes->keep(&s.tree);
+    if (!push)
+    {
+        (lanes ? lanes->tell : tell_groups)(&s);
+        end_tally(&s);
     }
     b->solved = pass;
 }

@@ -58,13 +58,37 @@ void FNI(group_count)(const World* w, JointGroup* g)
     g->loop_rows = g->net ? 0 : (int32_t)loop_rows;
 }
 
+static bool is_axis_alike(const imp_axis* a, const imp_axis* b)
+{
+    return a->kind == b->kind && FNI(is_axis_driven)(a) == FNI(is_axis_driven)(b);
+}
+
+// Whether joints of two nodes to their parents hold, limit and drive the same.
+static bool is_joint_alike(const World* w, const JointNode* a, const JointNode* b)
+{
+    if (a->joint < 0 || b->joint < 0)
+    {
+        return a->joint < 0 && b->joint < 0;
+    }
+    const Joint *of_a = &w->joints.all.data[a->joint], *of_b = &w->joints.all.data[b->joint];
+    bool alike = (of_a->body_a == a->body) == (of_b->body_a == b->body) &&
+                 FNI(has_cone)(&of_a->def) == FNI(has_cone)(&of_b->def) &&
+                 FNI(is_cross)(&of_a->def) == FNI(is_cross)(&of_b->def);
+    for (int32_t i = 0; i < DIMI(JOINT_AXES); ++i)
+    {
+        alike &= is_axis_alike(&of_a->def.axes[i], &of_b->def.axes[i]);
+    }
+    return alike;
+}
+
 static bool is_alike(const World* w, const JointGroup* a, const JointGroup* b)
 {
     bool alike = a->count == b->count && a->tree_rows == b->tree_rows && a->loops + b->loops == 0;
     for (int32_t i = 0; i < a->count && alike; ++i)
     {
         const TreeBody *of_a = &w->joints.tree.data[a->first + i], *of_b = &w->joints.tree.data[b->first + i];
-        alike = of_a->parent == of_b->parent && of_a->rows == of_b->rows;
+        alike = of_a->parent == of_b->parent && of_a->rows == of_b->rows &&
+                is_joint_alike(w, &w->joints.nodes.data[a->first + i], &w->joints.nodes.data[b->first + i]);
     }
     return alike;
 }
@@ -121,7 +145,10 @@ int64_t FNI(batch_numbers)(const World* w, const JointBatch* b)
     int64_t loop_rows = g->loop_rows, rows = g->tree_rows + loop_rows;
     int64_t numbers = (int64_t)g->count * (2 * DIMI(FREEDOMS) * DIMI(FREEDOMS) + 4 * DIMI(FREEDOMS) + 1) +
                       rows * (DIMI(TREE_ROW_NUMBERS) + 3) + 1;
-    return g->net ? 0 : numbers * b->stride + 2 * loop_rows * loop_rows;
+    int64_t lanes = b->stride > 1
+                        ? (int64_t)g->count * (DIMI(PLACE_NUMBERS) + DIMI(HINGE_NUMBERS)) + rows * DIMI(LIMIT_NUMBERS)
+                        : 0;
+    return g->net ? 0 : (numbers + lanes) * b->stride + 2 * loop_rows * loop_rows;
 }
 
 GroupSolver FNI(batch_open)(World* w, JointBatch* b)
@@ -150,6 +177,7 @@ GroupSolver FNI(batch_open)(World* w, JointBatch* b)
     s.kept = s.pull + g->count * stride;
     s.dense = s.kept + 3 * rows * stride;
     s.inverse = s.dense + loop_rows * loop_rows;
+    s.lanes = s.inverse + loop_rows * loop_rows;
     return s;
 }
 

@@ -5,6 +5,8 @@
 #ifndef IMP2I_GROUP_SOLVER_H
 #define IMP2I_GROUP_SOLVER_H
 
+#include "../joint/joint_axes2.h"
+#include "axis_row.h"
 #include "solver2.h"
 
 #include "../../math/dim2.h"

@@ -5,6 +5,8 @@
 #ifndef IMP3I_GROUP_SOLVER_H
 #define IMP3I_GROUP_SOLVER_H
 
+#include "../joint/joint_axes3.h"
+#include "axis_row.h"
 #include "solver3.h"
 
 #include "../../math/dim3.h"

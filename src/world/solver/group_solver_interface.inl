@@ -8,6 +8,63 @@
 #include "../../math/dim2.h"
 #endif
 
+/// Places of the numbers of a batch in lanes, beside those of its trees (group_lanes.inl).
+enum
+{
+    DIMI(PLACE_CENTER) = 0,  // of a node: its pose
+    DIMI(PLACE_Q) = DIMI(PLACE_CENTER) + AXES,
+    DIMI(PLACE_INVERSE_MASS) = DIMI(PLACE_Q) + DIMI(ROT_FIELDS),
+    DIMI(PLACE_INVERSE_INERTIA),
+    DIMI(PLACE_MASS) = DIMI(PLACE_INVERSE_INERTIA) + DIMI(INERTIA_FIELDS),
+    DIMI(PLACE_MEAN),     // of its inertia
+    DIMI(PLACE_TURNING),  // inertia by which it turns freely
+    DIMI(PLACE_NUMBERS) = DIMI(PLACE_TURNING) + DIMI(INERTIA_FIELDS),
+    DIMI(HINGE_LOCAL_A) = 0,  // of the joint of a node: its frames, from the centres
+    DIMI(HINGE_LOCAL_B) = DIMI(HINGE_LOCAL_A) + AXES,
+    DIMI(HINGE_FRAME_A) = DIMI(HINGE_LOCAL_B) + AXES,
+    DIMI(HINGE_FRAME_B) = DIMI(HINGE_FRAME_A) + DIMI(ROT_FIELDS),
+    DIMI(HINGE_ARM_A) = DIMI(HINGE_FRAME_B) + DIMI(ROT_FIELDS),  // as Joint has them
+    DIMI(HINGE_ARM_B) = DIMI(HINGE_ARM_A) + AXES,
+    DIMI(HINGE_APART) = DIMI(HINGE_ARM_B) + AXES,
+    DIMI(HINGE_FORCE) = DIMI(HINGE_APART) + AXES,
+    DIMI(HINGE_TURN) = DIMI(HINGE_FORCE) + AXES,
+    DIMI(HINGE_CONE),  // two angles
+    DIMI(HINGE_NUMBERS) = DIMI(HINGE_CONE) + 2,
+    DIMI(LIMIT_LOWER) = 0,  // of a row: as its axis has them (imp_axis)
+    DIMI(LIMIT_UPPER),
+    DIMI(LIMIT_TARGET),
+    DIMI(LIMIT_SPEED),
+    DIMI(LIMIT_STIFFNESS),
+    DIMI(LIMIT_DAMPING),
+    DIMI(LIMIT_HERTZ),
+    DIMI(LIMIT_DAMPING_RATIO),
+    DIMI(LIMIT_MOST),
+    DIMI(LIMIT_VALUE),    // as JointRow has it,
+    DIMI(LIMIT_BOUNDED),  // and that, 1 or 0
+    DIMI(LIMIT_BENDS),    // 1 or 0: turning adds to its bias
+    DIMI(LIMIT_NUMBERS)
+};
+
+/// A joint in lanes while its rows are made.
+typedef struct JointLanes
+{
+    float center_a[AXES * DIMI(TREE_LANES)], center_b[AXES * DIMI(TREE_LANES)];
+    float frame_a[DIMI(ROT_FIELDS) * DIMI(TREE_LANES)], frame_b[DIMI(ROT_FIELDS) * DIMI(TREE_LANES)];
+    const float *mass_a, *mass_b, *inertia_a, *inertia_b;  // inverse
+    float values[DIMI(TURN_AXES) * DIMI(TREE_LANES)];      // of turning,
+    float about[DIMI(TURN_AXES) * DIMI(TURNINGS) * DIMI(TREE_LANES)];
+    // The axis of a row
+    float along[AXES * DIMI(TREE_LANES)];
+    float turn_a[DIMI(TURNINGS) * DIMI(TREE_LANES)], turn_b[DIMI(TURNINGS) * DIMI(TREE_LANES)];
+    float value[DIMI(TREE_LANES)], answer[DIMI(TREE_LANES)], drift[DIMI(TREE_LANES)];
+    float open[DIMI(TREE_LANES)];  // how far rows are open, at most
+    // An end that is no node
+    float other_mass[DIMI(TREE_LANES)], other_inertia[DIMI(INERTIA_FIELDS) * DIMI(TREE_LANES)];
+    float drift_velocity[AXES * DIMI(TREE_LANES)], drift_spin[DIMI(TURNINGS) * DIMI(TREE_LANES)];
+    float drifts[DIMI(TREE_LANES)];
+    bool some_drift, other_is_a;
+} JointLanes;
+
 /// Trees of a batch in lanes, or the tree of one of its groups, and scratch beside it.
 typedef struct GroupSolver
 {
@@ -21,7 +78,40 @@ typedef struct GroupSolver
     float* kept;     // scratch, beside rows
     float* dense;    // what loop rows answer to each other,
     float* inverse;  // and the Cholesky factor of that
+    float* lanes;    // of a batch in lanes: of nodes, of their joints, and of rows
 } GroupSolver;
+
+/// What groups alike do at once (group_lanes.inl), each as it would alone.
+///
+/// follow    rows, masses and pulls of new poses; what has parted is closed
+/// begin     reads velocities into tree.speed, and tells in tree.active whose contacts have changed them since this pass
+///           has left them, or with `again` false all; returns whether there are any
+/// bend      adds to biases what turning does
+/// find_turn how far groups turn in a sub-step [rad], and what their bends may store
+/// part      the rows of one of them, as it has them alone: for those that turn far
+/// move      gives bodies what a pass changes, where it is sound; the others are no longer active
+/// tell      tells the forces of joints
+struct LanePasses
+{
+    void (*follow)(const GroupSolver* s, bool first);
+    bool (*begin)(const GroupSolver* s, bool again);
+    void (*bend)(const GroupSolver* s);
+    void (*find_turn)(const GroupSolver* s, float* has, float* turn);
+    void (*part)(const GroupSolver* s, int32_t lane);
+    void (*move)(const GroupSolver* s);
+    void (*tell)(const GroupSolver* s);
+};
+
+extern const LanePasses FNI(lane_passes_four);
+#if defined(IMPI_WIDE)
+extern const LanePasses FNI(lane_passes_avx2);
+#endif
+
+/// Whether batches are in lanes.
+static inline bool FNI(is_in_lanes)(const GroupSolver* s)
+{
+    return s->batch->stride > 1;
+}
 
 /// The error that a joint may have along a row: beyond, it is closed.
 #define IMPI_PARTED 0.001f       // of the unit
@@ -63,6 +153,28 @@ static inline float FNI(group_rate)(const GroupSolver* s, int32_t row, const int
         rate += of_body;
     }
     return rate;
+}
+
+/// Writes the numbers of a row. In a new step it has no impulse, and what is not reached yet is left out; else it keeps
+/// that of this sub-step, and a spring pulls on as it did.
+static inline void FNI(tree_row_write)(float* numbers, int64_t stride, const impi_axis_row* r, float drift, bool driven,
+                                       bool first)
+{
+    const float before = numbers[DIMI(TREE_ROW_PUSH) * stride], pinned = numbers[DIMI(TREE_ROW_PINNED) * stride];
+    const float total = impi_pick(first, 0.0f, numbers[DIMI(TREE_ROW_TOTAL) * stride]);
+    const bool some = (total < 0.0f) | (total > 0.0f), keeps = driven & !first;
+    const float left_out = impi_pick(r->waits & !some, 1.0f, 0.0f);
+    numbers[DIMI(TREE_ROW_SOFTNESS) * stride] = r->softness;
+    numbers[DIMI(TREE_ROW_PUSH) * stride] = r->push;
+    numbers[DIMI(TREE_ROW_RELAX) * stride] = impi_pick(keeps, before, r->relax);
+    numbers[DIMI(TREE_ROW_PULL) * stride] = r->push;
+    numbers[DIMI(TREE_ROW_DRIFT) * stride] = drift;
+    numbers[DIMI(TREE_ROW_LEAST) * stride] = r->least;
+    numbers[DIMI(TREE_ROW_MOST) * stride] = r->most;
+    numbers[DIMI(TREE_ROW_TOTAL) * stride] = total;
+    numbers[DIMI(TREE_ROW_GIVEN) * stride] = 0.0f;
+    numbers[DIMI(TREE_ROW_PINNED) * stride] = impi_pick(keeps, pinned, left_out);
+    numbers[DIMI(TREE_ROW_FREES) * stride] = impi_pick(driven | r->waits, 0.0f, 1.0f);
 }
 
 /// One group of a batch.
@@ -194,6 +306,11 @@ bool FNI(group_close)(const GroupSolver* s);
 
 // group_limits.inl
 
+#define IMPI_STIFF_PART 0.1f  // of the energy of a group that geometric stiffness may store
+#define IMPI_STIFF_TURN 0.25f // [rad] in a sub-step: what turns farther would lose angular momentum to it
+#define IMPI_BENDS 0.05f      // [rad] in a sub-step: what turns less bends little
+#define IMPI_MOST_BEND 1.0f   // [rad] in a sub-step: what turns farther has no arc to follow
+
 /// Limits the geometric stiffness of a group (s->pull) to a part of its energy: where it stores more, as what is light
 /// spins under the pull of what is heavy, it would give that to others.
 void FNI(group_limit_pulls)(const GroupSolver* s);
@@ -211,6 +328,8 @@ void FNI(group_follow_arcs)(const GroupSolver* s);
 
 // group_energy.inl
 
+#define IMPI_FAR_TURN 0.1f  // [rad] in a sub-step: what turns less has tangents that tell
+
 /// Adds to what joints have given a group in this sub-step (given, far) what they give by the tree's answer.
 void FNI(group_tally)(const GroupSolver* s);
 
@@ -223,3 +342,8 @@ void FNI(group_restore_momentum)(const GroupSolver* s, DSpin before);
 
 /// After a pass that relaxes: takes from the motion within a group what its joints have given it in this sub-step.
 void FNI(group_limit_energy)(const GroupSolver* s);
+
+// solve_joints.inl
+
+/// Closes a group that has parted, and makes its rows anew.
+void FNI(group_follow_parted)(const GroupSolver* s);

@@ -5,30 +5,16 @@
 
 #ifndef AXES
 #include "../joint/joint_axes2.h"
+#include "axis_row.h"
 #include "solver2.h"
 #include <math.h>
 
 #include "../../math/dim2.h"
 #endif
 
-#define BETA 0.3f     // of the value of a held row that a sub-step takes away
-#define LITTLE 1e-6f  // softness of held rows, of what they answer: rows that repeat each other have an answer
-
-// One end of a joint in a sub-step.
-typedef struct joint_end
+JointEnd FNI(joint_end)(const World* w, int32_t body, const Pose* frame)
 {
-    Vec center, arm;  // of the anchor from the centre
-    Rot frame;
-    Vec velocity;  // of the centre
-    Spin spin;
-    float inverse_mass;
-    Inertia inverse_inertia;
-    bool drifts;  // it moves and is in no tree
-} joint_end;
-
-static joint_end end_of_body(const World* w, int32_t body, const Pose* frame)
-{
-    joint_end r = {.center = frame->p, .frame = frame->q};
+    JointEnd r = {.center = frame->p, .frame = frame->q};
     if (body < 0)
     {
         return r;
@@ -54,19 +40,19 @@ static joint_end end_of_body(const World* w, int32_t body, const Pose* frame)
     return r;
 }
 
-static bool is_axis_driven(const imp_axis* a)
+bool FNI(is_axis_driven)(const imp_axis* a)
 {
     return a->motor || a->stiffness > 0.0f || a->damping > 0.0f || a->hertz > 0.0f;
 }
 
 static bool is_axis_used(const imp_axis* a)
 {
-    return a->kind != IMP_AXIS_FREE || is_axis_driven(a);
+    return a->kind != IMP_AXIS_FREE || FNI(is_axis_driven)(a);
 }
 
 int32_t FNI(axis_row_count)(const imp_axis* a)
 {
-    return (a->kind != IMP_AXIS_FREE ? 1 : 0) + (is_axis_driven(a) ? 1 : 0);
+    return (a->kind != IMP_AXIS_FREE ? 1 : 0) + (FNI(is_axis_driven)(a) ? 1 : 0);
 }
 
 int32_t FNI(joint_row_count)(const JointDef* def)
@@ -79,60 +65,34 @@ int32_t FNI(joint_row_count)(const JointDef* def)
     return count + (FNI(has_cone)(def) ? 1 : 0);
 }
 
-// The row that holds an axis, or limits it.
-static void hold_axis(const imp_axis* a, JointRow* row)
+static void take_axis_row(const impi_axis_row* r, bool driven, JointRow* row)
 {
-    bool limited = a->kind == IMP_AXIS_LIMITED && a->lower < a->upper;
-    bool above = row->value - a->lower > a->upper - row->value;
-    row->value -= a->kind == IMP_AXIS_LOCKED ? 0.0f : limited && above ? a->upper : a->lower;
-    row->least = limited && !above ? 0.0f : -INFINITY;
-    row->most = limited && above ? 0.0f : INFINITY;
-    row->speculative = limited && (above ? row->value < 0.0f : row->value > 0.0f);
-    row->bends &= !row->speculative;
-}
-
-// The row that drives it.
-static void drive_axis(const imp_axis* a, float h, float answer, JointRow* row)
-{
-    float hertz = 6.2831853f * a->hertz, mass = answer > 0.0f ? 1.0f / answer : 0.0f;
-    row->value -= a->target;
-    row->rate = a->speed;
-    row->stiff = a->hertz > 0.0f ? mass * hertz * hertz : a->stiffness;
-    row->damped = a->hertz > 0.0f ? 2.0f * mass * a->damping_ratio * hertz : a->damping;
-    row->driven = true;
-    row->bends = false;
-    row->most = a->most > 0.0f ? a->most * h : INFINITY;
-    row->least = -row->most;
-}
-
-// Softness and biases. A spring or a motor pulls as it does in both passes.
-static void soften_row(float h, float answer, JointRow* row)
-{
-    float hard = row->damped + h * row->stiff;
-    row->bounded = row->least > -INFINITY || row->most < INFINITY;
-    row->softness = hard > 0.0f ? 1.0f / (h * hard) : LITTLE * answer;
-    row->relax = row->speculative             ? row->value / h
-                 : row->driven && hard > 0.0f ? (row->stiff * row->value - row->damped * row->rate) / hard
-                 : row->driven                ? -row->rate
-                                              : 0.0f;
-    row->push = row->speculative || row->driven ? row->relax : BETA / h * row->value;
-    row->pull = row->push;
+    row->value = r->value;
+    row->least = r->least;
+    row->most = r->most;
+    row->softness = r->softness;
+    row->push = row->pull = r->push;
+    row->relax = r->relax;
+    row->bounded = r->bounded;
+    row->speculative = r->waits;
+    row->driven = driven;
+    row->bends &= !driven && !r->waits;
 }
 
 void FNI(axis_rows)(const World* w, const imp_axis* a, float answer, JointRow* rows)
 {
     const float h = w->solver.row_step.h;
-    const bool driven = is_axis_driven(a), held = a->kind != IMP_AXIS_FREE;
+    const bool driven = FNI(is_axis_driven)(a), held = a->kind != IMP_AXIS_FREE;
     JointRow* drive = &rows[held ? 1 : 0];
     if (held)
     {
-        hold_axis(a, rows);
-        soften_row(h, answer, rows);
+        const impi_axis_row r = impi_held_row(a, rows->value, h, answer);
+        take_axis_row(&r, false, rows);
     }
     if (driven)
     {
-        drive_axis(a, h, answer, drive);
-        soften_row(h, answer, drive);
+        const impi_axis_row r = impi_driven_row(a, drive->value, h, answer);
+        take_axis_row(&r, true, drive);
     }
 }
 
@@ -144,7 +104,7 @@ static void keep_turn(Joint* j, float turn)
 
 // Values of turning, and their axes. Where no row needs them, the turn is told once a step, and what it has become by
 // its rate before.
-static void find_turns(const World* w, Joint* j, const joint_end* a, const joint_end* b, bool first, float* values,
+static void find_turns(const World* w, Joint* j, const JointEnd* a, const JointEnd* b, bool first, float* values,
                        Spin* about)
 {
     bool used = first || FNI(has_cone)(&j->def);
@@ -164,34 +124,23 @@ static void find_turns(const World* w, Joint* j, const joint_end* a, const joint
     keep_turn(j, values[0]);
 }
 
-// An end of a joint as it moves now.
-typedef struct moving_end
+static JointMotion motion_of_end(const World* w, int32_t body, Vec arm)
 {
-    Spin spin;
-    Vec velocity;  // of the anchor
-    Vec bend;      // what turning adds to that in a second,
-    Spin twirl;    // and to the spin
-} moving_end;
-
-static moving_end motion_of_end(const World* w, int32_t body, Vec arm)
-{
-    moving_end r = {.spin = FNI(spin_none)(), .twirl = FNI(spin_none)()};
-    int32_t mover = body >= 0 ? w->bodies.data[body].mover : 0;
-    if (mover > 0)
+    const int32_t mover = body >= 0 ? w->bodies.data[body].mover : 0;
+    const Spin none = FNI(spin_none)();
+    if (mover <= 0)
     {
-        const SolverBody* m = &w->solver.bodies.data[mover];
-        r.spin = FNI(solver_spin)(m);
-        Vec turning = FNI(spin_velocity)(r.spin, arm);
-        r.velocity = FN(vec_add)(FNI(solver_velocity)(m), turning);
-        r.twirl = FNI(body_force_bends)(&w->solver.forces.data[mover], w->sims.data[body].inverse_inertia, r.spin);
-        r.bend = FN(vec_add)(FNI(spin_velocity)(r.spin, turning), FNI(spin_velocity)(r.twirl, arm));
+        return FNI(joint_motion)(FNI(vec_none)(), none, none, arm);
     }
-    return r;
+    const Spin spin = FNI(solver_spin)(&w->solver.bodies.data[mover]);
+    return FNI(joint_motion)
+    (FNI(solver_velocity)(&w->solver.bodies.data[mover]), spin,
+     FNI(body_force_bends)(&w->solver.forces.data[mover], w->sims.data[body].inverse_inertia, spin), arm);
 }
 
 void FNI(joint_bend)(const World* w, const Joint* j, JointRow* rows, int32_t count)
 {
-    const moving_end a = motion_of_end(w, j->body_a, j->arm_a), b = motion_of_end(w, j->body_b, j->arm_b);
+    const JointMotion a = motion_of_end(w, j->body_a, j->arm_a), b = motion_of_end(w, j->body_b, j->arm_b);
     float h = w->solver.row_step.h, fastest = FNI(spin_length)(a.spin), other = FNI(spin_length)(b.spin);
     fastest = h * (fastest > other ? fastest : other);
     const float scale = 0.5f * h / (1.0f + 0.5f * fastest * fastest);  // what turns far goes a shorter way
@@ -225,7 +174,7 @@ void FNI(joint_bend)(const World* w, const Joint* j, JointRow* rows, int32_t cou
     }
 }
 
-static void place_ends(Joint* j, const joint_end* a, const joint_end* b)
+static void place_ends(Joint* j, const JointEnd* a, const JointEnd* b)
 {
     j->arm_a = a->arm;
     j->arm_b = b->arm;
@@ -233,26 +182,26 @@ static void place_ends(Joint* j, const joint_end* a, const joint_end* b)
 }
 
 // The rate of a row by an end that moves and is in no tree.
-static float drift_of_end(const joint_end* e, Vec along, Spin turn)
+static float drift_of_end(const JointEnd* e, Vec along, Spin turn)
 {
     return e->drifts ? FN(vec_dot)(along, e->velocity) + FNI(spin_dot)(turn, e->spin) : 0.0f;
 }
 
-static float answer_of_end(const joint_end* e, Vec along, Spin turn)
+static float answer_of_end(const JointEnd* e, Vec along, Spin turn)
 {
     return e->inverse_mass * FN(vec_dot)(along, along) +
            FNI(spin_dot)(turn, FNI(inertia_apply)(e->inverse_inertia, turn));
 }
 
 // A row of a joint whose directions are known: how fast what is in no tree changes it, and what its bodies answer.
-static float finish_row(const joint_end* a, const joint_end* b, JointRow* row)
+static float finish_row(const JointEnd* a, const JointEnd* b, JointRow* row)
 {
     row->drift = drift_of_end(b, row->along, row->turn_b) - drift_of_end(a, row->along, row->turn_a);
     return answer_of_end(a, row->along, row->turn_a) + answer_of_end(b, row->along, row->turn_b);
 }
 
 // Begins with how the value of an axis changes. Returns what the bodies answer along it.
-static float begin_axis(const Joint* j, const joint_end* a, const joint_end* b, const float* values, const Spin* about,
+static float begin_axis(const Joint* j, const JointEnd* a, const JointEnd* b, const float* values, const Spin* about,
                         int32_t axis, JointRow* out)
 {
     static const JointRow NONE = {.value = 0.0f};
@@ -283,12 +232,14 @@ static float begin_axis(const Joint* j, const joint_end* a, const joint_end* b, 
 }
 
 // The row of a cone: what is left of the swing stays above zero.
-static int32_t cone_row(const World* w, const Joint* j, const joint_end* a, const joint_end* b, const float* values,
+static int32_t cone_row(const World* w, const Joint* j, const JointEnd* a, const JointEnd* b, const float* values,
                         const Spin* about, JointRow* out)
 {
     const imp_axis inside = {.kind = IMP_AXIS_LIMITED, .upper = INFINITY};
     JointRow row = {.value = 0.0f};
-    row.value = FNI(inside_cone)(&j->def, a->frame, values, about, &row.turn_a);
+    float y, z;
+    FNI(cone_of)(&j->def, &y, &z);
+    row.value = FNI(inside_cone)(y, z, a->frame, values, about, &row.turn_a);
     row.turn_b = row.turn_a;
     *out = row;
     FNI(axis_rows)(w, &inside, finish_row(a, b, out), out);
@@ -297,7 +248,7 @@ static int32_t cone_row(const World* w, const Joint* j, const joint_end* a, cons
 
 int32_t FNI(joint_rows)(const World* w, Joint* j, bool first, JointRow* out)
 {
-    const joint_end a = end_of_body(w, j->body_a, &j->def.frame_a), b = end_of_body(w, j->body_b, &j->def.frame_b);
+    const JointEnd a = FNI(joint_end)(w, j->body_a, &j->def.frame_a), b = FNI(joint_end)(w, j->body_b, &j->def.frame_b);
     float values[DIMI(TURN_AXES)];
     Spin about[DIMI(TURN_AXES)];
     int32_t count = 0;
@@ -319,7 +270,7 @@ int32_t FNI(joint_rows)(const World* w, Joint* j, bool first, JointRow* out)
 
 double FNI(joint_part)(const World* w, Joint* j, int32_t axis, JointRow* out, float* answer)
 {
-    const joint_end a = end_of_body(w, j->body_a, &j->def.frame_a), b = end_of_body(w, j->body_b, &j->def.frame_b);
+    const JointEnd a = FNI(joint_end)(w, j->body_a, &j->def.frame_a), b = FNI(joint_end)(w, j->body_b, &j->def.frame_b);
     const double whole = 6.283185307179586;
     float values[DIMI(TURN_AXES)];
     Spin about[DIMI(TURN_AXES)];

@@ -3,6 +3,7 @@
 // joint_rows.inl, for the plane.
 
 #include "../joint/joint_axes2.h"
+#include "axis_row.h"
 #include "solver2.h"
 
 #include <math.h>

@@ -3,6 +3,7 @@
 // joint_rows.inl, for space.
 
 #include "../joint/joint_axes3.h"
+#include "axis_row.h"
 #include "solver3.h"
 
 #include <math.h>

@@ -138,21 +138,26 @@ static void spread_batches(World* w, const imp_jobs* jobs, int32_t first, int32_
     impi_spread(jobs, job, &of, of.end - of.first);
 }
 
+void FNI(group_follow_parted)(const GroupSolver* s)
+{
+    DSpin momentum;
+    const bool floats = FNI(group_momentum)(s, &momentum);
+    (void)FNI(group_close)(s);
+    if (floats)
+    {
+        FNI(group_restore_momentum)(s, momentum);
+    }
+    FNI(group_slow_turning)(s);
+    FNI(group_find_rows)(s, false, true);
+}
+
 // Rows of a group, of the poses of its nodes. A group that has parted is closed.
 static void follow_group(const GroupSolver* s, bool first)
 {
     FNI(group_find_rows)(s, first, first);
     if (!first && FNI(group_has_parted)(s))
     {
-        DSpin momentum;
-        const bool floats = FNI(group_momentum)(s, &momentum);
-        (void)FNI(group_close)(s);
-        if (floats)
-        {
-            FNI(group_restore_momentum)(s, momentum);
-        }
-        FNI(group_slow_turning)(s);
-        FNI(group_find_rows)(s, false, true);
+        FNI(group_follow_parted)(s);
     }
     FNI(group_limit_pulls)(s);
     FNI(group_write_masses)(s);
@@ -164,7 +169,8 @@ static void follow_batch_job(void* context, int32_t job)
     World* w = of->w;
     JointBatch* b = &w->joints.batches.data[of->first + job];
     const bool net = w->joints.groups.data[b->groups[0]].net;
-    const bool posed = !net || of->flag || w->joints.row_colours.bodies.count > 0;
+    const bool lanes = !net && b->stride > 1;
+    const bool posed = !lanes && (!net || of->flag || w->joints.row_colours.bodies.count > 0);
     for (int32_t i = 0; i < b->count; ++i)
     {
         const JointGroup* g = &w->joints.groups.data[b->groups[i]];
@@ -178,10 +184,14 @@ static void follow_batch_job(void* context, int32_t job)
         return;
     }
     const GroupSolver s = FNI(batch_open)(w, b);
-    for (int32_t i = 0; i < b->count; ++i)
+    for (int32_t i = 0; i < b->count && !lanes; ++i)
     {
         const GroupSolver group = FNI(batch_group)(&s, i);
         follow_group(&group, of->flag);
+    }
+    if (lanes)
+    {
+        w->joints.lane_passes->follow(&s, of->flag);
     }
     for (int32_t i = 0; i < s.tree.count; ++i)
     {

@@ -27,6 +27,41 @@ void FNI(part_deep)(World* w, float time);
 
 // joint_rows.inl
 
+/// One end of a joint in a sub-step.
+typedef struct JointEnd
+{
+    Vec center, arm;  // of the anchor from the centre
+    Rot frame;
+    Vec velocity;  // of the centre
+    Spin spin;
+    float inverse_mass;
+    Inertia inverse_inertia;
+    bool drifts;  // it moves and is in no tree
+} JointEnd;
+
+/// An end of a joint as it moves now.
+typedef struct JointMotion
+{
+    Spin spin;
+    Vec velocity;  // of the anchor
+    Vec bend;      // what turning adds to that in a second,
+    Spin twirl;    // and to the spin
+} JointMotion;
+
+static inline JointMotion FNI(joint_motion)(Vec velocity, Spin spin, Spin twirl, Vec arm)
+{
+    const Vec turning = FNI(spin_velocity)(spin, arm);
+    const Vec bend = FN(vec_add)(FNI(spin_velocity)(spin, turning), FNI(spin_velocity)(twirl, arm));
+    const JointMotion r = {spin, FN(vec_add)(velocity, turning), bend, twirl};
+    return r;
+}
+
+/// The end of a joint at a body, or at the world; of new poses.
+JointEnd FNI(joint_end)(const World* w, int32_t body, const Pose* frame);
+
+/// Whether a spring or a motor drives an axis.
+bool FNI(is_axis_driven)(const imp_axis* a);
+
 /// The rows of a joint at the present poses, DIMI(JOINT_ROWS) at most, equally many for all of a step, which begins with
 /// `first`.
 /// Returns how many.
@@ -85,6 +120,11 @@ void FNI(net_couplings_follow)(World* w, bool first);
 
 /// One pass over couplings in nets, each by the masses of its bodies.
 void FNI(net_couplings_solve)(World* w, bool push);
+
+// group_lanes.inl
+
+/// The passes over groups alike for SIMD lanes of a level (base/cpu.h).
+const LanePasses* FNI(lane_passes_at)(int level);
 
 // solve_joints.inl
 

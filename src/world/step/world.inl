@@ -92,6 +92,7 @@ void FNI(world_set_level)(World* w, int level)
     w->level = level;
     w->solver.passes = FNI(row_passes_at)(level);
     w->joints.trees_passes = FNI(tree_passes_at)(level);
+    w->joints.lane_passes = FNI(lane_passes_at)(level);
     w->joints.passes = FNI(net_passes_at)(level);
     FNI(index_set_level)(w->index, level);
     FNI(index_set_level)(w->fixed_index, level);

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+//
+// Passes over groups alike, in lanes (group_lanes.inl, which includes this file), around what their trees answer:
+// velocities that come in and go out, what turning adds to biases, and forces. Of one group it is group_passes.inl.
+
+// Reads velocities; returns whether contacts have changed any since this pass has left it (again).
+TARGET static bool KN(begin_pass)(const GroupSolver* s, bool again)
+{
+    bool any = false;
+    float moved[L] = {0.0f};
+    KN(read_speeds)(s);
+    for (int32_t i = 0; i < s->tree.count * DIMI(FREEDOMS) && again; ++i)
+    {
+        const float *now = NUMBER(s->tree.speed, i), *left = NUMBER(s->tree.left, i);
+        EACH_LANE
+        {
+            moved[l] = impi_pick((now[l] < left[l]) | (now[l] > left[l]), 1.0f, moved[l]);
+        }
+    }
+    for (int32_t l = 0; l < s->batch->count; ++l)
+    {
+        const GroupSolver of = FNI(batch_group)(s, l);
+        const bool some = again && (moved[l] > 0.0f || (s->batch->bears && FNI(touches_some)(&of)));
+        s->tree.active[l] = some || !again ? 1.0f : 0.0f;
+        any |= s->tree.active[l] > 0.0f;
+    }
+    return any;
+}
+
+// The velocity of an end of a joint that is no node, and how free rotation changes that.
+TARGET static void KN(speed_of_other)(const GroupSolver* s, int32_t joint, bool is_a, float* out, float* twirl)
+{
+    memset(out, 0, DIMI(FREEDOMS) * L * sizeof *out);
+    memset(twirl, 0, DIMI(TURNINGS) * L * sizeof *twirl);
+    for (int32_t l = 0; l < s->batch->count; ++l)
+    {
+        const Joint* j = KN(joint_in_lane)(s, joint, l);
+        const int32_t body = is_a ? j->body_a : j->body_b, mover = body >= 0 ? s->w->bodies.data[body].mover : 0;
+        if (mover > 0)
+        {
+            const SolverBody* m = &s->w->solver.bodies.data[mover];
+            const Spin spin = FNI(solver_spin)(m);
+            FNI(set_lane_vec)(out + l, FNI(solver_velocity)(m));
+            FNI(set_lane_spin)(NUMBER(out, AXES) + l, spin);
+            FNI(set_lane_spin)(twirl + l, FNI(body_force_bends)(&s->w->solver.forces.data[mover],
+                                                                s->w->sims.data[body].inverse_inertia, spin));
+        }
+    }
+}
+
+// How free rotation changes the spin of a node.
+TARGET static inline void KN(twirl_of_node)(const GroupSolver* s, int32_t node, float* twirl)
+{
+    const float *v = NUMBER(s->tree.speed, (int64_t)node * DIMI(FREEDOMS)), *place = KN(place_of_node)(s, node);
+    EACH_LANE
+    {
+        FNI(set_lane_spin)
+        (twirl + l, FNI(free_bend)(FNI(lane_inertia)(NUMBER(place, DIMI(PLACE_TURNING)) + l),
+                                   FNI(lane_inertia)(NUMBER(place, DIMI(PLACE_INVERSE_INERTIA)) + l),
+                                   FNI(lane_spin)(NUMBER(v, AXES) + l)));
+    }
+}
+
+// The rows of a joint add what turning does to their biases.
+TARGET static inline void KN(bend_joint)(const GroupSolver* s, int32_t node)
+{
+    const JointDef* def = &KN(joint_in_lane)(s, node, 0)->def;
+    const int32_t parent = s->tree.bodies[node].parent;
+    const bool is_a = KN(child_is_a)(s, node);
+    const float h = s->w->solver.row_step.h, half = 0.5f * h;
+    float other[DIMI(FREEDOMS) * L], scale[L], spin[DIMI(TURNINGS) * L], rate[AXES * L], bend[AXES * L];
+    float own[DIMI(TURNINGS) * L], of_other[DIMI(TURNINGS) * L], twirl[DIMI(TURNINGS) * L];
+    const float* child = NUMBER(s->tree.speed, (int64_t)node * DIMI(FREEDOMS));
+    const float* above = parent >= 0 ? NUMBER(s->tree.speed, (int64_t)parent * DIMI(FREEDOMS)) : other;
+    const float *of_a = is_a ? child : above, *of_b = is_a ? above : child;
+    const float *twirl_a = is_a ? own : of_other, *twirl_b = is_a ? of_other : own;
+    const float* hinge = KN(numbers_of_joint)(s, node);
+    KN(twirl_of_node)(s, node, own);
+    if (parent < 0)
+    {
+        KN(speed_of_other)(s, node, !is_a, other, of_other);
+    }
+    else
+    {
+        KN(twirl_of_node)(s, parent, of_other);
+    }
+    EACH_LANE
+    {
+        const JointMotion a = FNI(joint_motion)(FNI(lane_vec)(of_a + l), FNI(lane_spin)(NUMBER(of_a, AXES) + l), FNI(lane_spin)(twirl_a + l),
+                                                FNI(lane_vec)(NUMBER(hinge, DIMI(HINGE_ARM_A)) + l));
+        const JointMotion b = FNI(joint_motion)(FNI(lane_vec)(of_b + l), FNI(lane_spin)(NUMBER(of_b, AXES) + l), FNI(lane_spin)(twirl_b + l),
+                                                FNI(lane_vec)(NUMBER(hinge, DIMI(HINGE_ARM_B)) + l));
+        const float first = FNI(spin_length)(a.spin), second = FNI(spin_length)(b.spin);
+        const float fastest = h * impi_pick(first > second, first, second);
+        scale[l] = half / (1.0f + 0.5f * fastest * fastest);
+        FNI(set_lane_spin)(spin + l, a.spin);
+        FNI(set_lane_vec)(rate + l, FN(vec_sub)(b.velocity, a.velocity));
+        FNI(set_lane_vec)(bend + l, FN(vec_sub)(b.bend, a.bend));
+        const Spin carried = FNI(spin_carried)(a.spin, FNI(spin_sub)(b.spin, a.spin));
+        FNI(set_lane_spin)(twirl + l, FNI(spin_sub)(FNI(spin_sub)(b.twirl, a.twirl), carried));
+    }
+    int32_t row = s->tree.bodies[node].row;
+    for (int32_t i = 0; i < DIMI(JOINT_AXES); ++i)
+    {
+        const int32_t count = FNI(axis_row_count)(&def->axes[i]);
+        float* numbers = NUMBER(s->tree.rows, (int64_t)row * DIMI(TREE_ROW_NUMBERS));
+        const float* along = NUMBER(numbers, is_a ? DIMI(TREE_ROW_PARENT) : DIMI(TREE_ROW_CHILD));
+        const float* bends = NUMBER(KN(limits_of_row)(s, row), DIMI(LIMIT_BENDS));
+        const float* apart = NUMBER(hinge, DIMI(HINGE_APART));
+        float *push = NUMBER(numbers, DIMI(TREE_ROW_PUSH)), *pull = NUMBER(numbers, DIMI(TREE_ROW_PULL));
+        row += count;
+        if (count == 0 || def->axes[i].kind == IMP_AXIS_FREE)
+        {
+            continue;
+        }
+        if (i >= AXES && i != DIM(AXIS_DISTANCE))
+        {
+            EACH_LANE
+            {
+                const Spin on = FNI(lane_spin)(NUMBER(along, AXES) + l);
+                const float bent = pull[l] + scale[l] * FNI(spin_dot)(on, FNI(lane_spin)(twirl + l));
+                push[l] = impi_pick(bends[l] > 0.0f, bent, push[l]);
+            }
+        }
+        else if (i < AXES)
+        {
+            EACH_LANE
+            {
+                const Vec on = FNI(lane_vec)(along + l);
+                const Spin by = FNI(lane_spin)(spin + l);
+                const Vec turned = FNI(spin_velocity)(by, on);
+                float sum = FN(vec_dot)(on, FNI(lane_vec)(bend + l));
+                sum += 2.0f * FN(vec_dot)(turned, FNI(lane_vec)(rate + l)) +
+                       FN(vec_dot)(FNI(spin_velocity)(by, turned), FNI(lane_vec)(apart + l));
+                const float bent = pull[l] + scale[l] * sum;
+                push[l] = impi_pick(bends[l] > 0.0f, bent, push[l]);
+            }
+        }
+        else
+        {
+            EACH_LANE
+            {
+                const Vec on = FNI(lane_vec)(along + l), now = FNI(lane_vec)(rate + l), to = FNI(lane_vec)(apart + l);
+                const float length = sqrtf(FN(vec_dot)(to, to)), of_rate = FN(vec_dot)(on, now);
+                const float around = (FN(vec_dot)(now, now) - of_rate * of_rate) / length;
+                const float sum = FN(vec_dot)(on, FNI(lane_vec)(bend + l)) + impi_pick(length > 0.0f, around, 0.0f);
+                const float bent = pull[l] + scale[l] * sum;
+                push[l] = impi_pick(bends[l] > 0.0f, bent, push[l]);
+            }
+        }
+    }
+}
+
+TARGET static void KN(bend_lanes)(const GroupSolver* s)
+{
+    for (int32_t i = 0; i < s->tree.count; ++i)
+    {
+        if (KN(node_in_lane)(s, i, 0)->joint >= 0)
+        {
+            KN(bend_joint)(s, i);
+        }
+    }
+}
+
+// Counts what joints give to groups that turn far.
+TARGET static void KN(tally_lanes)(const GroupSolver* s)
+{
+    float most[L] = {0.0f};
+    for (int32_t i = 0; i < s->tree.count; ++i)
+    {
+        const float *before = NUMBER(s->tree.speed, (int64_t)i * DIMI(FREEDOMS)),
+                    *by = NUMBER(s->tree.velocity, (int64_t)i * DIMI(FREEDOMS));
+        EACH_LANE
+        {
+            float is = 0.0f;
+            for (int32_t k = AXES; k < DIMI(FREEDOMS); ++k)
+            {
+                const float sum = before[k * L + l] + by[k * L + l];
+                is += sum * sum;
+            }
+            const float was = KN(square_of_spin)(before + l), square = impi_pick(was > is, was, is);
+            most[l] = impi_pick(square > most[l], square, most[l]);
+        }
+    }
+    for (int32_t l = 0; l < s->batch->count; ++l)
+    {
+        const GroupSolver of = FNI(batch_group)(s, l);
+        if (*of.tree.active > 0.0f && (of.g->far || s->w->solver.row_step.h * sqrtf(most[l]) > IMPI_FAR_TURN))
+        {
+            KN(part_lane)(s, l);
+            FNI(group_tally)(&of);
+        }
+    }
+}
+
+// Gives bodies what a pass changes, where its numbers are sound.
+TARGET static void KN(move_lanes)(const GroupSolver* s)
+{
+    const World* w = s->w;
+    uint32_t bad[L] = {0};
+    for (int32_t i = 0; i < s->tree.count * DIMI(FREEDOMS); ++i)
+    {
+        const float* v = NUMBER(s->tree.velocity, i);
+        EACH_LANE
+        {
+            bad[l] |= impi_magnitude_bits(v[l]) <= IMPI_BITS_MAX ? 0u : 1u;
+        }
+    }
+    for (int32_t l = 0; l < s->batch->count; ++l)
+    {
+        s->tree.active[l] = s->tree.active[l] > 0.0f && bad[l] == 0 ? 1.0f : 0.0f;
+    }
+    KN(tally_lanes)(s);
+    memcpy(s->tree.left, s->tree.speed, (size_t)s->tree.count * DIMI(FREEDOMS) * L * sizeof(float));
+    for (int32_t i = 0; i < s->tree.count; ++i)
+    {
+        const float* v = NUMBER(s->tree.velocity, (int64_t)i * DIMI(FREEDOMS));
+        float* left = NUMBER(s->tree.left, (int64_t)i * DIMI(FREEDOMS));
+        for (int32_t l = 0; l < s->batch->count; ++l)
+        {
+            if (s->tree.active[l] > 0.0f)
+            {
+                const int32_t mover = KN(node_in_lane)(s, i, l)->mover;
+                SolverBody* m = &w->solver.bodies.data[mover];
+                FNI(body_force_kick)
+                (&w->solver.forces.data[mover], m, FNI(lane_vec)(v + l), FNI(lane_spin)(NUMBER(v, AXES) + l));
+                FNI(set_lane_vec)(left + l, FNI(solver_velocity)(m));
+                FNI(set_lane_spin)(NUMBER(left, AXES) + l, FNI(solver_spin)(m));
+            }
+        }
+    }
+    for (int32_t l = 0; l < s->batch->count && s->batch->bears; ++l)
+    {
+        const GroupSolver of = FNI(batch_group)(s, l);
+        if (*of.tree.active > 0.0f)
+        {
+            FNI(touches_end)(&of);
+        }
+    }
+}
+
+// Tells the forces of a joint by the impulses of its rows.
+TARGET static inline void KN(tell_joint)(const GroupSolver* s, int32_t node)
+{
+    const float rate = s->w->solver.row_step.rate;
+    const JointDef* def = &KN(joint_in_lane)(s, node, 0)->def;
+    const int32_t end = KN(child_is_a)(s, node) ? DIMI(TREE_ROW_PARENT) : DIMI(TREE_ROW_CHILD);
+    float *hinge = KN(numbers_of_joint)(s, node), force[AXES * L] = {0.0f}, torque[DIMI(TURNINGS) * L] = {0.0f};
+    int32_t row = s->tree.bodies[node].row;
+    for (int32_t i = 0; i <= DIMI(JOINT_AXES); ++i)
+    {
+        const bool linear = i < AXES || i == DIM(AXIS_DISTANCE), last = i == DIMI(JOINT_AXES);
+        int32_t count = last ? (FNI(has_cone)(def) ? 1 : 0) : FNI(axis_row_count)(&def->axes[i]);
+        for (; count > 0; --count, ++row)
+        {
+            const float* numbers = NUMBER(s->tree.rows, (int64_t)row * DIMI(TREE_ROW_NUMBERS));
+            const float *along = NUMBER(numbers, end), *total = NUMBER(numbers, DIMI(TREE_ROW_TOTAL));
+            EACH_LANE
+            {
+                const float k = total[l] * rate;
+                const Spin own = FNI(lane_spin)(NUMBER(along, AXES) + l), turn = linear ? FNI(spin_none)() : own;
+                FNI(set_lane_vec)
+                (force + l, FNI(vec_add_scaled)(FNI(lane_vec)(force + l), FNI(lane_vec)(along + l), k));
+                FNI(set_lane_spin)
+                (torque + l, FNI(spin_add)(FNI(lane_spin)(torque + l), FNI(spin_scale)(turn, k)));
+            }
+        }
+    }
+    for (int32_t l = 0; l < s->batch->count; ++l)
+    {
+        if (s->tree.active[l] > 0.0f)
+        {
+            Joint* j = KN(joint_in_lane)(s, node, l);
+            j->force = FNI(lane_vec)(force + l);
+            j->torque = FNI(lane_spin)(torque + l);
+            FNI(joint_keep_most)(j);
+            FNI(set_lane_vec)(NUMBER(hinge, DIMI(HINGE_FORCE)) + l, j->force);
+        }
+    }
+}
+
+TARGET static void KN(tell_lanes)(const GroupSolver* s)
+{
+    for (int32_t i = 0; i < s->tree.count; ++i)
+    {
+        if (KN(node_in_lane)(s, i, 0)->joint >= 0)
+        {
+            KN(tell_joint)(s, i);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+//
+// What groups alike need around their trees (motion/joint_tree.inl), for all lanes of a batch at once: poses, rows of
+// joints, masses, velocities, what turning adds, and forces. The same as of one group alone, number by number
+// (joint_rows.inl, group_factor.inl, group_passes.inl, group_limits.inl), so the bits are the same. Here are their
+// tables, places and velocities; the rest is in the files that this one includes.
+//
+// A loop over lanes has no branch and reads the things of a lane by the functions that a group alone is made with;
+// compilers make lanes of it. Joints at the same place of trees alike hold, limit and drive the same axes, so what
+// differs by lane is numbers.
+
+#define L DIMI(TREE_LANES)
+#define NUMBER(from, number) ((from) + (int64_t)(number)*L)
+
+// Clang says so where it makes no lanes of a loop: that is no fault.
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wpass-failed"
+#define EACH_LANE _Pragma("clang loop vectorize(assume_safety)") for (int32_t l = 0; l < L; ++l)
+#elif defined(__GNUC__)
+#define EACH_LANE _Pragma("GCC ivdep") for (int32_t l = 0; l < L; ++l)
+#else
+#define EACH_LANE for (int32_t l = 0; l < L; ++l)
+#endif
+
+// Tables
+
+TARGET static inline float* KN(place_of_node)(const GroupSolver* s, int32_t node)
+{
+    return NUMBER(s->lanes, (int64_t)node * DIMI(PLACE_NUMBERS));
+}
+
+TARGET static inline float* KN(numbers_of_joint)(const GroupSolver* s, int32_t node)
+{
+    return NUMBER(s->lanes, (int64_t)s->tree.count * DIMI(PLACE_NUMBERS) + (int64_t)node * DIMI(HINGE_NUMBERS));
+}
+
+TARGET static inline float* KN(limits_of_row)(const GroupSolver* s, int32_t row)
+{
+    return NUMBER(s->lanes, (int64_t)s->tree.count * (DIMI(PLACE_NUMBERS) + DIMI(HINGE_NUMBERS)) +
+                                (int64_t)row * DIMI(LIMIT_NUMBERS));
+}
+
+TARGET static inline JointNode* KN(node_in_lane)(const GroupSolver* s, int32_t node, int32_t lane)
+{
+    return &s->w->joints.nodes.data[s->w->joints.groups.data[s->batch->groups[lane]].first + node];
+}
+
+TARGET static inline Joint* KN(joint_in_lane)(const GroupSolver* s, int32_t node, int32_t lane)
+{
+    return &s->w->joints.all.data[KN(node_in_lane)(s, node, lane)->joint];
+}
+
+TARGET static inline bool KN(child_is_a)(const GroupSolver* s, int32_t node)
+{
+    const JointNode* n = KN(node_in_lane)(s, node, 0);
+    return s->w->joints.all.data[n->joint].body_a == n->body;
+}
+
+// Poses
+
+TARGET static void KN(find_places)(const GroupSolver* s)
+{
+    const World* w = s->w;
+    float q[DIMI(ROT_FIELDS) * L] = {0.0f}, center[AXES * L] = {0.0f}, moved[AXES * L] = {0.0f};
+    float turned[DIMI(TURNED_FIELDS) * L] = {0.0f};
+    for (int32_t i = 0; i < s->tree.count; ++i)
+    {
+        float* place = KN(place_of_node)(s, i);
+        for (int32_t l = 0; l < s->batch->count; ++l)
+        {
+            const JointNode* n = KN(node_in_lane)(s, i, l);
+            const Body* b = &w->bodies.data[n->body];
+            const SolverBody* m = &w->solver.bodies.data[n->mover];
+            const BodySim* sim = &w->sims.data[n->body];
+            FNI(set_lane_rot)(q + l, b->pose.q);
+            FNI(set_lane_vec)(center + l, b->center);
+            FNI(set_lane_vec)(moved + l, FNI(solver_moved)(m));
+            FNI(set_lane_turned)(turned + l, m);
+            NUMBER(place, DIMI(PLACE_INVERSE_MASS))[l] = sim->inverse_mass;
+            FNI(set_lane_inertia)(NUMBER(place, DIMI(PLACE_INVERSE_INERTIA)) + l, sim->inverse_inertia);
+            NUMBER(place, DIMI(PLACE_MASS))[l] = b->mass;
+            NUMBER(place, DIMI(PLACE_MEAN))[l] = FNI(inertia_mean)(b->inertia);
+            FNI(set_lane_inertia)
+            (NUMBER(place, DIMI(PLACE_TURNING)) + l, FNI(body_force_inertia)(&w->solver.forces.data[n->mover]));
+        }
+        EACH_LANE
+        {
+            const Rot now = FNI(lane_turned)(FNI(lane_rot)(q + l), turned + l);
+            const Vec at = FN(vec_add)(FNI(lane_vec)(center + l), FNI(lane_vec)(moved + l));
+            FNI(set_lane_rot)(NUMBER(place, DIMI(PLACE_Q)) + l, now);
+            FNI(set_lane_vec)(NUMBER(place, DIMI(PLACE_CENTER)) + l, at);
+        }
+        for (int32_t l = 0; l < s->batch->count; ++l)
+        {
+            JointNode* n = KN(node_in_lane)(s, i, l);
+            n->q = FNI(lane_rot)(NUMBER(place, DIMI(PLACE_Q)) + l);
+            n->center = FNI(lane_vec)(NUMBER(place, DIMI(PLACE_CENTER)) + l);
+        }
+    }
+}
+
+// Velocities
+
+TARGET static void KN(read_speeds)(const GroupSolver* s)
+{
+    const World* w = s->w;
+    for (int32_t i = 0; i < s->tree.count; ++i)
+    {
+        float* out = NUMBER(s->tree.speed, (int64_t)i * DIMI(FREEDOMS));
+        for (int32_t l = 0; l < s->batch->count; ++l)
+        {
+            const SolverBody* m = &w->solver.bodies.data[KN(node_in_lane)(s, i, l)->mover];
+            FNI(set_lane_vec)(out + l, FNI(solver_velocity)(m));
+            FNI(set_lane_spin)(NUMBER(out, AXES) + l, FNI(solver_spin)(m));
+        }
+    }
+}
+
+TARGET static inline float KN(square_of_spin)(const float* v)
+{
+    float square = 0.0f;
+    for (int32_t k = AXES; k < DIMI(FREEDOMS); ++k)
+    {
+        square += v[k * L] * v[k * L];
+    }
+    return square;
+}
+
+TARGET static inline float KN(energy_of_node)(const float* place, const float* v)
+{
+    float moves = 0.0f;
+    for (int32_t k = 0; k < AXES; ++k)
+    {
+        moves += v[k * L] * v[k * L];
+    }
+    return 0.5f * (NUMBER(place, DIMI(PLACE_MASS))[0] * moves +
+                   NUMBER(place, DIMI(PLACE_MEAN))[0] * KN(square_of_spin)(v));
+}
+
+#include "group_lane_rows.inl"
+#include "group_lane_masses.inl"
+#include "group_lane_passes.inl"
+
+const LanePasses KN(lane_passes) = {KN(follow_lanes), KN(begin_pass), KN(bend_lanes), KN(find_turn),
+                                    KN(part_lane),    KN(move_lanes), KN(tell_lanes)};
+
+#undef EACH_LANE
+#undef NUMBER
+#undef L
+
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
