@@ -186,3 +186,22 @@ GroupSolver FNI(group_open)(World* w, JointGroup* g)
     const GroupSolver batch = FNI(batch_open)(w, &w->joints.batches.data[g->batch]);
     return FNI(batch_group)(&batch, g->lane);
 }
+
+void FNI(group_read_speeds)(const GroupSolver* s, float* out)
+{
+    const int64_t stride = s->tree.stride;
+    for (int32_t i = 0; i < s->g->count; ++i, out += DIMI(FREEDOMS) * stride)
+    {
+        const SolverBody* m = &s->w->solver.bodies.data[s->w->joints.nodes.data[s->g->first + i].mover];
+        const Vec velocity = FNI(solver_velocity)(m);
+        Spin spin = FNI(solver_spin)(m);
+        for (int32_t k = 0; k < AXES; ++k)
+        {
+            out[k * stride] = AT(velocity, k);
+        }
+        for (int32_t k = 0; k < DIMI(TURNINGS); ++k)
+        {
+            out[(AXES + k) * stride] = FNI(spin_numbers)(&spin)[k];
+        }
+    }
+}

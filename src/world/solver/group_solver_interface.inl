@@ -232,6 +232,9 @@ static inline void FNI(group_add_pull)(const GroupSolver* s, const Joint* j, int
 /// Counts the rows of a group; with too many loops it is a net.
 void FNI(group_count)(const World* w, JointGroup* g);
 
+/// Velocities of the nodes of a group.
+void FNI(group_read_speeds)(const GroupSolver* s, float* out);
+
 /// Takes a node to the pose of its body.
 void FNI(node_find_pose)(const World* w, JointNode* n);
 
@@ -277,9 +280,6 @@ void FNI(batch_solve)(World* w, JointBatch* b, bool push);
 
 /// Asks the tree and its loops for the answer to velocities (tree.speed), biases, and impulses at bounds.
 void FNI(group_ask)(const GroupSolver* s, TreeAsk what);
-
-/// Velocities of the nodes of a group.
-void FNI(group_read_speeds)(const GroupSolver* s, float* out);
 
 /// Whether a group has an answer: numbers that leave their range would spoil what it touches.
 bool FNI(group_is_sound)(const GroupSolver* s);
