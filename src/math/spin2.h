@@ -177,12 +177,6 @@ static inline imp2i_inertia imp2i_inertia_turned(imp2i_inertia inertia, imp2_rot
     return inertia;
 }
 
-/// imp2i_inertia_turned for a loop over lanes.
-static inline imp2i_inertia imp2i_inertia_turned_in_lane(imp2i_inertia inertia, imp2_rot q)
-{
-    return imp2i_inertia_turned(inertia, q);
-}
-
 /// The inverse about the axes that are free; 0 about those with hardly any inertia.
 static inline imp2i_inertia imp2i_inertia_inverse(imp2i_inertia inertia, uint32_t locks)
 {
@@ -371,6 +365,12 @@ static inline imp2i_dvec imp2i_drot_apply(imp2i_drot q, imp2i_dvec v)
 {
     imp2i_dvec r = {q.c * v.x - q.s * v.y, q.s * v.x + q.c * v.y};
     return r;
+}
+
+/// imp2i_inertia_turned for a loop over lanes.
+static inline imp2i_inertia imp2i_inertia_turned_in_lane(imp2i_inertia inertia, imp2_rot q)
+{
+    return imp2i_inertia_turned(inertia, q);
 }
 
 /// Turns back.
