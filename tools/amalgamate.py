@@ -19,17 +19,16 @@ QUOTED = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
 BRANCH = re.compile(r"^\s*#\s*(if|ifdef|ifndef|endif)\b")
 SPDX = re.compile(r"^(//|/\*) SPDX-License-Identifier: [^\n]*\n")
 
-# The same bits with any flags but -ffast-math: no a * b + c in one rounding. Where the machine can do that, GCC's
-# straight-line vectoriser still would, so it is off there; elsewhere it makes things faster.
+# The same bits with any flags but -ffast-math: no a * b + c in one rounding, which GCC's straight-line vectoriser would
+# still make; and where it sees a double become a float and a double again, GCC 12 leaves the rounding out
+# (imp3i_inertia_turned). So it is off.
 # One file has all helpers of all headers, and C++ has doubts about brace lists that C has not, and about GCC's own
 # intrinsics.
 PRAGMAS = """
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
-#elif defined(__GNUC__) && (defined(__FMA__) || defined(__FMA4__) || !(defined(__x86_64__) || defined(__i386__)))
-#pragma GCC optimize("fp-contract=off", "no-tree-slp-vectorize")
 #elif defined(__GNUC__)
-#pragma GCC optimize("fp-contract=off")
+#pragma GCC optimize("fp-contract=off", "no-tree-slp-vectorize")
 #endif
 #if defined(__GNUC__)
 #pragma GCC diagnostic ignored "-Wunused-function"

@@ -192,7 +192,8 @@ static inline float imp3i_inertia_mean(imp3i_inertia inertia)
     return (inertia.xx + inertia.yy + inertia.zz) / 3.0f;
 }
 
-/// In the frame that q turns into: in the world, of what is told in the body.
+/// In the frame that q turns into: in the world, of what is told in the body. Not inline: the straight-line vectoriser of
+/// GCC 12 leaves out roundings to floats that become doubles again.
 imp3i_inertia imp3i_inertia_turned(imp3i_inertia inertia, imp3_rot q);
 
 /// The inverse about the axes that are free; 0 about those with hardly any inertia, which need not be those of a frame.
