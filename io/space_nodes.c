@@ -271,8 +271,8 @@ static bool are_hulls_alike(const io_collider3* colliders, size_t count)
 static io_status join_hulls(io_placed_nodes* m, const io_placed_node* root, size_t first)
 {
     io_space* space = &m->reader->scene->space;
-    io_collider3* colliders = space->colliders + first;
     const size_t count = space->collider_count - first;
+    io_collider3* colliders = count > 0 ? space->colliders + first : NULL;
     imp3_compound set = {.kind = IMP3_COMPOUND_NONE};
     if (count < 2 || !are_hulls_alike(colliders, count))
     {

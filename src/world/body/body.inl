@@ -84,6 +84,7 @@ imp_status FN(world_add_body)(World* w, const BodyDef* def, imp_body* out)
     b->first_joint = -1;
     b->move_flags = IMPI_NEW;
     w->sims.data[slot].pose = b->pose;
+    w->sims.data[slot].swept = false;
     w->movers_changed = true;
     if (def->asleep && def->kind == IMP_BODY_DYNAMIC && !def->no_sleep && !w->sleepless)
     {
