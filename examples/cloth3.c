@@ -43,7 +43,7 @@ static void place_points(cloth* c)
     }
 }
 
-// What pressed the mesh in the last step goes to the four points around, by how near they are.
+// Contact impulses of the last step go to the four points around, by how near they are.
 static imp_status press(cloth* c, const imp3_world* world, imp_collider mesh)
 {
     imp3_world_contact contacts[CONTACTS];

@@ -100,7 +100,7 @@ static bool is_mirrored(const placed* it)
            0;
 }
 
-// Of a mesh, or of one of its morph targets, which stands by itself.
+// Positions of a mesh, or of one of its morph targets, which stands by itself.
 static void write_points(const struct aiMesh* mesh, const struct aiVector3D* points, const placed* it, FILE* out)
 {
     for (unsigned i = 0; i < mesh->mNumVertices; i++)

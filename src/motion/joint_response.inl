@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What bodies of a tree answer to an impulse when all that hangs at them is counted, from its factor (joint_tree.inl),
+// The response of bodies of a tree to an impulse when all that hangs at them is counted, from its factor (joint_tree.inl),
 // which includes this file. From the root to the leaves, in its words:
 //
 //     O = (L L^T)^-1 - Y D^-1 Y^T + T Op T^T,   Y = (L L^T)^-1 Jc^T,   T = Y D^-1 Jp

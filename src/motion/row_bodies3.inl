@@ -17,7 +17,7 @@ typedef struct ROW
     LANES impulse[3];            // on B by this pass,
     LANES turn_a[3], turn_b[3];  // and the changes of spin
     float nowhere[8];            // stores of bodies that are not moved go here
-    // Where bodies answer with what hangs at them:
+    // For bodies that answer with what hangs at them:
     const imp3i_row_ties* ties;           // else NULL
     void *touch_a[WIDTH], *touch_b[WIDTH];  // what this pass gives goes there
     LANES move_a[3], move_b[3];           // changes of velocity
@@ -143,7 +143,7 @@ TARGET static inline void LN(tie_row3)(ROW* r, const imp3i_rows* block, int32_t 
     }
 }
 
-// What a body answers to an impulse and a lever, of numbers of imp3i_row_ties.
+// The answer of a body to an impulse and a lever, of numbers of imp3i_row_ties.
 TARGET static inline void LN(answer_tied)(const float of[IMP3I_TIES][IMPI_ROW_LANES], int32_t lane,
                                           const LANES impulse[3], const LANES lever[3], LANES move[3], LANES turn[3])
 {

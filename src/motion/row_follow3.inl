@@ -88,7 +88,7 @@ TARGET static inline void LN(find_spoke)(const LANES axis[3], LANES sign, LANES 
 
 // Arms of tips are those at the middle of the step, as far as the bodies go on as they do. With arms at its start the torque
 // lags behind the turn by half a step: tops fall that stand, and coins gain energy.
-// What bodies have turned and moved since the manifold was made is made up for, too.
+// Arms follow the turn and the way of bodies since the manifold was made, too.
 TARGET static inline void LN(lead_tips)(imp3i_rows* block, int32_t lane, ROW* r, LANES a[8][4], LANES b[8][4],
                                         const LANES turn_a[3], const LANES turn_b[3], const LANES moved[3],
                                         const impi_row_step* step)

@@ -18,7 +18,7 @@ TARGET static inline void LN(tie_row)(ROW* r, const imp2i_rows* block, int32_t l
     r->normal = r->side = r->lever_a = r->lever_b = SPLAT(0.0f);
 }
 
-// What a body answers to an impulse along n and t and to a lever: along n, along t, and its spin.
+// The answer of a body to an impulse along n and t and to a lever: along n, along t, and its spin.
 TARGET static inline void LN(answer_tied)(const float of[IMP2I_TIES][IMPI_ROW_LANES], int32_t lane, LANES normal,
                                           LANES side, LANES lever, LANES out[3])
 {

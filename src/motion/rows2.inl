@@ -19,7 +19,7 @@ typedef struct ROW
     LANES a[2][4], b[2][4];  // halves of imp2i_solver_body
     LANES nx, ny;
     float nowhere[4];  // stores of bodies that are not moved go here
-    // Where bodies answer with what hangs at them:
+    // For bodies that answer with what hangs at them:
     const imp2i_row_ties* ties;             // else NULL
     void *touch_a[WIDTH], *touch_b[WIDTH];  // what this pass gives goes there
     LANES normal, side, lever_a, lever_b;

@@ -578,7 +578,7 @@ static void earliest_in_span_of(imp3i_sweep_job* job, int32_t k, int32_t spans, 
     }
 }
 
-/// What turns far is swept span by span, up to the first that has a hit: in all of its turn it is near to much that it
+/// A set that turns far is swept span by span, up to the first that has a hit: in all of its turn it is near to much that it
 /// never comes to.
 static void imp3i_earliest_hit(imp3i_sweep_job* job, imp3_compound_hit* out)
 {

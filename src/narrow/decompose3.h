@@ -250,7 +250,7 @@ enum
     IMP3I_JUDGED_PLANES = 160  // most planes that are judged at once
 };
 
-/// What stands for a piece where planes are judged: points, edges between them, and room for the clouds of both sides.
+/// A sample of a piece by which planes are judged: points, edges between them, and room for the clouds of both sides.
 typedef struct imp3i_cut_sample
 {
     const imp3i_witnesses* witnesses;  // or null

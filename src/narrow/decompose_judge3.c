@@ -20,7 +20,7 @@ enum
     JUDGED_POINTS = 8000  // of all clouds until which more are: of small pieces
 };
 
-/// What rounding may make of the volume of a hull.
+/// Rounding error of the volume of a hull.
 #define HULL_VOLUME_DOUBT (1.0 - 1e-9)
 
 /// Whether a hull has one of some points.

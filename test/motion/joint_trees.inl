@@ -345,7 +345,7 @@ static void answer_dense(const forest* t, int32_t body, int32_t freedom, double*
     memcpy(velocities, b, (size_t)moves * sizeof *b);
 }
 
-// What a body answers to an impulse, with all that hangs at it: as one matrix of all says, for each body, also where rows
+// The response of a body to an impulse, with all that hangs at it, is that of one matrix of all: for each body, also where rows
 // are at bounds; and in lanes to the bit as alone.
 static void responses_are_those_of_all_bodies(void** state)
 {

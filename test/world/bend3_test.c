@@ -578,7 +578,7 @@ static void it_is_saved_in_each_step(void** state)
     free(again);
 }
 
-// What is drawn of a sheet is where it is after each step: on it, and as large as it.
+// The drawing of a sheet is where the sheet is after each step, and as large.
 static void it_is_drawn_where_it_is(void** state)
 {
     (void)state;

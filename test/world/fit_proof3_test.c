@@ -89,7 +89,7 @@ static test_outline peg_outline(const void* context, double angle, int32_t ring,
     return r;
 }
 
-/// What goes in, and into what: round or square.
+/// A peg and its hole: round or square.
 typedef struct peg_pair
 {
     imp3_compound peg, hole;
@@ -257,7 +257,7 @@ static box_scene box_on_plate(bool fitted, float tall, float friction, double sl
     return s;
 }
 
-/// What contacts push the box by in a step: along z and x, and the first moments of z, over that.
+/// The impulse of contacts on the box in a step: along z and x, and the first moments of z, over that.
 typedef struct box_load
 {
     double up, side, x, y;

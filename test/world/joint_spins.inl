@@ -13,7 +13,7 @@ enum
     BALLS
 };
 
-// What was found of some rows.
+// Greatest errors of some rows.
 typedef struct found
 {
     double gained;   // of the energy, after the first step, that a blow takes from bodies that do not go with it

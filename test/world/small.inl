@@ -56,7 +56,7 @@ static void small_cubes_sink_as_large_ones(void** state)
     assert_number(aside, <, 0.02f);
 }
 
-// What is told in other units of length and has all else in them is the same, and in centimetres as stiff as in metres.
+// A world in other units of length is the same, and in centimetres as stiff as in metres.
 static void units_do_not_matter(void** state)
 {
     (void)state;

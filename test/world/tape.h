@@ -8,7 +8,7 @@
 #include "impinge/impinge2.h"
 #include "impinge/impinge3.h"
 
-/// What a world has recorded. Start from a zeroed one; the sink must be at the same place as long as the world records.
+/// The recording of a world. Start from a zeroed one; the sink must be at the same place as long as the world records.
 typedef struct test_tape
 {
     uint8_t* bytes;

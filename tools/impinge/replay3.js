@@ -85,7 +85,7 @@ function bentOf(corners) {
   return { bent: { corners, ends, frames: [] }, points, faces, edges: new Float32Array(3 * ends.length), at: -1 };
 }
 
-// Of each frame where the points of each mesh are that bends; frames in which it stays have the same numbers.
+// Places of the points of each mesh that bends, by frames; frames in which it stays have the same numbers.
 function unpackBends(bytes) {
   const from = reader(bytes), meshes = data.bends.map(([shape, count]) => [shapes[shape].bent.frames, count]);
   for (let f = 0; f < data.frames; f++) {

@@ -165,7 +165,7 @@ bool FNI(path_frame_of)(const World* w, const Path* path, double now, FNI(path_f
     return true;
 }
 
-// What a frame sees of a bound: where its middle is, how that begins to move, and how far off it anything may be.
+// A bound as seen from a frame: where its middle is, how that begins to move, and how far off it anything may be.
 typedef struct frame_view
 {
     DVec from, moved;

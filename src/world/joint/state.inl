@@ -121,7 +121,7 @@ typedef struct NetJoint
     int32_t first, rows;
 } NetJoint;
 
-/// What groups alike do at once (solver/group_solver_interface.inl).
+/// Passes over groups alike, at once (solver/group_solver_interface.inl).
 typedef struct LanePasses LanePasses;
 
 typedef struct JointMemory

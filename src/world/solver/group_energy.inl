@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the joints of a group put into its motion. Rows that are held do no work: what a pass that pushes gives, so that
+// The energy that joints of a group put into its motion. Rows that are held do no work: what a pass that pushes gives, so that
 // they are closed at the end of a sub-step, passes that relax take back. Where bodies turn far in a sub-step, tangents
 // say little of arcs, and they may take less. Then the motion within the group is slowed by what it was given: what it
 // has as one rigid body stays, and so its momenta do.
@@ -82,7 +82,7 @@ static double work_of_row(const GroupSolver* s, int32_t row, const int32_t* bodi
     return impulse * (before + 0.5 * FNI(group_rate)(s, row, bodies, ends, s->tree.velocity));
 }
 
-// What drives and moving ends give in an answer.
+// The work of drives and moving ends in an answer.
 static double work_from_outside(const GroupSolver* s)
 {
     double work = 0.0;

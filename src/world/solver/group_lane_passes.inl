@@ -42,8 +42,9 @@ TARGET static void KN(speed_of_other)(const GroupSolver* s, int32_t joint, bool 
             const Spin spin = FNI(solver_spin)(m);
             FNI(set_lane_vec)(out + l, FNI(solver_velocity)(m));
             FNI(set_lane_spin)(NUMBER(out, AXES) + l, spin);
-            FNI(set_lane_spin)(twirl + l, FNI(body_force_bends)(&s->w->solver.forces.data[mover],
-                                                                s->w->sims.data[body].inverse_inertia, spin));
+            FNI(set_lane_spin)
+            (twirl + l,
+             FNI(body_force_bends)(&s->w->solver.forces.data[mover], s->w->sims.data[body].inverse_inertia, spin));
         }
     }
 }
@@ -86,10 +87,12 @@ TARGET static inline void KN(bend_joint)(const GroupSolver* s, int32_t node)
     }
     EACH_LANE
     {
-        const JointMotion a = FNI(joint_motion)(FNI(lane_vec)(of_a + l), FNI(lane_spin)(NUMBER(of_a, AXES) + l), FNI(lane_spin)(twirl_a + l),
-                                                FNI(lane_vec)(NUMBER(hinge, DIMI(HINGE_ARM_A)) + l));
-        const JointMotion b = FNI(joint_motion)(FNI(lane_vec)(of_b + l), FNI(lane_spin)(NUMBER(of_b, AXES) + l), FNI(lane_spin)(twirl_b + l),
-                                                FNI(lane_vec)(NUMBER(hinge, DIMI(HINGE_ARM_B)) + l));
+        const JointMotion a =
+            FNI(joint_motion)(FNI(lane_vec)(of_a + l), FNI(lane_spin)(NUMBER(of_a, AXES) + l),
+                              FNI(lane_spin)(twirl_a + l), FNI(lane_vec)(NUMBER(hinge, DIMI(HINGE_ARM_A)) + l));
+        const JointMotion b =
+            FNI(joint_motion)(FNI(lane_vec)(of_b + l), FNI(lane_spin)(NUMBER(of_b, AXES) + l),
+                              FNI(lane_spin)(twirl_b + l), FNI(lane_vec)(NUMBER(hinge, DIMI(HINGE_ARM_B)) + l));
         const float first = FNI(spin_length)(a.spin), second = FNI(spin_length)(b.spin);
         const float fastest = h * impi_pick(first > second, first, second);
         scale[l] = half / (1.0f + 0.5f * fastest * fastest);

@@ -3,7 +3,7 @@
 // Rows of the joints of groups alike, in lanes (group_lanes.inl, which includes this file), of new poses: what
 // joint_rows.inl and group_factor.inl make of one group.
 
-// What a joint and its rows are made of, as a step begins
+// Definitions of a joint and its rows, as a step begins
 TARGET static void KN(gather_axis)(const imp_axis* a, float* limits)
 {
     NUMBER(limits, DIMI(LIMIT_LOWER))[0] = a->lower;
@@ -401,7 +401,7 @@ TARGET static inline void KN(rows_of_joint)(const GroupSolver* s, int32_t node, 
         KN(rows_of_axis)(s, &inside, false, is_a, first, row, &j);
     }
     memcpy(open, j.open, sizeof j.open);
-    // What the joint pulls at its nodes, outwards.
+    // The pull of the joint at its nodes, outwards.
     float *pull_a = FNI(group_pull)(s, is_a ? node : parent >= 0 ? parent : node),
           *pull_b = FNI(group_pull)(s, is_a ? (parent >= 0 ? parent : node) : node);
     EACH_LANE

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What groups alike need around their trees (motion/joint_tree.inl), for all lanes of a batch at once: poses, rows of
+// Passes around the trees of groups alike (motion/joint_tree.inl), for all lanes of a batch at once: poses, rows of
 // joints, masses, velocities, what turning adds, and forces. The same as of one group alone, number by number
 // (joint_rows.inl, group_factor.inl, group_passes.inl, group_limits.inl), so the bits are the same. Here are their
 // tables, places and velocities; the rest is in the files that this one includes.

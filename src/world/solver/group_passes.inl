@@ -228,7 +228,7 @@ static void tell_groups(const GroupSolver* s)
     }
 }
 
-// What joints give is counted anew in each sub-step.
+// The energy that joints give is counted anew in each sub-step.
 static void begin_tally(const GroupSolver* s)
 {
     for (int32_t i = 0; i < s->batch->count; ++i)

@@ -81,7 +81,7 @@ typedef struct GroupSolver
     float* lanes;    // of a batch in lanes: of nodes, of their joints, and of rows
 } GroupSolver;
 
-/// What groups alike do at once (group_lanes.inl), each as it would alone.
+/// Passes over groups alike, at once (group_lanes.inl): each is solved as it would be alone.
 ///
 /// follow    rows, masses and pulls of new poses; what has parted is closed
 /// begin     reads velocities into tree.speed, and tells in tree.active whose contacts have changed them since this pass

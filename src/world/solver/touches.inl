@@ -193,7 +193,7 @@ static void begin_group(World* w, JointGroup* g)
     }
 }
 
-// What is between touched bodies of a batch and its root.
+// Marks the nodes from touched bodies of a batch up to its root.
 static void mark_asked(World* w, const JointBatch* b)
 {
     const JointGroup* first = &w->joints.groups.data[b->groups[0]];
@@ -241,13 +241,24 @@ void FNI(touches_begin)(World* w)
     }
 }
 
-// A span of batches.
+// The batches of a span of movers.
 typedef struct touches_of_span
 {
     World* w;
-    int32_t first;
+    int32_t first, end;
     bool warm;
 } touches_of_span;
+
+static touches_of_span touches_at(World* w, int32_t first, int32_t count, bool warm)
+{
+    touches_of_span r = {w, 0, 0, warm};
+    if (w->joints.trees > 0)
+    {
+        r.first = FNI(batch_from)(w, first);
+        r.end = FNI(batch_from)(w, first + count);
+    }
+    return r;
+}
 
 static void write_touches(World* w, const JointBatch* b, int32_t lane, const float* answers)
 {
@@ -299,10 +310,9 @@ static void respond_job(void* context, int32_t job)
 
 bool FNI(touches_follow)(World* w, const imp_jobs* jobs, int32_t first, int32_t count)
 {
-    touches_of_span of = {w, w->joints.trees > 0 ? FNI(batch_from)(w, first) : 0, false};
-    int32_t end = w->joints.trees > 0 ? FNI(batch_from)(w, first + count) : 0;
+    touches_of_span of = touches_at(w, first, count, false);
     bool any = false;
-    for (int32_t i = of.first; i < end && !any; ++i)
+    for (int32_t i = of.first; i < of.end && !any; ++i)
     {
         any = w->joints.batches.data[i].bears && !w->joints.batches.data[i].responds;
     }
@@ -319,7 +329,7 @@ bool FNI(touches_follow)(World* w, const imp_jobs* jobs, int32_t first, int32_t 
                 write_answer(own, false, &w->solver.touches.data[i]);
             }
         }
-        impi_spread(jobs, respond_job, &of, end - of.first);
+        impi_spread(jobs, respond_job, &of, of.end - of.first);
     }
     return any;
 }
@@ -344,7 +354,7 @@ static void change_velocity(SolverBody* m, const float* by)
     FNI(solver_set_velocity)(m, velocity, spin);
 }
 
-// What contacts have done to a body alone is an impulse on its tree.
+// Turns the velocity that contacts have given a body alone into an impulse on its tree.
 static void take_from_body(World* w, const JointNode* n)
 {
     Touch* t = &w->solver.touches.data[n->mover];
@@ -406,16 +416,15 @@ static void take_job(void* context, int32_t job)
 
 bool FNI(touches_take)(World* w, const imp_jobs* jobs, int32_t first, int32_t count, bool warm)
 {
-    touches_of_span of = {w, w->joints.trees > 0 ? FNI(batch_from)(w, first) : 0, warm};
-    int32_t end = w->joints.trees > 0 ? FNI(batch_from)(w, first + count) : 0;
+    touches_of_span of = touches_at(w, first, count, warm);
     bool any = false;
-    for (int32_t i = of.first; i < end && !any; ++i)
+    for (int32_t i = of.first; i < of.end && !any; ++i)
     {
         any = w->joints.batches.data[i].bears;
     }
     if (any)
     {
-        impi_spread(jobs, take_job, &of, end - of.first);
+        impi_spread(jobs, take_job, &of, of.end - of.first);
     }
     return any;
 }

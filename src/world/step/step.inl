@@ -489,7 +489,7 @@ static impi_row_step row_step_of(const World* w, float time, int32_t sub_steps)
     float h = time / (float)sub_steps, fall = time * sqrtf(FN(vec_dot)(w->gravity, w->gravity));
     fall = fall > 0.0f ? fall : FLT_MAX;
     float most = DIMI(STIFFEST) / h, firm = firmness_of(w), hertz = most < CONTACT_HERTZ ? most : CONTACT_HERTZ;
-    // Where sub-steps are too long for the spring it is damped more, so that penetration goes away no faster than it may.
+    // A spring that is too stiff for the sub-steps is damped more, so that penetration goes away no faster than it may.
     float able = firm * CONTACT_HERTZ < most ? firm * CONTACT_HERTZ : most, firmest = DIMI(FIRMEST) * able;
     float wanted = firm * hertz < firmest ? firm * hertz : firmest;
     float damping = wanted > able ? wanted / able * DIMI(DAMPING) : DIMI(DAMPING);
