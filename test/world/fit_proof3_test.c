@@ -499,12 +499,81 @@ static void a_chain_of_30_bears_50_kg(void** state)
     imp3_world_free(w);
 }
 
+// Between hooks: a catenary of rods, whose pulls have equal parts across and grow downwards by a weight for each ring.
+
+enum
+{
+    SAG_LINKS = 21
+};
+
+#define SAG_SPAN (0.8 * (SAG_LINKS - 1) * PITCH)
+
+/// How far a chain goes across where its pull is `across` weights of a ring. Writes where rings are, from (0, 0) on.
+static double hang_catenary(double across, double out[SAG_LINKS][2])
+{
+    out[0][0] = out[0][1] = 0.0;
+    for (int k = 1; k < SAG_LINKS; ++k)
+    {
+        const double down = 0.5 * SAG_LINKS - k, pull = hypot(across, down);
+        out[k][0] = out[k - 1][0] + PITCH * across / pull;
+        out[k][1] = out[k - 1][1] - PITCH * down / pull;
+    }
+    return out[SAG_LINKS - 1][0];
+}
+
+static void find_catenary(double out[SAG_LINKS][2])
+{
+    double low = 0.0, high = 100.0 * SAG_LINKS;
+    for (int i = 0; i < 100; ++i)
+    {
+        const double middle = 0.5 * (low + high);
+        const bool wide = hang_catenary(middle, out) > SAG_SPAN;
+        low = wide ? low : middle;
+        high = wide ? middle : high;
+    }
+}
+
+// Without friction, from the catenary on: rings that feel other forces would leave it.
+static void chains_sag_as_catenaries(void** state)
+{
+    (void)state;
+    double at[SAG_LINKS][2], lowest = 0.0, highest = -1.0;
+    imp3_compound ring = ring_mesh();
+    imp3_world* w = world_of(vec(0.0f, 0.0f, -G), 0.1f, 16, true);
+    imp_body links[SAG_LINKS];
+    find_catenary(at);
+    for (int k = 0; k < SAG_LINKS; ++k)
+    {
+        const int from = k > 0 ? k - 1 : k, to = k + 1 < SAG_LINKS ? k + 1 : k;
+        const double x = at[to][0] - at[from][0], z = at[to][1] - at[from][1], length = hypot(x, z);
+        const imp3_vec along = vec((float)(x / length), 0.0f, (float)(z / length)), side = vec(0.0f, 1.0f, 0.0f);
+        const imp3_vec normal = k % 2 ? imp3_vec_cross(along, side) : side;
+        const imp3_pose pose = {vec((float)at[k][0], 0.0f, (float)at[k][1]),
+                                {along, imp3_vec_cross(normal, along), normal}};
+        const bool ends = k == 0 || k == SAG_LINKS - 1;
+        links[k] = put(w, &ring, ends ? IMP_BODY_STATIC : IMP_BODY_DYNAMIC, pose, 7800.0f, 0.0f);
+    }
+    imp3_compound_free(&ring);
+    const double sag = at[SAG_LINKS / 2][1];
+    for (int64_t i = 0; i < (int64_t)test_n(60); ++i)
+    {
+        run(w, 1);
+        const double height = (double)state_of(w, links[SAG_LINKS / 2]).pose.p.z;
+        lowest = fmin(lowest, height);
+        highest = fmax(highest, height);
+    }
+    near_to(lowest, sag, 0.02 * fabs(sag));
+    near_to(highest, sag, 0.02 * fabs(sag));
+    imp3_world_free(w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pegs_go_into_holes),        cmocka_unit_test(boxes_press_alike),
         cmocka_unit_test(boxes_tip_alike),           cmocka_unit_test(boxes_slide_alike),
         cmocka_unit_test(rings_that_hang_gain_no_energy), cmocka_unit_test(a_chain_of_30_bears_50_kg),
+        cmocka_unit_test(chains_sag_as_catenaries),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
