@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What every other header needs: version, status, allocator.
+// Version, status, allocator: every other header needs them.
 //
 // Conventions of the whole library:
 // - Every function that can fail returns an imp_status, in release builds too. A call that fails has written nothing,
@@ -55,7 +55,7 @@ IMP_API const char* imp_version_text(void);
 #define IMP_MAGNITUDE_MIN 8.673617379884035e-19f
 #define IMP_MAGNITUDE_MAX 1152921504606846976.0f
 
-/// What became of a call: 0, or a fault and the argument to blame for it.
+/// The result of a call: 0, or a fault and the argument to blame for it.
 ///
 /// Bits 0 to 7 hold one of the IMP_ERR_ codes below, bits 8 to 11 the position of the argument (1 for the first; 0 when
 /// none is to blame). Test `if (status)`, or compare imp_status_fault(status) with a code.

@@ -41,8 +41,8 @@ typedef struct imp_pair_list
     int32_t count;
 } imp_pair_list;
 
-/// Of each of count points those that are near it, in the memory of what found them: good until its next call. Of
-/// point i these are others[starts[i]] to others[starts[i + 1] - 1].
+/// Points near each of count points, in the memory of what found them: good until its next call. Those near
+/// point i are others[starts[i]] to others[starts[i + 1] - 1].
 typedef struct imp_neighbours
 {
     const int32_t* starts;

@@ -35,13 +35,13 @@ typedef struct imp2_compound
     float reach;         ///< no vertex is farther from the origin of the frame than this [m]
     const imp2_shape* parts;
 
-    // Of a region and of a chain. Ring r is vertices[ring_starts[r]] to vertices[ring_starts[r + 1] - 1]; the inside is
+    // A region and a chain. Ring r is vertices[ring_starts[r]] to vertices[ring_starts[r + 1] - 1]; the inside is
     // on the left, so outer rings are counter-clockwise and holes clockwise. Where a region touches itself, the vertex
     // stands in each ring that comes by.
     const imp2_vec* vertices;
     const int32_t* ring_starts;  ///< ring_count + 1 of them
 
-    // Of a region. The boundary of part p, counter-clockwise, runs through vertices[loop[k]] for k from loop_starts[p]
+    // A region. The boundary of part p, counter-clockwise, runs through vertices[loop[k]] for k from loop_starts[p]
     // to loop_starts[p + 1] - 1; corners of 180 degrees are in it, though not in the part's shape. beyond[k] is the
     // part on the other side of the edge that starts at k, an internal edge; or -1: then it lies on the outline.
     const int32_t* loop_starts;  ///< part_count + 1 of them; null for chains and shapes
@@ -51,8 +51,8 @@ typedef struct imp2_compound
     void* block;  ///< memory of all of it, else null
 } imp2_compound;
 
-/// What the makers of regions and chains mended, or why they refused. All zero means that the outline was fine as it
-/// stood. Of a region that is refused with IMP_ERR_CROSSING, ring_a to at are filled in.
+/// Faults that the makers of regions and chains mended, or why they refused. All zero means that the outline was fine
+/// as it stood. Of a region that is refused with IMP_ERR_CROSSING, ring_a to at are filled in.
 typedef struct imp2_outline_report
 {
     int32_t welded;          ///< points left out because they were the same as the one before

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/// Where work can be handed to.
+/// Workers that work can be handed to.
 ///
 /// workers   how many threads may work at once, the caller's included. At 1 nothing is handed over.
 /// start     has job(context, i) called once for each i from 0 to count - 1, in any order, on any threads, and may

@@ -24,7 +24,7 @@ typedef struct imp2_rot
     float c, s;
 } imp2_rot;
 
-/// Where a shape is: the point v of the shape lies at exactly q v + p in the world.
+/// The place of a shape: its point v lies at exactly q v + p in the world.
 typedef struct imp2_pose
 {
     imp2_vec p;

@@ -34,7 +34,7 @@ typedef struct imp3_quat
     float x, y, z, w;
 } imp3_quat;
 
-/// Where a shape is: the point v of the shape lies at exactly q v + p in the world.
+/// The place of a shape: its point v lies at exactly q v + p in the world.
 typedef struct imp3_pose
 {
     imp3_vec p;

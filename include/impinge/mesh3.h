@@ -150,7 +150,7 @@ typedef struct imp3_decompose_choice
     int32_t most_parts;  ///< 0 for as many as that takes; else parts go out farther where it takes more
 } imp3_decompose_choice;
 
-/// What became of it. All of a set, in the mesh's frame.
+/// The result of a decomposition. All of a set, in the mesh's frame.
 typedef struct imp3_decompose_report
 {
     int32_t parts;

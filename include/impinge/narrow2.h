@@ -151,7 +151,7 @@ IMP_API imp_status imp2_cast(const imp2_shape* target, const imp2_pose* pose_tar
 IMP_API imp_status imp2_ray(const imp2_shape* target, const imp2_pose* pose_target, imp2_vec origin, imp2_vec motion,
                             imp2_hit* out);
 
-/// Where two segments cross.
+/// The crossing of two segments.
 typedef struct imp2_crossing
 {
     bool crosses;    ///< they have a point in common

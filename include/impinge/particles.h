@@ -38,7 +38,7 @@ enum
     IMP_LINK_KIND_COUNT
 };
 
-/// What holds on to a force or a link.
+/// The thing at an end of a force or a link.
 enum
 {
     IMP_END_POINT = 0,  ///< a fixed point of the world

@@ -66,7 +66,7 @@ typedef struct imp2_end
     imp2_vec point;    ///< in the world, or in the solid's frame [m]
 } imp2_end;
 
-/// What a force function is told.
+/// The state that a force function is told.
 typedef struct imp2_force_input
 {
     int32_t particle;   ///< its number; -1 for a solid
@@ -132,7 +132,7 @@ typedef struct imp2_solid
                                  ///< the same, and come one after the other; velocities and masses of the first count
 } imp2_solid;
 
-/// What particles, forces and links have done to a solid in the last step.
+/// The push of particles, forces and links on a solid in the last step.
 typedef struct imp2_solid_push
 {
     uint64_t id;
@@ -285,7 +285,7 @@ IMP_API imp_status imp2_particles_remove_link(imp2_particles* particles, int32_t
 ///           impacts by closing speed (Millington 2007)
 IMP_API imp_status imp2_particles_step(imp2_particles* particles, const imp2_solid* solids, int32_t count, float time);
 
-/// What the last step has done to solids: one for each body that has a mass and was pushed, in their order.
+/// Pushes of the last step on solids: one for each body that has a mass and was pushed, in their order.
 ///
 /// out       room for `capacity` of them; null when capacity is 0
 /// count     how many there are; written also with IMP_ERR_SPACE

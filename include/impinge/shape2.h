@@ -52,7 +52,7 @@ typedef struct imp2_shape
     float normal_x[IMP2_SMALL_COUNT], normal_y[IMP2_SMALL_COUNT];  ///< and their normals
 } imp2_shape;
 
-/// What a polygon maker mended. All zero means that the points were fine as they stood.
+/// Faults that a polygon maker mended. All zero means that the points were fine as they stood.
 typedef struct imp2_repair
 {
     int32_t welded;     ///< points left out because they were the same as another

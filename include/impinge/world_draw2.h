@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-/// What is to be seen, and how; imp2_draw_default, or all zero, which says the same, is everything, without lines.
+/// Choice of what is drawn, and how; imp2_draw_default, or all zero, which says the same, is everything, without lines.
 typedef struct imp2_draw_def
 {
     uint32_t lines;   ///< IMP_DRAW_..., added up
@@ -26,7 +26,7 @@ typedef struct imp2_draw_def
     float impulse;   ///< and for 1 N s at a contact [m]; 0 for none
 } imp2_draw_def;
 
-/// What a null definition and a zeroed one stand for.
+/// The choice that a null definition and a zeroed one stand for.
 IMP_API imp2_draw_def imp2_draw_default(void);
 
 /// A corner, with its colour: red in the lowest byte, then green, blue, and how opaque it is.
@@ -48,7 +48,7 @@ typedef struct imp2_draw_vertex
 IMP_API imp_status imp2_world_draw_lines(const imp2_world* world, const imp2_draw_def* def, imp2_draw_vertex* vertices,
                                          int32_t capacity, int32_t* count);
 
-/// What colliders fill, as triangles: three vertices for each, counter-clockwise.
+/// Colliders as triangles that they fill: three vertices for each, counter-clockwise.
 ///
 /// returns   as imp2_world_draw_lines
 IMP_API imp_status imp2_world_draw_fills(const imp2_world* world, const imp2_draw_def* def, imp2_draw_vertex* vertices,

@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-/// What is to be seen, and how; imp3_draw_default, or all zero, which says the same, is everything, without lines.
+/// Choice of what is drawn, and how; imp3_draw_default, or all zero, which says the same, is everything, without lines.
 typedef struct imp3_draw_def
 {
     uint32_t lines;   ///< IMP_DRAW_..., added up
@@ -31,7 +31,7 @@ typedef struct imp3_draw_def
     float impulse;    ///< and for 1 N s at a contact [m]; 0 for none
 } imp3_draw_def;
 
-/// What a null definition and a zeroed one stand for.
+/// The choice that a null definition and a zeroed one stand for.
 IMP_API imp3_draw_def imp3_draw_default(void);
 
 /// A corner, with its colour: red in the lowest byte, then green, blue, and how opaque it is.

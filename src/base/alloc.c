@@ -5,7 +5,7 @@
 // Blocks are aligned to 16 bytes for the SIMD lanes. On 64-bit systems malloc does that by itself; elsewhere the block
 // starts up to 16 bytes into what malloc gave, and the byte in front of it says how far.
 //
-// What is long is asked to lie in huge pages, where the system has them: an index of a million things, which reads here
+// Long blocks are asked to lie in huge pages, where the system has them: an index of a million things, which reads here
 // and there, is made and searched in a quarter less time, for it misses fewer pages and takes fewer faults.
 
 #include "base/alloc.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the arithmetic of a compiler has to be; every unit of the library sees this.
+// The arithmetic that a compiler has to have; every unit of the library sees this.
 //
 // Answers stand on IEEE 754 as it is written: NaN and infinities are refused by comparing with them and are used as
 // bounds, errors of rounding are recovered by differences that algebra says are zero, and the bits are the same from

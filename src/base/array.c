@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "base/assert.h"
 
-// Of so many bytes the half, and of so many the quarter, would be too much to spare.
+// An array of so many bytes grows by less than its half, and one of so many by less than its quarter.
 #define MUCH 65536
 #define VERY_MUCH 1048576
 

@@ -41,7 +41,7 @@ static inline int32_t impi_lowest_bit(uint32_t bits)
 #endif
 }
 
-/// What is there will soon be read; it need not exist.
+/// Prefetches memory that is soon read; it need not exist.
 static inline void impi_prefetch(const void* place)
 {
 #if defined(__GNUC__)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the processor can do. The compiler's runtime asks it once, when the program starts; to ask anew in every call
+// The features of the processor. The compiler's runtime asks it once, when the program starts; to ask anew in every call
 // would be a trap into the hypervisor on a virtual machine.
 
 #include "cpu.h"

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/// What is sorted: a key, and what it belongs to.
+/// An item that is sorted: a key, and what it belongs to.
 typedef struct impi_keyed
 {
     uint64_t key;

@@ -97,7 +97,7 @@ static bin_scale scale_bins(const imp3i_bvh_item* items, int32_t count, int32_t 
     return r;
 }
 
-/// Where the middle of an item is among the bins of each axis.
+/// Finds the bin of each axis that the middle of an item is in.
 static inline impi_lanes place_in_bins(const bin_scale* s, impi_lanes lower, impi_lanes upper)
 {
     return impi_lanes_mul(impi_lanes_sub(impi_lanes_add(lower, upper), impi_lanes_load(s->low)),

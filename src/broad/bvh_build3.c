@@ -206,7 +206,7 @@ static void lay_out_volumes(impi_layout* l, volumes_work* w)
     w->obbs = (imp3i_obb*)impi_take(l, slots, sizeof *w->obbs);
 }
 
-/// Of the volumes that a tree may have the one that is the tightest for what its test costs.
+/// The volume, of those that a tree may have, that is the tightest for what its test costs.
 static uint8_t choose_volume(int32_t wanted, imp3_box box, const imp3i_ball* ball, const imp3i_obb* obb)
 {
     if (wanted != IMP3_VOLUME_MIXED)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What blocks of wide trees answer, eight lanes at a time.
+// Answers of blocks of wide trees, eight lanes at a time.
 
 #include "bvh_kernels3.h"
 

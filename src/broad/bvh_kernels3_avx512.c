@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What blocks of wide trees answer, sixteen lanes at a time.
+// Answers of blocks of wide trees, sixteen lanes at a time.
 
 #include "bvh_kernels3.h"
 

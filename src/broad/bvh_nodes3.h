@@ -124,7 +124,7 @@ typedef struct imp3i_bvh_piece
     int32_t count, items, spare;
 } imp3i_bvh_piece;
 
-/// What a run is after its items were moved: those below a cut are in its place, those beyond in its free places.
+/// A run after its items were moved: those below a cut are in its place, those beyond in its free places.
 static inline void imp3i_bvh_pieces_of(const imp3i_bvh_run* run, int32_t below, imp3i_bvh_piece pieces[2])
 {
     pieces[0].count = below;

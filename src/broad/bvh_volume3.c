@@ -266,7 +266,7 @@ static double surface_of_half(imp3i_dvec half)
     return half.x * half.y + half.y * half.z + half.z * half.x;
 }
 
-/// Of unit length and right-handed, as floats; the axes of the frame where that is none.
+/// Axes of unit length and right-handed, as floats; those of the frame where that is none.
 static imp3_rot floats_of_axes(imp3i_drot axes)
 {
     imp3i_drot unit = imp3i_drot_unit(axes);

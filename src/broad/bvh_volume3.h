@@ -7,7 +7,7 @@
 
 #include "bvh3.h"
 
-/// What a volume costs where meshes meet, as multiples of an upright box of the same surface. Measured: the test of an
+/// Cost of a volume where meshes meet, as multiples of an upright box of the same surface. Measured: the test of an
 /// oriented box takes 0.9, as in another frame both are turned; that of a sphere 0.45, but where it lets more through than
 /// another volume, that costs more than the test saves.
 #define IMP3I_BVH_COST_BALL 0.8

@@ -141,7 +141,7 @@ static bool open_child(imp3i_bvh_part_walk* w, int32_t from)
     int32_t top = w->open - 1;
     const int32_t* links = imp3i_bvh_links(w->tree, w->group[top]);
     uint32_t lanes = w->lanes[top], others = lanes & (lanes - 1);
-    // What is before another child that begins soon enough is over.
+    // Children before another one that begins soon enough are done.
     while (from > 0 && others && first_part_under(w->tree, links[impi_lowest_bit(others)]) <= from)
     {
         lanes = others;

@@ -16,7 +16,7 @@
 // cell of a coordinate never falls when the coordinate rises, and that is all that this needs. Coordinates beyond the
 // cells that there are count as in the last ones. A thing that moves stays as long as these rules hold in its cell.
 //
-// What is `then` lies in cells as well: a thing that leaves its cell leaves its box then behind, in a lane that is
+// Boxes of `then` lie in cells as well: a thing that leaves its cell leaves its box then behind, in a lane that is
 // empty now, and is new in the other. A pair that such a thing has had all the time seems to begin and to end; what is
 // in both lists is taken out in the end. `was` knows the lane that a thing has left.
 //
@@ -112,8 +112,8 @@ static bool box_empty(const Box* box)
     return AT(box->lower, 0) > AT(box->upper, 0);
 }
 
-// Where the first block of a cell is written down, or is to be. Cells that follow each other along the first axis do so
-// in the table as well, and are in one line of the cache.
+// The place where the first block of a cell is written down, or is to be. Cells that follow each other along the first
+// axis do so in the table as well, and are in one line of the cache.
 static inline int64_t slot_of(const FNI(grid) * grid, const FNI(cell) * cell)
 {
     if (grid->dense)
@@ -320,7 +320,7 @@ typedef struct FNI(kept)
     int32_t number, place, kind;
 } FNI(kept);
 
-// What is put in order: what is there, and things that come.
+// Things that are put in order: those that are there, and those that come.
 typedef struct FNI(sorting)
 {
     FNI(kept) * old;  // as they lie

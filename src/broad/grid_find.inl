@@ -228,7 +228,7 @@ static void hunt_block(FNI(holder) * b, int32_t block)
     }
     if (t->grid.cells[block].level >= 0)
     {
-        // Of a block of its own there is a level above.
+        // A block of its own has a level above.
         Box bounds = bounds_of(t, block);
         hold_against_neighbours(b, block, &bounds);
         hold_against_larger(b, block, &bounds);
@@ -329,7 +329,7 @@ int32_t FNI(grid_query)(const FNI(tree) * tree, const FNI(index_kernels) * kerne
     return count;
 }
 
-// What comes first, what is nearest
+// The first hit, the nearest
 
 typedef struct FNI(finding)
 {

@@ -355,7 +355,7 @@ bool FNI(numbers_dense)(const FN(index) * index)
     return (int64_t)index->thing_count + index->held_count == index->number_count;
 }
 
-// Where no number is free, those of new things follow each other, and nothing has to be looked for.
+// Numbers of new things follow each other where none is free, and nothing has to be looked for.
 int32_t FNI(enter_things)(FN(index) * index, const FN(thing) * things, int32_t count, int32_t* numbers)
 {
     bool dense = FNI(numbers_dense)(index);
@@ -524,7 +524,7 @@ imp_status FN(index_remove)(FN(index) * index, const int32_t* numbers, int32_t c
             take_out(index, place);
             if (tree->grid.on && index->was[numbers[i]] >= 0)
             {
-                // What it has left behind is still to be told of.
+                // The box that it has left behind is still to be told of.
                 index->place[numbers[i]] = index->was[numbers[i]];
                 index->was[numbers[i]] = -1;
                 index->held_count += 1;

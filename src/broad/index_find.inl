@@ -244,7 +244,7 @@ static imp_status find_pairs(FN(index) * index, FNI(work_list) * w)
     }
     for (int32_t i = 0; i < FNI(JOBS) * w->sink_count && !status; ++i)
     {
-        // Where a part was too short there is to be more room the next time; if not, it is only slower.
+        // A part that was too short gets more room the next time; if not, it is only slower.
         const FNI(sink)* sink = &w->parts[i / w->sink_count].sinks[i % w->sink_count];
         if (sink->count > sink->capacity)
         {
@@ -304,7 +304,7 @@ imp_status FN(index_pairs_between)(FN(index) * index, const FN(index) * other, i
     return list_pairs(index, other, out);
 }
 
-// What is in both lists has neither begun nor ended.
+// Pairs in both lists have neither begun nor ended.
 static void drop_common(impi_words* begun, impi_words* ended)
 {
     imp_pair *a = (imp_pair*)begun->block, *b = (imp_pair*)ended->block;
@@ -329,7 +329,7 @@ static void drop_common(impi_words* begun, impi_words* ended)
     ended->count = ended_count;
 }
 
-// What is gone from a block is forgotten, and its number is free.
+// Things gone from a block are forgotten, and their numbers are free.
 static void forget_gone(FN(index) * index, int32_t block)
 {
     FNI(tree)* tree = &index->tree;

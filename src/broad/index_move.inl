@@ -123,7 +123,7 @@ static void move_within(const FNI(moves) * m, int32_t block)
     for (uint32_t used = tree->used[block]; used; used &= used - 1)
     {
         int32_t lane = impi_lowest_bit(used), number = tree->numbers[16 * block + lane];
-        // What a thing of a grid has left behind is empty now.
+        // The lane that a thing of a grid has left is empty now.
         bool is = tree->now[block].lower[0][lane] <= tree->now[block].upper[0][lane];
         if (number < m->count && is)
         {
@@ -316,7 +316,7 @@ static bool shift_block(FNI(box_block) * block, Vec by)
         float* rows[2] = {block->lower[k], block->upper[k]};
         for (int i = 0; i < 2 * IMPI_LANES_OF_BLOCK; ++i)
         {
-            // What is lost (Knuth's two-sum); of an empty lane that is not a number.
+            // The rounding that is lost (Knuth's two-sum); in an empty lane it is not a number.
             float *at = &rows[i / IMPI_LANES_OF_BLOCK][i % IMPI_LANES_OF_BLOCK], x = *at, y = -AT(by, k);
             float sum = x + y, moved = sum - x, lost = (x - (sum - moved)) + (y - moved);
             *at = sum;

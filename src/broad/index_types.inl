@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What an index is made of.
+// The parts of an index.
 //
 //     numbers (what users know)                places (where things lie)
 //
@@ -12,8 +12,8 @@
 // the empty one, from +inf to -inf, which touches nothing: so nobody asks whether a lane is in use.
 //
 // `now` is how things are, `then` how they were at the last imp2_index_pairs_changed: empty for what was added since.
-// What is removed is empty now and keeps its lane while its box then is not. A pair has begun when it overlaps now and
-// did not then, and ended the other way round: exact, without a table of pairs.
+// A thing that is removed is empty now and keeps its lane while its box then is not. A pair has begun when it overlaps
+// now and did not then, and ended the other way round: exact, without a table of pairs.
 //
 // The tree is implicit. Sixteen blocks that follow each other are one block of the next level, whose lanes hold the
 // bounds of the sixteen, around now and then; so on up to a level of one block. No pointers: lane i of block b at a
@@ -134,8 +134,8 @@ typedef struct FNI(tree)
     size_t size;
 } FNI(tree);
 
-// What is put in order: keys on each axis, which are twice the middle of a thing, or its lower side for strips; and
-// which one it is. One register, whatever the dimension.
+// An item that is put in order: keys on each axis, which are twice the middle of a thing, or its lower side for strips;
+// and which one it is. One register, whatever the dimension.
 typedef struct FNI(item)
 {
     float key[3];
@@ -193,7 +193,7 @@ static inline FNI(box_of) FNI(work_box)(const FNI(work) * w, int32_t index)
     return of;
 }
 
-// Where pairs go, as keys: a << shift | b. What does not fit is counted all the same.
+// A sink of pairs, as keys: a << shift | b. Pairs that do not fit are counted all the same.
 typedef struct FNI(sink)
 {
     uint64_t* keys;
@@ -255,7 +255,7 @@ typedef struct FNI(int_array)
     IMPI_ARRAY(int32_t)
 } FNI(int_array);
 
-// What is done in lanes, for one width.
+// The kernels for one width of lanes.
 typedef struct FNI(index_kernels)
 {
     /// Pairs of what lies below the blocks of some tasks, into sinks[0]; with hunt->changed, begun into sinks[0] and
@@ -375,7 +375,7 @@ bool FNI(index_shift)(FN(index) * index, Vec by);
 /// Numbers that are in use are below this one.
 int32_t FNI(index_numbers)(const FN(index) * index);
 
-/// What there is of a number, so that it can be put back elsewhere; all but grids. Boxes have their margins, and are
+/// Tells the boxes of a number, so that it can be put back elsewhere; all but grids. Boxes have their margins, and are
 /// turned inside out where there is none. Returns false for a number that is free.
 bool FNI(index_look)(const FN(index) * index, int32_t number, FN(thing) * now, Box* then);
 
@@ -388,7 +388,7 @@ void FNI(index_put_back)(FN(index) * index, int32_t number, const FN(thing) * no
 
 // index_find.inl
 
-/// What a box meets that moves, or is near it, the squares of distances for values; of a grid only what is near a
+/// Finds what a box meets that moves, or is near it, the squares of distances for values; of a grid only what is near a
 /// point. reach: 0 for any.
 FNI(box_search) FNI(search_of_sweep)(Box box, Vec motion);
 FNI(box_search) FNI(search_of_distance)(Box box, float reach);

@@ -66,7 +66,7 @@ TARGET static inline KN(wide) KN(widen_bounds)(const FNI(tree) * tree, int level
     return r;
 }
 
-// Of WIDTH lanes from i on, those that the box touches.
+// Lanes that the box touches, of WIDTH from i on.
 TARGET static inline MASK KN(touched)(const FNI(box_block) * block, const KN(wide) * box, int i)
 {
     MASK in = AND(AT_MOST(LOAD(block->lower[0] + i), box->upper[0]), AT_MOST(box->lower[0], LOAD(block->upper[0] + i)));
@@ -128,7 +128,7 @@ typedef struct KN(meeting)
     uint32_t lanes;
 } KN(meeting);
 
-// What has been found and is not in the sinks yet: of what is now, or of what has begun and ended. And the blocks that
+// Pairs that are found and not in the sinks yet: of what is now, or of what has begun and ended. And the blocks that
 // are to be looked at.
 typedef struct KN(catch)
 {

@@ -271,7 +271,7 @@ static imp_status pair_points(FN(points) * points, const FNI(raster) * r, int32_
         {
             points->kernels.near(&r->cloud, i, runs[k].first, runs[k].end, &sink);
         }
-        // What did not fit is found once more where there is room.
+        // Pairs that did not fit are found once more where there is room.
         bool fits = sink.count <= sink.capacity;
         int64_t wanted = points->pairs.count + sink.count;
         if (!fits && impi_array_reserve(&points->pairs, &points->allocator, wanted))

@@ -142,7 +142,7 @@ static int32_t deal_out(const FNI(item) * from, FNI(item) * to, int32_t count, i
     {
         to[end[(int32_t)((from[i].key[axis] - least) * scale)]++] = from[i];
     }
-    // What lies at the upper end is in a bucket of its own, which belongs to the last.
+    // Things at the upper end are in a bucket of their own, which belongs to the last.
     end[buckets - 1] = count;
     return scale > 0.0f ? buckets : 0;
 }
@@ -212,7 +212,7 @@ void FNI(strips_order)(FNI(tree) * tree, FNI(work) * work, int32_t item_count, i
     strips->start[strips->count] = block_count;
 }
 
-// Where a block begins along the axis.
+// The lower end of a block along the axis.
 static float begin_of(const FNI(tree) * tree, int32_t block)
 {
     return tree->bounds[tree->start[1] + (block >> 4)].lower[tree->strips.axis][block & 15];

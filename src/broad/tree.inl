@@ -221,7 +221,7 @@ static void reduce(const FNI(box_block) * block, const FNI(box_block) * also, FN
     }
 }
 
-// What the level above has to know of a block.
+// Tells the level above the bounds of a block.
 static void tell_above(FNI(tree) * tree, int level, int32_t block)
 {
     int32_t above = tree->start[level + 1] + (block >> 4), at = level > 0 ? tree->start[level] + block : block;

@@ -156,7 +156,7 @@ typedef struct FNI(ordering)
 
 static void halve_part(void* context, int32_t i)
 {
-    // What is one block is not halved: nothing is left for the right half then.
+    // A single block is not halved: nothing is left for the right half then.
     FNI(ordering)* s = (FNI(ordering)*)context;
     FNI(order_part) none = {0, 0, 0, 0};
     s->parts[s->count + i] = s->parts[i].blocks > 1 ? FNI(halve)(s->items, &s->parts[i]) : none;

@@ -92,7 +92,7 @@ static inline impi_dd impi_dd_div(impi_dd a, impi_dd b)
     return impi_dd_add(impi_dd_sorted_sum(first, second), impi_dd_of(left.high / b.high));
 }
 
-/// Of a number that is not negative.
+/// The number is not negative.
 static inline impi_dd impi_dd_sqrt(impi_dd a)
 {
     double root = sqrt(a.high);

@@ -87,7 +87,7 @@ static int32_t high_end(const impi_exact* a)
     return a->low + a->count;
 }
 
-/// Of numbers that are not zero.
+/// Numbers are not zero.
 static int compare_magnitude(const impi_exact* a, const impi_exact* b)
 {
     if (high_end(a) != high_end(b))

@@ -70,8 +70,8 @@ imp_status imp3_rot_of_quat(imp3_quat quat, imp3_rot* out)
     return IMP_OK;
 }
 
-// Of four times the squares of the components of a quaternion, which the diagonal of the matrix tells, the greatest is at
-// least 1: the root of that one is sure, and the others follow from sums and differences beside the diagonal.
+// The diagonal of the matrix tells four times the squares of the components of a quaternion. The greatest is at least 1:
+// the root of that one is sure, and the others follow from sums and differences beside the diagonal.
 imp_status imp3_rot_to_quat(imp3_rot q, imp3_quat* out)
 {
     int32_t fault = imp3i_rot_fault(q);

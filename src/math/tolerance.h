@@ -18,7 +18,7 @@
 /// The same for placed points in doubles.
 #define IMPI_DOUBLE_DOUBT 0x1p-45
 
-/// What two parts of a compound share is found again in doubles this well: a part of the scale of both compounds.
+/// Points that two parts of a compound share are the same in doubles to this part of the scale of both compounds.
 #define IMPI_SEAM 0x1p-40
 
 /// A distance that exact arithmetic has found to be positive is at least this part of the scale.

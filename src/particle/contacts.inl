@@ -164,7 +164,7 @@ static Vec way_against(const Particles* p, int32_t number, const PlacedSolid* s,
     return body->inverse_mass > 0.0f ? FNI(vec_add_scaled)(way, p->def.gravity, 0.5f * time * time) : way;
 }
 
-// What a particle touches already stops its way into it, and holds it off: so that what slides fast on a floor is
+// A contact of a particle stops its way into it, and holds it off: so that what slides fast on a floor is
 // traced to the wall ahead.
 static Vec lift_off(const SolidPlane* planes, int32_t count, float clear, Vec* at, Vec way)
 {

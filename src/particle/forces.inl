@@ -168,9 +168,9 @@ imp_status FN(particles_remove_force)(Particles* particles, int32_t number)
     return IMP_OK;
 }
 
-// What acts on what
+// Ends of forces
 
-/// What a force acts on: a particle, or a point of a solid.
+/// An end of a force: a particle, or a point of a solid.
 typedef struct subject
 {
     int32_t body;
@@ -329,7 +329,7 @@ static void pull_spring(Particles* p, const Generator* f, float h)
 
 static void call_user(Particles* p, const Generator* f, const subject* on, float h)
 {
-    // What has left the range within the step is not asked about; it will be put back.
+    // Particles that have left the range within the step are not asked about; they are put back.
     if (FNI(vec_fault_large)(on->position) || FNI(vec_fault_large)(on->velocity))
     {
         return;
@@ -366,7 +366,7 @@ static void attract(Particles* p, const Generator* f, const subject* on, float h
     }
 }
 
-// What depends on positions, before gravity is added.
+// Adds forces that depend on positions, before gravity is added.
 static void push(Particles* p, const Generator* f, const subject* on, float h, bool first)
 {
     switch (f->kind)
@@ -385,7 +385,7 @@ static void push(Particles* p, const Generator* f, const subject* on, float h, b
     }
 }
 
-// What slows, when all else has been added: so that in balance nothing is left.
+// Adds drag when all else has been added: so that in balance nothing is left.
 static void slow(Particles* p, const Generator* f, const subject* on, float h)
 {
     if (f->kind == IMP_FORCE_DRAG)

@@ -194,7 +194,7 @@ static void answer_impact(Particles* p, ParticleRow* row, const impact_ahead* im
     Vec before_a = both.a->velocity, before_b = both.b->velocity;
     if (row->kind == IMPI_ROW_SOLID)
     {
-        // Where it touches by then: not below where it is now, but where it has come to.
+        // The touch is not below where it is now, but where it has come to by then.
         Vec moved = FN(vec_scale)(FN(vec_sub)(before_a, before_b), impact->time);
         row->arm_b = FN(vec_add)(row->arm_b, FNI(vec_add_scaled)(moved, row->normal, -FN(vec_dot)(moved, row->normal)));
     }

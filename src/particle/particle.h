@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What particles of the plane and of space have in common.
+// Particles of the plane and of space: the parts that they have in common.
 
 #ifndef IMPI_PARTICLE_H
 #define IMPI_PARTICLE_H

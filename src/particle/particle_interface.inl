@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the files of this room call of each other.
+// Functions of this room that its files call of each other.
 
 #ifndef AXES
 #include "impinge/broad3.h"
@@ -78,8 +78,8 @@ imp_status FNI(solids_status)(const Solid* solids, int32_t count);
 /// Places solids for a step. Room for them has been made.
 void FNI(solids_place)(Particles* p, const Solid* solids, int32_t count);
 
-/// Where a ball that moves first touches a solid: the part of its motion, 0 to 1, and the plane. False if it does not,
-/// or leaves it.
+/// Finds where a ball that moves first touches a solid: the part of its motion, 0 to 1, and the plane. False if it does
+/// not, or leaves it.
 bool FNI(solid_trace)(const Solid* solid, Vec from, Vec motion, float radius, float* time, SolidPlane* out);
 
 /// The place of a solid in this step by its id, or -1.
@@ -194,7 +194,7 @@ void FNI(rows_warm)(Particles* p, float scale);
 /// without.
 void FNI(rows_solve)(Particles* p, float h, bool biased);
 
-/// Where the surfaces of a contact meet.
+/// The point where the surfaces of a contact meet.
 Vec FNI(row_point)(const Particles* p, const ParticleRow* row);
 
 /// The gap of a row along its normal, at the positions of now.

@@ -124,7 +124,7 @@ static float inverse(float k)
     return k > 0.0f ? 1.0f / k : 0.0f;
 }
 
-// Of both bodies along the normal.
+// The inverse masses of both bodies along the normal.
 static float inverse_mass_of(const Particles* p, const ParticleRow* row)
 {
     const ParticleBody fixed = FNI(fixed_body)();
@@ -259,7 +259,7 @@ static float bias_of(const Particles* p, const ParticleRow* row, float h, float 
 // Returns by how much the relative velocity has changed.
 static float solve_row(ParticleRow* row, const RowBodies* both, float bias, float over, bool soft)
 {
-    // Of two balls the arms are along the normal, and nothing turns.
+    // Arms of two balls are along the normal, and nothing turns.
     bool pair = row->kind == IMPI_ROW_PAIR;
     Vec v = pair ? FN(vec_sub)(both->b->velocity, both->a->velocity) : FNI(row_velocity)(both, row);
     float closing = FN(vec_dot)(v, row->normal);
@@ -336,7 +336,7 @@ void FNI(rows_solve)(Particles* p, float h, bool biased)
         {
             break;
         }
-        // Where corrections grow they are not relaxed over any more.
+        // Corrections that grow are not relaxed over any more.
         over = most > GROWS * last ? 1.0f : over;
         last = most;
     }

@@ -229,7 +229,7 @@ static void visit_rows(impi_bytes* b, Particles* p)
     }
 }
 
-// What the last step did to solids, from which a world tells what holds them up.
+// Saves what the last step did to solids, from which a world tells what holds them up.
 static void visit_before(impi_bytes* b, Particles* p)
 {
     int32_t count = p->before.count;

@@ -19,7 +19,7 @@
 
 #define RISES 0x1p-10f  // of the reach and the distance: above a plane
 
-// What depends on the dimension, in solid_compound2.c and solid_compound3.c
+// Functions that depend on the dimension, in solid_compound2.c and solid_compound3.c
 
 /// Part i; null where there is none. room is for where it has to be made.
 const Shape* FNI(solid_part)(const Compound* c, int32_t i, Shape* room);

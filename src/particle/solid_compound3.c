@@ -111,7 +111,7 @@ static bool imp3i_way_out(const imp3_solid* solid, imp3_vec point, imp3i_solid_p
     return true;
 }
 
-// Of a surface that has turned its back on the point where it is nearest: looked for in growing boxes.
+// Finds the nearest front of a surface that has turned its back on the point where it is nearest: in growing boxes.
 static bool imp3i_nearest_in_front(const imp3_solid* solid, imp3_vec point, imp3_vec local, float reach, float least,
                                    imp3i_solid_plane* out)
 {

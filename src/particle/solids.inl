@@ -154,7 +154,7 @@ bool FNI(solid_trace)(const Solid* solid, Vec from, Vec motion, float radius, fl
     return t <= 1.0f;
 }
 
-// Of a step
+// Solids of a step
 
 static int32_t solid_fault(const Solid* solid)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What particles are made of: one store, indexed by number, that forces, contacts, links (and later soft bodies and
+// The state of particles: one store, indexed by number, that forces, contacts, links (and later soft bodies and
 // fluids) share.
 //
 //     number -> bodies      what is solved: velocities, inverse masses; behind the particles those of a step's solids
@@ -25,7 +25,7 @@
 #include "../math/dim3.h"
 #endif
 
-/// What the solver reads and writes of a particle, or of a solid.
+/// The numbers of a particle, or of a solid, that the solver reads and writes.
 typedef struct FNI(particle_body)
 {
     Vec velocity;

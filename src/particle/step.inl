@@ -70,7 +70,7 @@ static void mark_held(Particles* p)
     }
 }
 
-// What nothing holds falls along its parabola; all else moves by its velocity at the end of the sub-step.
+// A particle that nothing holds falls along its parabola; all else moves by its velocity at the end of the sub-step.
 static void move_particles(Particles* p, float h)
 {
     Vec late = FN(vec_scale)(p->def.gravity, -0.5f * h * h);
@@ -121,7 +121,7 @@ static void add_up_impulses(Particles* p)
     }
 }
 
-// Where a point that moves with a solid in the step comes from, and where it goes.
+// The way of a point that moves with a solid in the step.
 static Vec carried_back(const PlacedSolid* s, Vec point, float time)
 {
     Vec start = FN(pose_apply)(s->solid.pose, s->solid.center),
@@ -199,7 +199,7 @@ static void end_particles(Particles* p, float time)
     }
 }
 
-// What has left the range of numbers is as if nothing had acted on it, so that it does not poison the next step.
+// A particle that has left the range of numbers is as if nothing had acted on it, so that the next step is sound.
 static void mend_rows(Particles* p)
 {
     for (int32_t i = 0; i < p->rows.count; ++i)
@@ -232,7 +232,7 @@ static void tell_tensions(Particles* p, float time)
     }
 }
 
-// What it has done
+// Results of the step
 
 static void mark_pushed(Particles* p)
 {

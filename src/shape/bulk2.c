@@ -166,7 +166,7 @@ static imp_status make_octagon(const imp2_compound* region, imp2i_bulk* bulk)
     imp2_vec corners[2 * OCTAGON_AXES];
     for (int i = 0; i < 2 * OCTAGON_AXES; ++i)
     {
-        // Where this side ends and the next begins, 45 degrees on.
+        // The corner where this side ends and the next begins, 45 degrees on.
         imp2i_dvec n = along[i % OCTAGON_AXES];
         n = i < OCTAGON_AXES ? n : imp2i_dnegate(n);
         double ahead = (top[(i + 1) % (2 * OCTAGON_AXES)] - DIAGONAL * top[i]) / DIAGONAL;

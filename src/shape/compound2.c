@@ -314,7 +314,7 @@ imp_status imp2_compound_of_shape(const imp2_shape* shape, imp2_compound* out)
     return IMP_OK;
 }
 
-// Where in a copy is what a pointer into the original means.
+// The place in a copy of what a pointer into the original means.
 static void* moved_to(const void* own, const void* from, const void* place)
 {
     return place ? (char*)(uintptr_t)own + ((const char*)place - (const char*)from) : NULL;

@@ -25,7 +25,7 @@ typedef struct imp2i_compound_block
     imp2i_part_tree parts, border;
 } imp2i_compound_block;
 
-/// What a compound is built from. The arrays are copied; parts come out in an order of their own.
+/// The parts that a compound is built from. The arrays are copied; parts come out in an order of their own.
 typedef struct imp2i_cut
 {
     int32_t kind;

@@ -35,7 +35,7 @@ typedef struct imp3i_compound_block
     imp3i_dvec centroid;
     imp3i_moments solid;  // told from the centroid
 
-    // Of triangles: part i has the corners corners[3 i] to corners[3 i + 2]; around point k are the parts around[first[k]]
+    // Triangles: part i has the corners corners[3 i] to corners[3 i + 2]; around point k are the parts around[first[k]]
     // to around[first[k + 1] - 1], but nobody knows of a soup. Point k is the one that was given as given[k], of so many.
     imp3_vec* points;
     int32_t *corners, *first, *around, *given;
@@ -48,7 +48,7 @@ typedef struct imp3i_compound_block
     imp3i_field* field;    // shared with what is told from another origin; null for none
     imp3_vec field_shift;  // from a point of the mesh to the same one of its field
 
-    // Of a height field
+    // A height field
     float* heights;
     uint8_t* holes;         // null for none
     int32_t* leaf_of;       // of each tile
@@ -215,7 +215,7 @@ bool imp3i_normal_is_own(const imp3_compound* c, int32_t i, imp3i_dvec point, im
 /// most: a tangent. Nothing else is one, to IMP3I_LEVEL_RISE. INFINITY where that is not known, as along a border.
 double imp3i_surface_lean(const imp3i_compound_block* b, int32_t i);
 
-/// Of triangles that are new, or whose points have all changed a little: what imp3i_surface_lean tells of each. The
+/// Finds what imp3i_surface_lean tells of triangles that are new, or whose points have all changed a little. The
 /// other forgets it.
 void imp3i_triangles_find_leans(imp3i_compound_block* b);
 void imp3i_triangles_forget_leans(imp3i_compound_block* b);
@@ -243,8 +243,8 @@ imp3_shape imp3i_triangle_of(imp3_vec a, imp3_vec b, imp3_vec c, float radius);
 /// Bounds of three points and a radius, rounded outward.
 imp3_box imp3i_box_of_corners(const imp3_vec v[3], float radius);
 
-/// Of triangles whose points or corners have changed: how far the points are from the origin, and the terms of the
-/// bounding volume hierarchy; and which parts are around each point.
+/// Finds what changes with points or corners of triangles: how far the points are from the origin, the terms of the
+/// bounding volume hierarchy, and which parts are around each point.
 void imp3i_triangles_follow(imp3i_compound_block* b, float* reach);
 void imp3i_triangles_find_around(imp3i_compound_block* b);
 

@@ -547,7 +547,7 @@ static void know_middle(const exact3_pair* s, exact3_point corners[4], exact3_mi
     }
 }
 
-/// What is searched: D, a point inside, and the vertices that it is the middle of.
+/// The state of a search: D, a point inside, and the vertices that it is the middle of.
 typedef struct exact3_search
 {
     const exact3_pair* pair;
@@ -713,7 +713,7 @@ static void set_span_point(const exact3_pair* s, int32_t k, exact3_point* out)
     set_point(s, of_a ? k : 0, of_a ? 0 : k - s->a.count, imp3i_dvec_none(), out);
 }
 
-/// What point k adds to the span of corners 0 to dimension: the size of a vector, a cross product, a volume.
+/// The span that point k adds to that of corners 0 to dimension: the size of a vector, a cross product, a volume.
 static double span_size(const exact3_point corners[4], int dimension, const exact3_point* p)
 {
     imp3i_dvec v = imp3i_dsub(p->w, corners[0].w);

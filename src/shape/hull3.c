@@ -187,7 +187,7 @@ static int32_t points_fault(const imp3_vec* points, int32_t count)
     return fault;
 }
 
-/// What becomes of a surveyed cloud. IMP_OK or IMP_ERR_MEMORY.
+/// Makes a shape of a surveyed cloud. IMP_OK or IMP_ERR_MEMORY.
 static imp_status make_from_cloud(imp3i_hull_cloud* cloud, float radius, imp3_shape* out, imp3_hull_report* report)
 {
     imp3_hull_report found = {0, 0, 0, cloud->dimension};

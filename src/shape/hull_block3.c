@@ -205,7 +205,7 @@ static void set_plane_along(imp3i_hull* h, int32_t face, imp3i_dvec normal, doub
     h->normal_y[face] = n.y;
     h->normal_z[face] = n.z;
     h->plane[face] = impi_tidy(impi_round_up(most));
-    // Of an exact face nothing is above the plane of doubles, which is off by 2^-32 where terms cancelled; so by how far
+    // Nothing of an exact face is above the plane of doubles, which is off by 2^-32 where terms cancelled; so by how far
     // the normal is rounded tells how far something can be above that of floats.
     imp3i_dvec off = imp3i_dsub(imp3i_dvec_of(n), unit);
     double above = (sqrt(imp3i_ddot(off, off)) + 0x1p-32 * (imp3i_dnorm1(off) > 0.0)) * extent;

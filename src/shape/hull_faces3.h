@@ -8,7 +8,7 @@
 #include "../base/sort.h"
 #include "quickhull3.h"
 
-/// What joining faces that are nearly in one plane needs. A cell is what lies exactly in one plane; its name is that of
+/// The state of joining faces that are nearly in one plane. A cell is what lies exactly in one plane; its name is that of
 /// one of its triangles.
 typedef struct imp3i_flat_work
 {

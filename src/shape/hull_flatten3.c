@@ -9,7 +9,7 @@
 // out is farther from it. Faces that fail, and those around one that has lost its corners, are tried again with an
 // eighth of the limit, and at last as the cells that they were, which is always right.
 //
-// What is tried does not depend on the order of points: cells do not, and a gathering is all that can be reached.
+// The result does not depend on the order of points: cells do not, and a gathering is all that can be reached.
 // Joining face by face, each time a convex one (Gregorius 2014), was considered: a fan around a vertex that noise has
 // lifted out of a face is stuck half-way, because half a fan is not convex.
 

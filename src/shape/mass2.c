@@ -112,7 +112,7 @@ static void add_rim(moments* m, const imp2i_outline* o, int32_t n, double r)
     }
 }
 
-/// What a thing of density 1 weighs, where, and its inertia about that place.
+/// The mass of a thing of density 1, its centre, and its inertia about that.
 typedef struct bulk
 {
     double area, x, y, inertia;

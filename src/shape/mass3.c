@@ -21,7 +21,7 @@
 /// Covariances of two axes so near to each other count as equal, as a part of the greater one.
 #define SAME_MOMENT 0x1p-21
 
-/// What is left of a matrix that has been rounded, as a part of its greatest number.
+/// The accuracy of a matrix that has been rounded, as a part of its greatest number.
 #define MATRIX_NOISE 0x1p-46
 
 /// A thing of density 1: its covariance, that along its principal axes from the longest on, and these.

@@ -201,7 +201,7 @@ static double angle_between(imp3i_dvec a, imp3i_dvec b)
     return impi_atan2_d(imp3i_dcross_length(a, b), imp3i_ddot(a, b));
 }
 
-/// What of the rounding belongs to a face: its prism, its corners' angles, and the edges that it comes to first.
+/// The parts of the rounding of a face: its prism, its corners' angles, and the edges that it comes to first.
 static void add_rounding(imp3i_moments* m, const imp3i_polytope* p, int32_t face, double r)
 {
     int32_t n = corners_of(p, face);

@@ -13,10 +13,11 @@
 // from the grid, and heights of their corners are all that is asked. In a set the parts that have the point are found by
 // their boxes.
 //
-// Where triangles close around a corner and all look one way, as seen along the face of one of them, none of its normals
-// leans farther than the face of another. For in the direction in which a normal leans, one of the others begins at the
-// corner, and must not rise above it. So a bound of the leaning is stored for each triangle (a cone of normals, as of
-// Johnson and Cohen 2001), and most parts near a shape are known to have no contact with it before any is looked for.
+// Triangles that close around a corner may all look one way, as seen along the face of one of them. Then none of its
+// normals leans farther than the face of another. For in the direction in which a normal leans, one of the others
+// begins at the corner, and must not rise above it. So a bound of the leaning is stored for each triangle (a cone of
+// normals, as of Johnson and Cohen 2001), and most parts near a shape are known to have no contact with it before any
+// is looked for.
 
 #include "compound3.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the trees of boxes share in both dimensions.
+// Trees of boxes in both dimensions: the parts that they share.
 
 #ifndef IMPI_PART_TREE_H
 #define IMPI_PART_TREE_H

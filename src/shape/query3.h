@@ -7,7 +7,7 @@
 
 #include "shape3.h"
 
-/// Where a point lies from a placed shape; all told from the pose's position.
+/// A point against a placed shape; all told from the pose's position.
 typedef struct imp3i_point_gap
 {
     double separation;   // to the rounded surface, negative inside

@@ -486,8 +486,8 @@ static void distribute(imp3i_hull_cloud* c, int32_t chain)
 
 // ---- a step --------------------------------------------------------------------------------------------------------
 
-/// What a point sees, as a chain that begins with a triangle that it is above of. Returns how many sides of these are
-/// on the horizon.
+/// The triangles that a point sees, as a chain that begins with a triangle that it is above of. Returns how many sides
+/// of these are on the horizon.
 static int32_t find_seen(imp3i_hull_cloud* c, int32_t first, int32_t point, const float* q)
 {
     imp3i_triangle* all = c->triangles.data;

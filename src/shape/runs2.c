@@ -22,7 +22,7 @@ static int32_t leader_of(imp2i_triangulation* t, int32_t owner)
     return owner;
 }
 
-/// Where a vertex stands on a line: rises along it.
+/// The place of a vertex on a line: rises along it.
 static uint32_t height_on(const imp2i_triangulation* t, const imp2i_run* run, int32_t vertex)
 {
     bool upright = t->vertices[run->from].x == t->vertices[run->to].x;

@@ -2,7 +2,7 @@
 //
 // The point of a shape that is farthest in a direction.
 //
-// Of a hull all vertices are looked at, in floats and four at a time; those that floats cannot tell from the best are
+// All vertices of a hull are looked at, in floats and four at a time; those that floats cannot tell from the best are
 // compared in doubles, so that the choice does not depend on how floats are rounded. A block of vertices is looked at
 // once: what is too low for the best so far is too low for the best of all.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What rings enclose: a triangulation of them in which inside and outside are known.
+// A triangulation of rings in which inside and outside are known.
 
 #ifndef IMP2I_SURVEY_H
 #define IMP2I_SURVEY_H

@@ -6,8 +6,8 @@
 // by sorting. Planes, links, the bend and the sphere inside follow as they did. Slack is told, as it came from points
 // that are no vertices too; it is not less than what follows from the vertices.
 //
-// What is told may be forged. What is accepted is a closed surface like a sphere whose faces are convex and whose edges
-// lead outward, to the slack: that is convex, and whoever walks over it comes to an end.
+// A hull that is told may be forged. Only a closed surface like a sphere is accepted, whose faces are convex and whose
+// edges lead outward, to the slack: that is convex, and whoever walks over it comes to an end.
 
 #include "told_hull3.h"
 

@@ -297,7 +297,7 @@ void imp3i_triangles_find_around(imp3i_compound_block* b)
     b->first[points] = corners;
 }
 
-/// What part k is made of will soon be read.
+/// Prefetches part k, which is soon read.
 static void prefetch_part(const imp3_triangles* t, const triangles_work* w, int32_t k)
 {
     if (k < w->kept)

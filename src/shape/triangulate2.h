@@ -33,7 +33,7 @@ typedef struct imp2i_rim
     int32_t winding, owner;
 } imp2i_rim;
 
-/// What edges cover on one line without a gap; see runs2.c.
+/// A run: edges that cover one line without a gap; see runs2.c.
 typedef struct imp2i_run
 {
     int32_t leader;    // an edge of the same run, the last one being itself
