@@ -6,11 +6,11 @@
 //     O = (L L^T)^-1 - Y D^-1 Y^T + T Op T^T,   Y = (L L^T)^-1 Jc^T,   T = Y D^-1 Jp
 //       = L^-T (1 - Z^T (1 - P Op P^T) Z) L^-1,   Z = M^-1 W
 //
-// Only bodies that lead to others that are asked for are gone through. Of several bodies of a tree that are pushed at once
-// each then answers by its own mass and a share of what hangs at it.
+// Only bodies that lead to others that are asked for are gone through. Of several bodies of a tree that are pushed at
+// once each then answers by its own mass and a share of what hangs at it.
 //
-// Source: Featherstone 1983 (inverse inertias of articulated bodies), in maximal coordinates; shares as in mass splitting,
-// Tonge, Benevolenski, Voroshilov 2012.
+// Source: Featherstone 1983 (inverse inertias of articulated bodies), in maximal coordinates; shares as in mass
+// splitting, Tonge, Benevolenski, Voroshilov 2012.
 
 // The rows of a joint that hold anything in some lane.
 typedef struct KN(held_rows)
@@ -191,8 +191,9 @@ TARGET static inline void KN(load_own)(const float* numbers, int32_t stride, LAN
     }
 }
 
-// The inverse of (1 - share) I + share O^-1 by the inverse of I (own) and by O, which may be singular: U (U + V)^-1 V, where
-// U = O / share, V = own / (1 - share). As a product it is as exact along what is heavy as O is; a difference would not be.
+// The inverse of (1 - share) I + share O^-1 by the inverse of I (own) and by O, which may be singular: U (U + V)^-1 V,
+// where U = O / share, V = own / (1 - share). As a product it is as exact along what is heavy as O is; a difference
+// would not be.
 TARGET static inline void KN(share_response)(LANES own[FREEDOMS][FREEDOMS], LANES share, int32_t stride, float* numbers)
 {
     const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f);

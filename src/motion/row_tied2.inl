@@ -72,8 +72,8 @@ TARGET static inline void LN(put_tied)(ROW* r)
     STORE_FOURS(r->touch_b, 0, to_b[0]);
 }
 
-// The answers of a width of bodies in the axes of their contacts: those of bodies at which nothing hangs are by mass and
-// inertia.
+// The answers of a width of bodies in the axes of their contacts: those of bodies at which nothing hangs are by mass
+// and inertia.
 TARGET static inline void LN(turn_answers)(LANES nx, LANES ny, const void* const* touches, LANES mass, LANES inertia,
                                            float out[IMP2I_TIES][IMPI_ROW_LANES], int32_t lane)
 {

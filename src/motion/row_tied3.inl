@@ -3,8 +3,8 @@
 // Rows of bodies that answer with what hangs at them (row_touch.inl): their answers in the axes of the contacts, and the
 // masses of points, of friction and of rolling by these.
 
-// The answers of a width of bodies in the axes of their contacts: those of bodies at which nothing hangs are by mass and
-// inertia.
+// The answers of a width of bodies in the axes of their contacts: those of bodies at which nothing hangs are by mass
+// and inertia.
 TARGET static inline void LN(turn_answers)(const ROW* r, const void* const* touches, LANES mass, const LANES inertia[6],
                                            float out[IMP3I_TIES][IMPI_ROW_LANES], int32_t lane)
 {

@@ -345,8 +345,8 @@ static void answer_dense(const forest* t, int32_t body, int32_t freedom, double*
     memcpy(velocities, b, (size_t)moves * sizeof *b);
 }
 
-// Asks each body of trees side by side for an answer: by all that hangs at it, or by a share of it and by what its own mass
-// adds. Bodies have unit masses of their own there, and inertias of 1/2.
+// Asks each body of trees side by side for an answer: by all that hangs at it, or by a share of it and by what its own
+// mass adds. Bodies have unit masses of their own there, and inertias of 1/2.
 static void ask_all(float* responses, int32_t bodies, int32_t lanes, float share, float least)
 {
     for (int32_t k = 0; k < bodies * DIMI(RESPONSE_NUMBERS) * lanes; ++k)
