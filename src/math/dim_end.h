@@ -161,6 +161,7 @@
 #undef JointState
 #undef JointTree
 #undef JointBatch
+#undef BatchSpan
 #undef TreeLoop
 #undef TreeAsk
 #undef NetJoint

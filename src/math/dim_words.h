@@ -151,6 +151,7 @@
 #define JointState FN(joint_state)
 #define JointTree FNI(joint_tree)
 #define JointBatch FNI(joint_batch)
+#define BatchSpan FNI(batch_span)
 #define NetJoint FNI(net_joint)
 #define NetPasses FNI(net_passes_of)
 #define NetPoints FNI(net_points)

@@ -301,8 +301,6 @@ TARGET static void KN(tree_answer)(const JointTree* t, int32_t lane)
     }
 }
 
-#undef BY_COUNT
-
 // Bodies between a stale one and the root are stale, too, and begin from their own mass.
 static void KN(mark_stale)(const JointTree* t)
 {
@@ -538,6 +536,7 @@ TARGET static void KN(keep_tree)(const JointTree* t)
 const TreePasses KN(tree_passes) = {KN(factor),      KN(begin_tree),  KN(ask_tree),    KN(answer_tree),
                                     KN(settle_tree), KN(keep_tree),   KN(respond_tree)};
 
+#undef BY_COUNT
 #undef IS_PINNED
 #undef ROW
 #undef NUMBER

@@ -6,6 +6,7 @@
 #define IMP3I_JOINT_TREE_H
 
 #include "../base/cpu.h"
+#include "../math/symmetric.h"
 
 #include "../math/dim3.h"
 

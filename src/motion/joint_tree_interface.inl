@@ -37,6 +37,16 @@ enum
     DIMI(TREE_ROW_NUMBERS)
 };
 
+/// Places of the numbers of what a body answers: the lower half of a matrix by rows, and what is asked.
+enum
+{
+    DIMI(RESPONSE_MASS) = DIMI(FREEDOMS) * (DIMI(FREEDOMS) + 1) / 2,       // inverse mass of the body alone,
+    DIMI(RESPONSE_INERTIA),                                                // and inverse inertia
+    DIMI(RESPONSE_SHARE) = DIMI(RESPONSE_INERTIA) + DIMI(INERTIA_FIELDS),  // of what hangs at it; 1 for all, without it
+    DIMI(RESPONSE_LEAST),                                                  // part of its answer alone that is added
+    DIMI(RESPONSE_NUMBERS)
+};
+
 /// A body of a tree. Parents come before their children.
 typedef struct TreeBody
 {
@@ -81,8 +91,9 @@ typedef struct JointTree
 /// settle    pins rows that are beyond their bounds, and frees those that would leave them, but in the last round;
 ///           returns whether any has changed
 /// keep      adds the impulses of a pass to those of the sub-step
-/// respond   answers of bodies to impulses of their own, by the factor: matrices (FREEDOMS by FREEDOMS) as masses lie.
-///           Of those that are asked for, and all between them and the root
+/// respond   answers of bodies to impulses of their own (DIMI(RESPONSE_...)), by the factor: of those that are asked for,
+///           and all between them and the root. For the response O of the tree and the mass I of the body alone each
+///           answers by the inverse of (1 - share) I + share O^-1
 typedef struct TreePasses
 {
     void (*factor)(const JointTree* t);
@@ -91,7 +102,7 @@ typedef struct TreePasses
     void (*answer)(const JointTree* t);
     bool (*settle)(const JointTree* t, bool last);
     void (*keep)(const JointTree* t);
-    void (*respond)(const JointTree* t, const bool* asked, float* out);
+    void (*respond)(const JointTree* t, const bool* asked, float* responses);
 } TreePasses;
 
 /// The passes for SIMD lanes of a level (base/cpu.h), over trees in lanes; and over one, however it lies.

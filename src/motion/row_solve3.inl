@@ -217,23 +217,6 @@ TARGET static inline void LN(push_width)(imp3i_rows* block, int32_t lane, bool t
 TARGET static void LN(push_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver_body* motions,
                                  const impi_row_step* step){TIED_PASS(LN(push_width), push)}
 
-// Masses follow bodies that have turned far in this step, whose sims have their inertias of now: a rod would gain
-// much energy by an impulse along what has been its axis.
-TARGET static void LN(follow_turned)(imp3i_rows* block, int32_t lane, ROW* r, const imp3i_body_sim* sims)
-{
-    const void *bodies_a[WIDTH], *bodies_b[WIDTH];
-    LANES a[8][4], b[8][4];
-    for (int32_t k = 0; k < WIDTH; ++k)
-    {
-        int32_t body_a = block->body_a[lane + k], body_b = block->body_b[lane + k];
-        bodies_a[k] = body_a < 0 ? &imp3i_nobody : sims + body_a;
-        bodies_b[k] = body_b < 0 ? &imp3i_nobody : sims + body_b;
-    }
-    LOAD_FOURS(bodies_a, 0, 8, 16, a);
-    LOAD_FOURS(bodies_b, 0, 8, 16, b);
-    LN(find_masses)(block, lane, r, a, b);
-}
-
 // Relax: normal impulses without bias, then friction and rolling resistance.
 TARGET static inline void LN(relax_width)(imp3i_rows* block, int32_t lane, bool tied, imp3i_solver_body* motions,
                                           const impi_row_step* step)

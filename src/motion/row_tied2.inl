@@ -72,21 +72,23 @@ TARGET static inline void LN(put_tied)(ROW* r)
     STORE_FOURS(r->touch_b, 0, to_b[0]);
 }
 
-// The answers of a width of bodies in the axes of their contacts.
-TARGET static inline void LN(turn_answers)(LANES nx, LANES ny, const void* const* touches,
+// The answers of a width of bodies in the axes of their contacts: those of bodies at which nothing hangs are by mass
+// and inertia.
+TARGET static inline void LN(turn_answers)(LANES nx, LANES ny, const void* const* touches, LANES mass, LANES inertia,
                                            float out[IMP2I_TIES][IMPI_ROW_LANES], int32_t lane)
 {
     LANES of[2][4];
     LOAD_FOURS(touches, offsetof(imp2i_touch_answer, answer), 2, 16, of);
     LANES xx = of[0][0], yy = of[0][1], xy = of[0][2], xw = of[1][0], yw = of[1][1];
+    const MASK tied = LESS(SPLAT(0.0f), of[1][2]);
     LANES n_x = ADD(MUL(xx, nx), MUL(xy, ny)), n_y = ADD(MUL(xy, nx), MUL(yy, ny));
     LANES t_x = SUB(MUL(xy, nx), MUL(xx, ny)), t_y = SUB(MUL(yy, nx), MUL(xy, ny));
-    STORE(out[0] + lane, ADD(MUL(n_x, nx), MUL(n_y, ny)));
-    STORE(out[1] + lane, SUB(MUL(t_y, nx), MUL(t_x, ny)));
-    STORE(out[2] + lane, SUB(MUL(n_y, nx), MUL(n_x, ny)));
-    STORE(out[3] + lane, of[0][3]);
-    STORE(out[4] + lane, ADD(MUL(xw, nx), MUL(yw, ny)));
-    STORE(out[5] + lane, SUB(MUL(yw, nx), MUL(xw, ny)));
+    STORE(out[0] + lane, PICK(tied, ADD(MUL(n_x, nx), MUL(n_y, ny)), mass));
+    STORE(out[1] + lane, PICK(tied, SUB(MUL(t_y, nx), MUL(t_x, ny)), mass));
+    STORE(out[2] + lane, WHERE(tied, SUB(MUL(n_y, nx), MUL(n_x, ny))));
+    STORE(out[3] + lane, PICK(tied, of[0][3], inertia));
+    STORE(out[4] + lane, WHERE(tied, ADD(MUL(xw, nx), MUL(yw, ny))));
+    STORE(out[5] + lane, WHERE(tied, SUB(MUL(yw, nx), MUL(xw, ny))));
 }
 
 // The rate along one impulse and its lever by another: both along n, or both along t.
@@ -174,8 +176,8 @@ TARGET static inline void LN(tie_width)(imp2i_rows* block, int32_t lane, bool ti
         of_b[k] = &touches[b < 0 ? 0 : b];
     }
     LANES nx = LOAD(block->normal_x + lane), ny = LOAD(block->normal_y + lane);
-    LN(turn_answers)(nx, ny, of_a, ties->a, lane);
-    LN(turn_answers)(nx, ny, of_b, ties->b, lane);
+    LN(turn_answers)(nx, ny, of_a, LOAD(block->mass_a + lane), LOAD(block->inertia_a + lane), ties->a, lane);
+    LN(turn_answers)(nx, ny, of_b, LOAD(block->mass_b + lane), LOAD(block->inertia_b + lane), ties->b, lane);
     LN(find_tied_masses)(block, ties, lane);
 }
 

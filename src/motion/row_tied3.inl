@@ -3,12 +3,15 @@
 // Rows of bodies that answer with what hangs at them (row_touch.inl): their answers in the axes of the contacts, and the
 // masses of points, of friction and of rolling by these.
 
-// The answers of a width of bodies in the axes of their contacts.
-TARGET static inline void LN(turn_answers)(const ROW* r, const void* const* touches,
+// The answers of a width of bodies in the axes of their contacts: those of bodies at which nothing hangs are by mass
+// and inertia.
+TARGET static inline void LN(turn_answers)(const ROW* r, const void* const* touches, LANES mass, const LANES inertia[6],
                                            float out[IMP3I_TIES][IMPI_ROW_LANES], int32_t lane)
 {
+    const LANES zero = SPLAT(0.0f);
     LANES of[6][4], moves[6], turns[6], turned[6];
     LOAD_FOURS(touches, offsetof(imp3i_touch_answer, answer), 6, 16, of);
+    const MASK tied = LESS(zero, AT_FOUR(of, IMP3I_TIES));
     for (int32_t k = 0; k < 6; ++k)
     {
         moves[k] = AT_FOUR(of, k);
@@ -17,12 +20,12 @@ TARGET static inline void LN(turn_answers)(const ROW* r, const void* const* touc
     LN(turn_symmetric)(r, moves, turned);
     for (int32_t k = 0; k < 6; ++k)
     {
-        STORE(out[k] + lane, turned[k]);
+        STORE(out[k] + lane, PICK(tied, turned[k], k < 3 ? mass : zero));
     }
     LN(turn_symmetric)(r, turns, turned);
     for (int32_t k = 0; k < 6; ++k)
     {
-        STORE(out[6 + k] + lane, turned[k]);
+        STORE(out[6 + k] + lane, PICK(tied, turned[k], inertia[k]));
     }
     const LANES* axes[3] = {r->n, r->u, r->v};
     for (int32_t m = 0; m < 3; ++m)
@@ -35,7 +38,7 @@ TARGET static inline void LN(turn_answers)(const ROW* r, const void* const* touc
         }
         for (int32_t k = 0; k < 3; ++k)
         {
-            STORE(out[12 + 3 * k + m] + lane, LN(dot3)(axes[k], by));
+            STORE(out[12 + 3 * k + m] + lane, WHERE(tied, LN(dot3)(axes[k], by)));
         }
     }
 }
@@ -85,7 +88,7 @@ TARGET static inline void LN(find_tied_masses)(imp3i_rows* block, const imp3i_ro
     LANES u = LOAD(block->center[0] + lane), v = LOAD(block->center[1] + lane);
     LANES u_b = ADD(u, offset[0]), v_b = ADD(v, offset[1]);
     LANES height_a = LOAD(block->height_a + lane), height_b = LOAD(block->height_b + lane);
-    const LANES to_u[3] = {zero, one, zero}, to_v[3] = {zero, zero, one}, nothing[3] = {zero, zero, zero};
+    const LANES to_u[3] = {zero, one, zero}, to_v[3] = {zero, zero, one};
     const LANES u_of_a[3] = {SUB(zero, v), zero, height_a}, v_of_a[3] = {u, SUB(zero, height_a), zero};
     const LANES u_of_b[3] = {SUB(zero, v_b), zero, height_b}, v_of_b[3] = {u_b, SUB(zero, height_b), zero};
     LANES response[3], side[3], rolling[3], against[4];
@@ -95,7 +98,6 @@ TARGET static inline void LN(find_tied_masses)(imp3i_rows* block, const imp3i_ro
                       LN(tied_response)(ties->b, lane, to_v, v_of_b, to_v, v_of_b));
     response[2] = ADD(LN(tied_response)(ties->a, lane, to_u, u_of_a, to_v, v_of_a),
                       LN(tied_response)(ties->b, lane, to_u, u_of_b, to_v, v_of_b));
-    (void)nothing;
     for (int32_t k = 0; k < 3; ++k)
     {
         static const int32_t ABOUT[3] = {7, 8, 10};  // uu, vv, uv
@@ -118,7 +120,6 @@ TARGET static inline void LN(tie_width)(imp3i_rows* block, int32_t lane, bool ti
     const imp3i_touch_answer* touches = (const imp3i_touch_answer*)step->touches;
     imp3i_row_ties* ties = (imp3i_row_ties*)step->ties + (block - (const imp3i_rows*)step->rows);
     const void *of_a[WIDTH], *of_b[WIDTH];
-    (void)motions;
     if (!tied)
     {
         return;
@@ -130,13 +131,13 @@ TARGET static inline void LN(tie_width)(imp3i_rows* block, int32_t lane, bool ti
         of_a[k] = &touches[a < 0 ? 0 : a];
         of_b[k] = &touches[b < 0 ? 0 : b];
     }
-    for (int32_t k = 0; k < 3; ++k)
+    LN(fetch_row3)(&r, block, lane, motions, 2);
+    if (LN(bits_at)(LESS(SPLAT(0.0f), ADD(r.a[1][3], r.b[1][3])), 0) != 0)
     {
-        r.n[k] = LOAD(block->normal[k] + lane);
+        LN(follow_turned)(block, lane, &r, (const imp3i_body_sim*)step->sims);
     }
-    LN(find_tangents)(&r);
-    LN(turn_answers)(&r, of_a, ties->a, lane);
-    LN(turn_answers)(&r, of_b, ties->b, lane);
+    LN(turn_answers)(&r, of_a, r.mass_a, r.inertia_a, ties->a, lane);
+    LN(turn_answers)(&r, of_b, r.mass_b, r.inertia_b, ties->b, lane);
     LN(find_tied_masses)(block, ties, lane);
 }
 

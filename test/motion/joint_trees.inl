@@ -345,16 +345,62 @@ static void answer_dense(const forest* t, int32_t body, int32_t freedom, double*
     memcpy(velocities, b, (size_t)moves * sizeof *b);
 }
 
+// Asks each body of trees side by side for an answer: by all that hangs at it, or by a share of it and by what its own
+// mass adds. Bodies have unit masses of their own there, and inertias of 1/2.
+static void ask_all(float* responses, int32_t bodies, int32_t lanes, float share, float least)
+{
+    for (int32_t k = 0; k < bodies * DIMI(RESPONSE_NUMBERS) * lanes; ++k)
+    {
+        const int32_t number = k / lanes % DIMI(RESPONSE_NUMBERS), field = number - DIMI(RESPONSE_INERTIA);
+        responses[k] = number == DIMI(RESPONSE_MASS)    ? 1.0f
+                       : number == DIMI(RESPONSE_SHARE) ? share
+                       : number == DIMI(RESPONSE_LEAST) ? least
+                       : field >= 0 && field < F - AXES ? 2.0f
+                                                        : 0.0f;
+    }
+}
+
+static double response_at(const float* responses, int32_t body, int32_t i, int32_t k)
+{
+    const int32_t low = i < k ? i : k, high = i < k ? k : i;
+    return (double)responses[body * DIMI(RESPONSE_NUMBERS) + high * (high + 1) / 2 + low];
+}
+
+// How far a shared answer is from the one that solves ((1 - s) I + s O^-1) answer = 1, which is
+// (1 - s) I answer + s O^-1 answer: O times it, (1 - s) O I answer + s answer = O, needs no inverse.
+static double off_share(const float* whole, const float* shared, int32_t body, double share, double least)
+{
+    double worst = 0.0;
+    for (int32_t i = 0; i < F; ++i)
+    {
+        for (int32_t k = 0; k < F; ++k)
+        {
+            double sum = 0.0, size = fabs(response_at(whole, body, i, k));
+            for (int32_t m = 0; m < F; ++m)
+            {
+                const double mass = m < AXES ? 1.0 : 0.5, own = m == k ? least / mass : 0.0;
+                const double of = (1.0 - share) * response_at(whole, body, i, m) * mass;
+                const double by = response_at(shared, body, m, k) - own;
+                sum += of * by + (m == i ? share * by : 0.0);
+                size += fabs(of * by);
+            }
+            worst = fmax(worst, fabs(sum - response_at(whole, body, i, k)) / (1.0 + size));
+        }
+    }
+    return worst;
+}
+
 // The response of a body to an impulse, with all that hangs at it, is that of one matrix of all: for each body, also where rows
-// are at bounds; and in lanes to the bit as alone.
+// are at bounds; and in lanes to the bit as alone. Shares are those of own masses and of these.
 static void responses_are_those_of_all_bodies(void** state)
 {
     (void)state;
     static forest of, wide, alone;
-    static float out[MOST_BODIES * F * F * LANES_OF_TREE], own[MOST_BODIES * F * F];
+    static float out[MOST_BODIES * DIMI(RESPONSE_NUMBERS) * LANES_OF_TREE];
+    static float own[MOST_BODIES * DIMI(RESPONSE_NUMBERS)], whole[MOST_BODIES * DIMI(RESPONSE_NUMBERS)];
     bool asked[MOST_BODIES];
     test_rng rng = {13};
-    double worst = 0.0;
+    double worst = 0.0, worst_share = 0.0;
     memset(asked, 1, sizeof asked);
     for (uint64_t n = 0; n < test_n(60); ++n)
     {
@@ -368,14 +414,19 @@ static void responses_are_those_of_all_bodies(void** state)
         {
             take_lane(&of, lane, &alone);
             FNI(tree_passes_scalar).factor(&alone.tree);
+            const float share = 0.55f + 0.45f * any(&rng), least = 0.01f;
+            ask_all(whole, of.tree.count, 1, 1.0f, 0.0f);
+            FNI(tree_passes_scalar).respond(&alone.tree, asked, whole);
+            ask_all(own, of.tree.count, 1, share, least);
             FNI(tree_passes_scalar).respond(&alone.tree, asked, own);
             for (int level = 0; level <= impi_cpu_level(); ++level)
             {
                 wide = of;
                 point_tree(&wide);
                 FNI(tree_passes_at)(level)->factor(&wide.tree);
+                ask_all(out, of.tree.count, LANES_OF_TREE, share, least);
                 FNI(tree_passes_at)(level)->respond(&wide.tree, asked, out);
-                for (int32_t k = 0; k < of.tree.count * F * F; ++k)
+                for (int32_t k = 0; k < of.tree.count * DIMI(RESPONSE_NUMBERS); ++k)
                 {
                     assert_memory_equal(&out[k * LANES_OF_TREE + lane], &own[k], sizeof *own);
                 }
@@ -388,14 +439,16 @@ static void responses_are_those_of_all_bodies(void** state)
                     answer_dense(&alone, i, k, velocities);
                     for (int32_t m = 0; m < F; ++m)
                     {
-                        worst = fmax(worst, fabs(velocities[i * F + m] - (double)own[(i * F + m) * F + k]));
+                        worst = fmax(worst, fabs(velocities[i * F + m] - response_at(whole, i, m, k)));
                     }
                 }
+                worst_share = fmax(worst_share, off_share(whole, own, i, (double)share, (double)least));
             }
         }
     }
-    printf("responses off by %.1e\n", worst);
+    printf("responses off by %.1e, shares by %.1e\n", worst, worst_share);
     assert_true(worst < 2e-5);
+    assert_true(worst_share < 1e-5);
 }
 
 #define JOINT_TREES_TESTS                                                                                              \

@@ -186,6 +186,10 @@ typedef struct JointMemory
     } asked;  // scratch: nodes of the first group of each batch that lead to what is touched
     struct
     {
+        IMPI_ARRAY(int32_t)
+    } touched;  // scratch: nodes with contacts, those of a group from its first node on
+    struct
+    {
         IMPI_ARRAY(JointRow)
     } rows;  // scratch: of all nodes, and of all loops of each group
     struct

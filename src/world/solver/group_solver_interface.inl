@@ -81,6 +81,14 @@ typedef struct GroupSolver
     float* lanes;    // of a batch in lanes: of nodes, of their joints, and of rows
 } GroupSolver;
 
+/// Batches of a span of movers in a stage, a job each.
+typedef struct BatchSpan
+{
+    World* w;
+    int32_t first, end;
+    bool flag;  // the first of a step; a pass that pushes; what a sub-step begins with
+} BatchSpan;
+
 /// Passes over groups alike, at once (group_lanes.inl): each is solved as it would be alone.
 ///
 /// follow    rows, masses and pulls of new poses; what has parted is closed
@@ -240,6 +248,12 @@ void FNI(node_find_pose)(const World* w, JointNode* n);
 
 /// The first batch from a mover on: batches of a span follow each other.
 int32_t FNI(batch_from)(const World* w, int32_t mover);
+
+static inline BatchSpan FNI(batches_of)(World* w, int32_t first, int32_t count, bool flag)
+{
+    const BatchSpan r = {w, FNI(batch_from)(w, first), FNI(batch_from)(w, first + count), flag};
+    return r;
+}
 
 /// Floats of scratch that a batch needs.
 int64_t FNI(batch_numbers)(const World* w, const JointBatch* b);

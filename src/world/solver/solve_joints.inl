@@ -99,13 +99,15 @@ imp_status FNI(joints_reserve)(World* w)
         const JointGroup* g = &w->joints.groups.data[w->joints.batches.data[i].groups[0]];
         w->joints.batches.data[i].numbers = numbers;
         w->joints.batches.data[i].answers = answers;
-        answers += g->net ? 0 : (int64_t)g->count * DIMI(FREEDOMS) * DIMI(FREEDOMS) * w->joints.batches.data[i].stride;
+        answers += g->net ? 0 : (int64_t)g->count * DIMI(RESPONSE_NUMBERS) * w->joints.batches.data[i].stride;
         numbers += FNI(batch_numbers)(w, &w->joints.batches.data[i]);
     }
     // One row more than there are: groups whose joints hold nothing have a place, too.
     bool short_of = numbers > INT32_MAX || impi_array_reserve(&w->joints.answers, &w->allocator, answers) ||
                     impi_array_reserve(&w->joints.asked, &w->allocator, w->joints.nodes.count) ||
-                    impi_array_reserve(&w->solver.touches, &w->allocator, (int64_t)w->movers.count + 1) || impi_array_reserve(&w->joints.numbers, &w->allocator, numbers) ||
+                    impi_array_reserve(&w->joints.touched, &w->allocator, w->joints.nodes.count) ||
+                    impi_array_reserve(&w->solver.touches, &w->allocator, (int64_t)w->movers.count + 1) ||
+                    impi_array_reserve(&w->joints.numbers, &w->allocator, numbers) ||
                     impi_array_reserve(&w->joints.rows, &w->allocator, rows + 1) ||
                     impi_array_reserve(&w->joints.loop_rows, &w->allocator, rows + 1) ||
                     impi_array_reserve(&w->joints.before, &w->allocator, w->joints.nodes.count) || tie_groups(w);
@@ -123,18 +125,10 @@ imp_status FNI(joints_reserve)(World* w)
     return IMP_OK;
 }
 
-// Batches of a span in a stage.
-typedef struct batches_of_span
-{
-    World* w;
-    int32_t first, end;
-    bool flag;  // the first of a step; a pass that pushes
-} batches_of_span;
-
 static void spread_batches(World* w, const imp_jobs* jobs, int32_t first, int32_t count, bool flag,
                            void (*job)(void*, int32_t))
 {
-    batches_of_span of = {w, FNI(batch_from)(w, first), FNI(batch_from)(w, first + count), flag};
+    BatchSpan of = FNI(batches_of)(w, first, count, flag);
     impi_spread(jobs, job, &of, of.end - of.first);
 }
 
@@ -165,7 +159,7 @@ static void follow_group(const GroupSolver* s, bool first)
 
 static void follow_batch_job(void* context, int32_t job)
 {
-    const batches_of_span* of = (const batches_of_span*)context;
+    const BatchSpan* of = (const BatchSpan*)context;
     World* w = of->w;
     JointBatch* b = &w->joints.batches.data[of->first + job];
     const bool net = w->joints.groups.data[b->groups[0]].net;
@@ -209,7 +203,7 @@ void FNI(joints_follow)(World* w, const imp_jobs* jobs, int32_t first, int32_t c
 
 static void solve_batch_job(void* context, int32_t job)
 {
-    const batches_of_span* of = (const batches_of_span*)context;
+    const BatchSpan* of = (const BatchSpan*)context;
     JointBatch* b = &of->w->joints.batches.data[of->first + job];
     if (!of->w->joints.groups.data[b->groups[0]].net)
     {

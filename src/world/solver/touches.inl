@@ -32,107 +32,30 @@
 enum
 {
     FREE = DIMI(FREEDOMS),
-    SYMMETRIC = AXES * (AXES + 1) / 2,                              // numbers of velocities among themselves,
-    TURNS = DIMI(TURNINGS) * (DIMI(TURNINGS) + 1) / 2,              // and of spins
+    SYMMETRIC = AXES * (AXES + 1) / 2,                              // numbers of velocities among themselves
     TURN_IMPULSE = DIMI(TOUCH_IMPULSE) - 4 + (AXES < 3 ? AXES : 0)  // place of the first lever
 };
 
-// The place of a number among those of a symmetric matrix: the diagonal, then neighbours, then the corner.
-static int32_t place_of_symmetric(int32_t i, int32_t k, int32_t n)
+// Places of the numbers of a matrix in what rows know of it.
+typedef struct answer_places
 {
-    int32_t low = i < k ? i : k, high = i < k ? k : i;
-    return i == k ? i : high == low + 1 ? n + low : 2 * n - 1;
-}
+    int32_t at[FREE][FREE];
+} answer_places;
 
-static int32_t place_of_answer(int32_t i, int32_t k)
+static answer_places find_places(void)
 {
-    int32_t low = i < k ? i : k, high = i < k ? k : i;
-    return high < AXES   ? place_of_symmetric(i, k, AXES)
-           : low >= AXES ? SYMMETRIC + place_of_symmetric(i - AXES, k - AXES, DIMI(TURNINGS))
-                         : SYMMETRIC + TURNS + low * DIMI(TURNINGS) + high - AXES;
-}
-
-static void write_answer(float m[FREE][FREE], bool bears, Touch* out)
-{
+    answer_places r;
     for (int32_t i = 0; i < FREE; ++i)
     {
         for (int32_t k = 0; k <= i; ++k)
         {
-            out->answer[place_of_answer(i, k)] = m[i][k];
+            r.at[i][k] = r.at[k][i] = i < AXES ? impi_place_of_symmetric(i, k, AXES)
+                                      : k >= AXES
+                                          ? SYMMETRIC + impi_place_of_symmetric(i - AXES, k - AXES, DIMI(TURNINGS))
+                                          : SYMMETRIC + DIMI(INERTIA_FIELDS) + k * DIMI(TURNINGS) + i - AXES;
         }
     }
-    out->answer[DIMI(TIES)] = bears ? 1.0f : 0.0f;
-}
-
-// The answer of a body alone, as its rows have it.
-static void find_own_answer(const World* w, int32_t mover, float out[FREE][FREE])
-{
-    const BodySim* s = &w->sims.data[w->movers.data[mover - 1]];
-    memset(out, 0, FREE * sizeof *out);
-    for (int32_t k = 0; k < AXES; ++k)
-    {
-        out[k][k] = s->inverse_mass;
-    }
-    for (int32_t k = 0; k < DIMI(TURNINGS); ++k)
-    {
-        Spin unit = FNI(spin_none)();
-        FNI(spin_numbers)(&unit)[k] = 1.0f;
-        Spin column = FNI(inertia_apply)(s->inverse_inertia, unit);
-        for (int32_t i = 0; i < DIMI(TURNINGS); ++i)
-        {
-            out[AXES + i][AXES + k] = FNI(spin_numbers)(&column)[i];
-        }
-    }
-}
-
-// The inverse of (1 - share) I + share O^-1 by the inverse of I (own) and by O, which may be singular: U - U (U + V)^-1 U,
-// where U = O / share, V = own / (1 - share).
-static void share_answer(float own[FREE][FREE], float share, float o[FREE][FREE])
-{
-    double low[FREE][FREE], u[FREE][FREE], solved[FREE][FREE];
-    for (int32_t i = 0; i < FREE; ++i)
-    {
-        for (int32_t k = 0; k < FREE; ++k)
-        {
-            u[i][k] = 0.5 * ((double)o[i][k] + (double)o[k][i]) / (double)share;
-        }
-    }
-    for (int32_t i = 0; i < FREE; ++i)
-    {
-        for (int32_t k = 0; k <= i; ++k)
-        {
-            double sum = u[i][k] + (double)own[i][k] / (1.0 - (double)share);
-            for (int32_t m = 0; m < k; ++m)
-            {
-                sum -= low[i][m] * low[k][m];
-            }
-            low[i][k] = i > k ? sum * low[k][k] : sum > 0.0 ? 1.0 / sqrt(sum) : 0.0;
-        }
-    }
-    for (int32_t k = 0; k < FREE; ++k)
-    {
-        for (int32_t i = 0; i < FREE; ++i)
-        {
-            double sum = u[i][k];
-            for (int32_t m = 0; m < i; ++m)
-            {
-                sum -= low[i][m] * solved[m][k];
-            }
-            solved[i][k] = sum * low[i][i];
-        }
-    }
-    for (int32_t i = 0; i < FREE; ++i)
-    {
-        for (int32_t k = 0; k <= i; ++k)
-        {
-            double sum = u[i][k];
-            for (int32_t m = 0; m < FREE; ++m)
-            {
-                sum -= solved[m][i] * solved[m][k];
-            }
-            o[i][k] = o[k][i] = (float)sum;
-        }
-    }
+    return r;
 }
 
 // Marks the nodes that have contacts.
@@ -176,14 +99,17 @@ static float part_of_group(const World* w, const JointGroup* g, float* least, fl
     return part < 1.0f && g->touched > 1 ? part : 1.0f;
 }
 
-// Whether contacts of a group count what hangs at its bodies.
+// Lists the touched nodes of a group, and finds whether contacts count what hangs at its bodies.
 static void begin_group(World* w, JointGroup* g)
 {
     float least, all;
     g->touched = 0;
     for (int32_t i = g->first; i < g->first + g->count; ++i)
     {
-        g->touched += w->joints.nodes.data[i].touched ? 1 : 0;
+        if (w->joints.nodes.data[i].touched)
+        {
+            w->joints.touched.data[g->first + g->touched++] = i;
+        }
     }
     g->bears = false;
     if (!g->net && g->touched > 0)
@@ -202,9 +128,9 @@ static void mark_asked(World* w, const JointBatch* b)
     for (int32_t i = 0; i < b->count; ++i)
     {
         const JointGroup* g = &w->joints.groups.data[b->groups[i]];
-        for (int32_t k = 0; k < g->count && g->bears; ++k)
+        for (int32_t k = 0; k < g->touched && g->bears; ++k)
         {
-            asked[k] |= w->joints.nodes.data[g->first + k].touched;
+            asked[w->joints.touched.data[g->first + k] - g->first] = true;
         }
     }
     for (int32_t k = first->count - 1; k > 0; --k)
@@ -241,57 +167,70 @@ void FNI(touches_begin)(World* w)
     }
 }
 
-// The batches of a span of movers.
-typedef struct touches_of_span
+// Asks for the answers of touched bodies: bodies that only lead to them have no share.
+static void ask_answers(const World* w, const JointBatch* b, const bool* asked, float* answers)
 {
-    World* w;
-    int32_t first, end;
-    bool warm;
-} touches_of_span;
-
-static touches_of_span touches_at(World* w, int32_t first, int32_t count, bool warm)
-{
-    touches_of_span r = {w, 0, 0, warm};
-    if (w->joints.trees > 0)
+    const JointGroup* first = &w->joints.groups.data[b->groups[0]];
+    const int32_t stride = b->stride;
+    for (int32_t i = 0; i < first->count; ++i)
     {
-        r.first = FNI(batch_from)(w, first);
-        r.end = FNI(batch_from)(w, first + count);
+        float* of = answers + (int64_t)i * DIMI(RESPONSE_NUMBERS) * stride;
+        for (int32_t k = DIMI(RESPONSE_MASS); k < DIMI(RESPONSE_NUMBERS) && asked[i]; ++k)
+        {
+            for (int32_t lane = 0; lane < stride; ++lane)
+            {
+                of[k * stride + lane] = k == DIMI(RESPONSE_SHARE) ? 1.0f : 0.0f;
+            }
+        }
     }
-    return r;
+    for (int32_t lane = 0; lane < b->count; ++lane)
+    {
+        const JointGroup* g = &w->joints.groups.data[b->groups[lane]];
+        for (int32_t k = 0; k < g->touched && g->bears; ++k)
+        {
+            const int32_t node = w->joints.touched.data[g->first + k];
+            const int32_t body = w->joints.nodes.data[node].body;
+            Inertia inertia = w->sims.data[body].inverse_inertia;
+            float* of = answers + (int64_t)(node - g->first) * DIMI(RESPONSE_NUMBERS) * stride + lane;
+            of[DIMI(RESPONSE_MASS) * stride] = w->sims.data[body].inverse_mass;
+            for (int32_t m = 0; m < DIMI(INERTIA_FIELDS); ++m)
+            {
+                of[(DIMI(RESPONSE_INERTIA) + m) * stride] = FNI(inertia_numbers)(&inertia)[m];
+            }
+            of[DIMI(RESPONSE_SHARE) * stride] = g->share;
+            of[DIMI(RESPONSE_LEAST) * stride] = LEAST_PART * w->bodies.data[body].mass / g->mass;
+        }
+    }
 }
 
-static void write_touches(World* w, const JointBatch* b, int32_t lane, const float* answers)
+// Tells touched bodies of a batch their answers.
+static void write_answers(World* w, const JointBatch* b, const float* answers)
 {
-    const JointGroup* g = &w->joints.groups.data[b->groups[lane]];
-    for (int32_t i = 0; i < g->count && g->bears; ++i)
+    const answer_places places = find_places();
+    const int64_t stride = b->stride;
+    for (int32_t lane = 0; lane < b->count; ++lane)
     {
-        const JointNode* n = &w->joints.nodes.data[g->first + i];
-        if (!n->touched)
+        const JointGroup* g = &w->joints.groups.data[b->groups[lane]];
+        for (int32_t n = 0; n < g->touched && g->bears; ++n)
         {
-            continue;
+            const int32_t node = w->joints.touched.data[g->first + n];
+            const float* of = answers + (node - g->first) * DIMI(RESPONSE_NUMBERS) * stride + lane;
+            Touch* t = &w->solver.touches.data[w->joints.nodes.data[node].mover];
+            for (int32_t i = 0; i < FREE; ++i)
+            {
+                for (int32_t k = 0; k <= i; ++k, of += stride)
+                {
+                    t->answer[places.at[i][k]] = *of;
+                }
+            }
+            t->answer[DIMI(TIES)] = 1.0f;
         }
-        float o[FREE][FREE], own[FREE][FREE];
-        for (int32_t k = 0; k < FREE * FREE; ++k)
-        {
-            o[k / FREE][k % FREE] = answers[((int64_t)i * FREE * FREE + k) * b->stride + lane];
-        }
-        find_own_answer(w, n->mover, own);
-        if (g->share < 1.0f)
-        {
-            share_answer(own, g->share, o);
-        }
-        const float least = LEAST_PART * w->bodies.data[n->body].mass / g->mass;
-        for (int32_t k = 0; k < FREE * FREE; ++k)
-        {
-            o[k / FREE][k % FREE] += least * own[k / FREE][k % FREE];
-        }
-        write_answer(o, true, &w->solver.touches.data[n->mover]);
     }
 }
 
 static void respond_job(void* context, int32_t job)
 {
-    const touches_of_span* of = (const touches_of_span*)context;
+    const BatchSpan* of = (const BatchSpan*)context;
     World* w = of->w;
     JointBatch* b = &w->joints.batches.data[of->first + job];
     if (!b->bears || b->responds)
@@ -299,18 +238,17 @@ static void respond_job(void* context, int32_t job)
         return;
     }
     const GroupSolver s = FNI(batch_open)(w, b);
+    const bool* asked = w->joints.asked.data + s.g->first;
     float* answers = w->joints.answers.data + b->answers;
-    s.passes->respond(&s.tree, w->joints.asked.data + s.g->first, answers);
+    ask_answers(w, b, asked, answers);
+    s.passes->respond(&s.tree, asked, answers);
+    write_answers(w, b, answers);
     b->responds = true;
-    for (int32_t i = 0; i < b->count; ++i)
-    {
-        write_touches(w, b, i, answers);
-    }
 }
 
 bool FNI(touches_follow)(World* w, const imp_jobs* jobs, int32_t first, int32_t count)
 {
-    touches_of_span of = touches_at(w, first, count, false);
+    BatchSpan of = FNI(batches_of)(w, first, count, false);
     bool any = false;
     for (int32_t i = of.first; i < of.end && !any; ++i)
     {
@@ -318,17 +256,6 @@ bool FNI(touches_follow)(World* w, const imp_jobs* jobs, int32_t first, int32_t 
     }
     if (any)
     {
-        for (int32_t i = first; i < first + count; ++i)
-        {
-            int32_t node = w->joints.node_of.data[i] - 1;
-            const JointNode* n = node >= 0 ? &w->joints.nodes.data[node] : NULL;
-            if (!n || !n->touched || !w->joints.groups.data[n->group].bears)
-            {
-                float own[FREE][FREE];
-                find_own_answer(w, i, own);
-                write_answer(own, false, &w->solver.touches.data[i]);
-            }
-        }
         impi_spread(jobs, respond_job, &of, of.end - of.first);
     }
     return any;
@@ -360,10 +287,11 @@ static void take_from_body(World* w, const JointNode* n)
     Touch* t = &w->solver.touches.data[n->mover];
     const Body* b = &w->bodies.data[n->body];
     SolverBody* m = &w->solver.bodies.data[n->mover];
-    const bool turned = FNI(solver_has_turned)(m);
     Spin spin;
     const Vec velocity = FNI(body_force_without)(&w->solver.forces.data[n->mover], m, &spin);
-    const Inertia inertia = FNI(inertia_turned)(b->inertia, turned ? n->q : b->pose.q);
+    const Inertia turning = FNI(body_force_inertia)(&w->solver.forces.data[n->mover]);
+    const Inertia inertia =
+        FNI(inertia_some)(turning) ? turning : FNI(inertia_turned)(b->inertia, b->pose.q);  // one that does not turn
     Spin lever = FNI(inertia_apply)(inertia, spin);
     for (int32_t k = 0; k < AXES; ++k)
     {
@@ -376,7 +304,7 @@ static void take_from_body(World* w, const JointNode* n)
 }
 
 // Takes back how a body has gone within a pass: its tree answers the impulses.
-static void take_back_pass(World* w, const JointNode* n)
+static void take_back_pass(World* w, const JointNode* n, const answer_places* places)
 {
     Touch* t = &w->solver.touches.data[n->mover];
     float by[FREE];
@@ -385,7 +313,7 @@ static void take_back_pass(World* w, const JointNode* n)
         by[k] = 0.0f;
         for (int32_t e = 0; e < FREE; ++e)
         {
-            by[k] -= t->answer[place_of_answer(k, e)] * *impulse_of(t, e);
+            by[k] -= t->answer[places->at[k][e]] * *impulse_of(t, e);
         }
     }
     change_velocity(&w->solver.bodies.data[n->mover], by);
@@ -393,22 +321,23 @@ static void take_back_pass(World* w, const JointNode* n)
 
 static void take_job(void* context, int32_t job)
 {
-    const touches_of_span* of = (const touches_of_span*)context;
+    const BatchSpan* of = (const BatchSpan*)context;
     World* w = of->w;
     const JointBatch* b = &w->joints.batches.data[of->first + job];
+    const answer_places places = find_places();
     for (int32_t lane = 0; lane < b->count && b->bears; ++lane)
     {
         const JointGroup* g = &w->joints.groups.data[b->groups[lane]];
-        for (int32_t i = g->first; i < g->first + g->count && g->bears; ++i)
+        for (int32_t i = 0; i < g->touched && g->bears; ++i)
         {
-            const JointNode* n = &w->joints.nodes.data[i];
-            if (n->touched && of->warm)
+            const JointNode* n = &w->joints.nodes.data[w->joints.touched.data[g->first + i]];
+            if (of->flag)
             {
                 take_from_body(w, n);
             }
-            else if (n->touched)
+            else
             {
-                take_back_pass(w, n);
+                take_back_pass(w, n, &places);
             }
         }
     }
@@ -416,7 +345,7 @@ static void take_job(void* context, int32_t job)
 
 bool FNI(touches_take)(World* w, const imp_jobs* jobs, int32_t first, int32_t count, bool warm)
 {
-    touches_of_span of = touches_at(w, first, count, warm);
+    BatchSpan of = FNI(batches_of)(w, first, count, warm);
     bool any = false;
     for (int32_t i = of.first; i < of.end && !any; ++i)
     {
@@ -431,28 +360,31 @@ bool FNI(touches_take)(World* w, const imp_jobs* jobs, int32_t first, int32_t co
 
 // In trees
 
-static Touch* touch_of_node(const GroupSolver* s, int32_t node)
+// The touches of a group, as many as it has touched bodies, where these count what hangs at them.
+static int32_t touches_of(const JointGroup* g)
 {
-    const JointNode* n = &s->w->joints.nodes.data[s->g->first + node];
-    return s->g->bears && n->touched ? &s->w->solver.touches.data[n->mover] : NULL;
+    return g->bears ? g->touched : 0;
 }
 
-void FNI(touches_add)(const GroupSolver* batch)
+static Touch* touch_at(const World* w, const JointGroup* g, int32_t i)
 {
-    for (int32_t lane = 0; lane < batch->batch->count && batch->batch->bears; ++lane)
+    return &w->solver.touches.data[w->joints.nodes.data[w->joints.touched.data[g->first + i]].mover];
+}
+
+void FNI(touches_add)(const GroupSolver* s)
+{
+    const int64_t stride = s->tree.stride;
+    for (int32_t lane = 0; lane < s->tree.lanes && s->batch->bears; ++lane)
     {
-        const GroupSolver s = batch->tree.lanes > 1 ? FNI(batch_group)(batch, lane) : *batch;
-        for (int32_t i = 0; i < s.g->count; ++i)
+        const JointGroup* g = s->tree.lanes > 1 ? &s->w->joints.groups.data[s->batch->groups[lane]] : s->g;
+        for (int32_t i = 0; i < touches_of(g); ++i)
         {
-            Touch* t = touch_of_node(&s, i);
-            for (int32_t k = 0; k < FREE && t; ++k)
+            Touch* t = touch_at(s->w, g, i);
+            float* out = s->tree.momentum + (s->w->joints.touched.data[g->first + i] - g->first) * FREE * stride + lane;
+            for (int32_t k = 0; k < FREE; ++k)
             {
-                s.tree.momentum[((int64_t)i * FREE + k) * s.tree.stride] += *impulse_of(t, k);
+                out[k * stride] += *impulse_of(t, k);
             }
-        }
-        if (batch->tree.lanes == 1)
-        {
-            return;
         }
     }
 }
@@ -460,10 +392,10 @@ void FNI(touches_add)(const GroupSolver* batch)
 bool FNI(touches_some)(const GroupSolver* s)
 {
     bool some = false;
-    for (int32_t i = 0; i < s->g->count && s->g->bears; ++i)
+    for (int32_t i = 0; i < touches_of(s->g); ++i)
     {
-        Touch* t = touch_of_node(s, i);
-        for (int32_t k = 0; k < FREE && t; ++k)
+        Touch* t = touch_at(s->w, s->g, i);
+        for (int32_t k = 0; k < FREE; ++k)
         {
             some |= *impulse_of(t, k) < 0.0f || *impulse_of(t, k) > 0.0f;
         }
@@ -474,26 +406,23 @@ bool FNI(touches_some)(const GroupSolver* s)
 void FNI(touches_end)(const GroupSolver* s)
 {
     World* w = s->w;
-    for (int32_t i = 0; i < s->g->count && s->g->bears; ++i)
+    for (int32_t i = 0; i < touches_of(s->g); ++i)
     {
-        Touch* t = touch_of_node(s, i);
-        if (t)
+        Touch* t = touch_at(w, s->g, i);
+        int32_t mover = (int32_t)(t - w->solver.touches.data);
+        const BodySim* sim = &w->sims.data[w->movers.data[mover - 1]];
+        Vec velocity = FNI(vec_none)();
+        Spin lever = FNI(spin_none)();
+        for (int32_t k = 0; k < AXES; ++k)
         {
-            int32_t mover = w->joints.nodes.data[s->g->first + i].mover;
-            const BodySim* sim = &w->sims.data[w->movers.data[mover - 1]];
-            Vec velocity = FNI(vec_none)();
-            Spin lever = FNI(spin_none)();
-            for (int32_t k = 0; k < AXES; ++k)
-            {
-                SET_AT(velocity, k, sim->inverse_mass * *impulse_of(t, k));
-            }
-            for (int32_t k = 0; k < DIMI(TURNINGS); ++k)
-            {
-                FNI(spin_numbers)(&lever)[k] = *impulse_of(t, AXES + k);
-            }
-            FNI(body_force_owe)
-            (&w->solver.forces.data[mover], velocity, FNI(inertia_apply)(sim->inverse_inertia, lever));
-            memset(t->impulse, 0, sizeof t->impulse);
+            SET_AT(velocity, k, sim->inverse_mass * *impulse_of(t, k));
         }
+        for (int32_t k = 0; k < DIMI(TURNINGS); ++k)
+        {
+            FNI(spin_numbers)(&lever)[k] = *impulse_of(t, AXES + k);
+        }
+        FNI(body_force_owe)
+        (&w->solver.forces.data[mover], velocity, FNI(inertia_apply)(sim->inverse_inertia, lever));
+        memset(t->impulse, 0, sizeof t->impulse);
     }
 }

@@ -178,6 +178,7 @@ void FN(world_free)(World* w)
     impi_array_free(&w->solver.ties, &allocator);
     impi_array_free(&w->joints.answers, &allocator);
     impi_array_free(&w->joints.asked, &allocator);
+    impi_array_free(&w->joints.touched, &allocator);
     impi_array_free(&w->solver.block_events, &allocator);
     impi_colours_free(&w->solver.colours, &allocator);
     impi_array_free(&w->solver.rows, &allocator);
