@@ -20,7 +20,7 @@
 #include "../../math/dim2.h"
 #endif
 
-static const Lane NO_LANE = {-1, -1, {~0, ~0}};
+static const Lane NO_LANE = {-1, -1, {~0, ~0}, 0.0f};
 
 // Writes depths and impulses of a row back into its cache.
 static void write_back(const World* w, Cache* t)
@@ -208,7 +208,7 @@ static void list_rows_of(World* w, int32_t at)
     {
         if (FNI(is_row)(c, t) && t->lane == 0)
         {
-            const Lane lane = {slot, t == &c->cache ? -1 : (int32_t)(t - w->caches.data), bodies};
+            const Lane lane = {slot, t == &c->cache ? -1 : (int32_t)(t - w->caches.data), bodies, 0.0f};
             w->solver.new_lanes.data[w->solver.new_lanes.count++] = lane;
             w->solver.colours.bodies.data[w->solver.colours.bodies.count++] = bodies;
         }
@@ -344,7 +344,7 @@ static bool restore_lanes(World* w, impi_contact_key* key)
 {
     Contact* c = &w->contacts.data[key->slot];
     const Body *a = &w->bodies.data[c->body_a], *b = &w->bodies.data[c->body_b];
-    Lane lane = {key->slot, -1, {FNI(row_of_body)(a), FNI(row_of_body)(b)}};
+    Lane lane = {key->slot, -1, {FNI(row_of_body)(a), FNI(row_of_body)(b)}, 0.0f};
     int32_t rows = 0;
     for (Cache* t = c->row_count > 0 ? &c->cache : NULL; t; t = FNI(next_cache)(w, c, t))
     {
