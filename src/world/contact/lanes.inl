@@ -133,7 +133,7 @@ static void mark_lane_changed(World* w, int32_t lane)
 void FNI(lane_free)(World* w, Cache* t)
 {
     int32_t lane = t->lane - 1;
-    if (lane >= 0 && w->solver.colours.rounds > 1)
+    if (lane >= 0 && !impi_colours_kept(&w->solver.colours))
     {
         FNI(lanes_clear)(w);
     }
@@ -259,8 +259,9 @@ static void assign_lanes(World* w)
 
 static bool are_lanes_worn(const World* w)
 {
-    return w->solver.colours.rounds == 1 && (impi_colours_hollow(w->solver.colours.blocks.count, w->solver.row_count) ||
-                                             impi_colours_mixed(&w->solver.colours, w->solver.row_count));
+    const impi_colours* c = &w->solver.colours;
+    return impi_colours_kept(c) && (impi_colours_hollow(c->blocks.count, w->solver.row_count, c->rounds) ||
+                                    impi_colours_mixed(c, w->solver.row_count));
 }
 
 // Adds lanes to the present ones, or drops all. Returns IMP_OK or IMP_ERR_MEMORY, and then nothing has changed.
@@ -326,7 +327,7 @@ imp_status FNI(rows_colour)(World* w)
 
 bool FNI(lanes_persist)(const World* w)
 {
-    return w->built >= IMPI_BUILT_LANES && w->stale < IMPI_STALE_LANES && w->solver.colours.rounds == 1;
+    return w->built >= IMPI_BUILT_LANES && w->stale < IMPI_STALE_LANES && impi_colours_kept(&w->solver.colours);
 }
 
 imp_status FNI(lanes_reserve)(World* w, int32_t blocks)
