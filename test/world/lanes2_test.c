@@ -231,8 +231,8 @@ static int32_t colour_by_rule(const known_lanes* k, int32_t i, int32_t rounds)
     return -1;
 }
 
-// All rows without a lane get one: first colours, of so many rounds, then blocks by rising colour, then lanes. False if one
-// has no colour.
+// All rows without a lane get one: first colours, of so many rounds, then blocks by rising colour, then lanes. False if
+// one has no colour.
 static bool lanes_by_rule(known_lanes* k, int32_t rounds)
 {
     static int32_t colours[ROWS_MOST];
@@ -335,8 +335,7 @@ static bool kept_by_rule(const known_lanes* before, const known_lanes* after, bo
     *anew = *rule;
     const impi_colours counts = {.added = before->added + fresh};
     keep = keep && lanes_by_rule(rule, before->rounds) &&
-           !impi_colours_hollow(rule->blocks, rule->count, before->rounds) &&
-           !impi_colours_mixed(&counts, rule->count);
+           !impi_colours_hollow(rule->blocks, rule->count, before->rounds) && !impi_colours_mixed(&counts, rule->count);
     if (!keep)
     {
         *rule = *anew;

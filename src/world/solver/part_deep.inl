@@ -8,14 +8,15 @@
 // becomes less.
 //
 // The pushes of a step solve "each pair parts by its depth, but no farther than at the greatest speed, and no pair is
-// pushed into each other" by projected Gauss-Seidel, with shares by inverse mass, forth and back over the manifolds.
-// Those with what does not move have the last word. No body is pushed faster than at the greatest speed, whatever
-// contacts it is in. So what lies in a heap moves no faster than by its velocity and that speed, and when it has parted
-// it flies nowhere. In a box that is too full all come to rest as they lie.
+// pushed into each other" by projected Gauss-Seidel, with shares by inverse mass, forth and back over the manifolds in
+// the order of bodies. Those with what does not move have the last word. No body is pushed faster than at the greatest
+// speed, whatever contacts it is in. So what lies in a heap moves no faster than by its velocity and that speed, and when
+// it has parted it flies nowhere. In a box that is too full all come to rest as they lie.
 //
 // Tried and dropped: rows without any depth; a column sinks under its weight faster than it is pushed apart. Four
 // passes; a row of fifty takes three times as long. Depths of a part of the thickness left
-// to rows: along a row their speeds add up to some m/s.
+// to rows: along a row their speeds add up to some m/s. Rows made from contacts, and taken one after the other: half as
+// long again, as each waits for memory and for the row before.
 
 #ifndef AXES
 #include "solver2.h"
@@ -27,9 +28,9 @@
 
 enum
 {
-    PUSH_PASSES = 8,   // a row of fifty parts as fast as its ends may go
-    PUSH_PARTS = 8,    // of a pass, whose rows are taken in turn: rows of one body that follow each other wait
-    PUSH_PART = 256    // rows of a part at least: within a part pushes go from row to row in one pass
+    PUSH_PASSES = 8,  // a row of fifty parts as fast as its ends may go
+    PUSH_PARTS = 8,   // of a pass, whose rows are taken in turn: rows of one body that follow each other wait
+    PUSH_PART = 256   // rows of a part at least: within a part pushes go from row to row in one pass
 };
 
 // A number above zero, or zero, without a branch: neither is likelier.
@@ -44,7 +45,8 @@ static float room_for(Vec push, Vec by, float most)
     float square = FN(vec_dot)(by, by), along = FN(vec_dot)(push, by);
     float rest = most * most - FN(vec_dot)(push, push);
     float part = (sqrtf(along * along + square * above_zero(rest)) - along) / square;
-    return part < 1.0f ? part : 1.0f;  // also where no push is wanted
+    part = part < 1.0f ? part : 1.0f;  // also where no push is wanted
+    return part > 0.0f ? part : 0.0f;  // squares of tiny pushes are rounded to nothing
 }
 
 // Both take the same part of the push, so that the centre of all stays where it is.
@@ -67,6 +69,7 @@ static void push_by_row(Vec* pushes, const PushRow* r, float most)
     pushes[r->b] = to_b;
 }
 
+// One pass over rows, forth or back. Each part is passed along its rows, and the parts in turn.
 static void push_by_rows(World* w, int32_t first, int32_t end, bool forth, float most)
 {
     int32_t count = end - first, parts = count / PUSH_PART < PUSH_PARTS ? count / PUSH_PART : PUSH_PARTS;
@@ -87,8 +90,8 @@ static float part_of_a(const Rows* rows, int32_t k)
     return a + b > 0.0f ? a / (a + b) : 0.5f;
 }
 
-// How far two are to be pushed apart: by what is left of how deep they lie. Those that do not may not be pushed into
-// each other farther than there is a gap.
+// A row wants two to be pushed apart by what is left of how deep they lie. Those that do not may not be pushed into each
+// other farther than there is a gap.
 static void set_push_row(const World* w, int32_t lane, float most, PushRow* out)
 {
     const Rows* rows = &w->solver.rows.data[lane / IMPI_ROW_LANES];
@@ -107,7 +110,7 @@ static void set_push_row(const World* w, int32_t lane, float most, PushRow* out)
     *out = r;
 }
 
-// Where a row is listed: by the first of its bodies, those of two that rows move before those of one.
+// Rows are listed by the first of their bodies, those of two that rows move before those of one.
 static int32_t list_of_row(const World* w, const Rows* rows, int32_t k)
 {
     int32_t a = rows->a[k], b = rows->b[k];
