@@ -19,9 +19,15 @@ static int64_t most_spans(const impi_colours* c, int64_t rows, int64_t places)
     return 1 + weight / IMPI_SPAN;
 }
 
+// Of all spans. With more than one round there is one span, and those that are not kept have a row for each colour.
+static int64_t most_colours(const impi_colours* c, int64_t rows, int64_t places)
+{
+    return IMPI_ROUND_COLOURS * (most_spans(c, rows, places) + IMPI_KEPT_ROUNDS);
+}
+
 int64_t impi_colours_most_blocks(const impi_colours* c, int64_t rows)
 {
-    int64_t colours = IMPI_ROUND_COLOURS * most_spans(c, rows, c->places);
+    int64_t colours = most_colours(c, rows, c->places);
     return c->blocks.count + rows / IMPI_ROW_LANES + (colours < rows ? colours : rows);
 }
 
@@ -29,11 +35,12 @@ imp_status impi_colours_reserve(impi_colours* c, const imp_allocator* allocator,
 {
     // A row that waits for the next round shares a body that has all colours of this one: thirty-two rows or more.
     int64_t blocks = c->blocks.count + rows + IMPI_ROUND_COLOURS;
-    int64_t spans = most_spans(c, rows, places), keys = rows + IMPI_ROUND_COLOURS * spans;
+    int64_t spans = most_spans(c, rows, places), keys = rows + most_colours(c, rows, places);
     if (impi_array_reserve(&c->bodies, allocator, rows) || impi_array_reserve(&c->lanes, allocator, rows) ||
         impi_array_reserve(&c->spans, allocator, spans) || impi_array_reserve(&c->colours, allocator, keys) ||
         impi_array_reserve(&c->blocks, allocator, blocks) || impi_array_reserve(&c->order, allocator, blocks) ||
-        impi_array_reserve(&c->taken, allocator, places) || impi_array_reserve(&c->span_of, allocator, places) ||
+        impi_array_reserve(&c->taken, allocator, IMPI_KEPT_ROUNDS * places) ||
+        impi_array_reserve(&c->span_of, allocator, places) ||
         impi_array_reserve(&c->waiting, allocator, keys > places ? keys : places))
     {
         return impi_error(IMP_ERR_MEMORY, 0);
@@ -53,6 +60,17 @@ void impi_colours_free(impi_colours* c, const imp_allocator* allocator)
     impi_array_free(&c->span_of, allocator);
     impi_array_free(&c->waiting, allocator);
     impi_array_free(&c->ties, allocator);
+}
+
+// Colours that places have in a round. Rounds that are not kept share the memory of those that are.
+static uint32_t* taken_in_round(const impi_colours* c, int32_t round)
+{
+    return c->taken.data + (int64_t)(round % IMPI_KEPT_ROUNDS) * c->places;
+}
+
+static void clear_round(impi_colours* c, int32_t round)
+{
+    memset(taken_in_round(c, round), 0, (size_t)c->places * sizeof *c->taken.data);
 }
 
 // Colours of the bodies that a row moves.
@@ -86,14 +104,15 @@ static int32_t take_colour(uint32_t* taken, impi_row_bodies row)
     return colour;
 }
 
-// Colours the waiting rows in one more round, into c->lanes. Returns how many still wait.
-static int32_t colour_round(impi_colours* c, int32_t left, int32_t first_colour)
+// Colours the waiting rows in a round, into c->lanes. Returns how many still wait.
+static int32_t colour_round(impi_colours* c, int32_t left, int32_t round)
 {
     int32_t waits = 0, *waiting = c->waiting.data;
+    uint32_t* taken = taken_in_round(c, round);
     for (int32_t k = 0; k < left; ++k)
     {
-        int32_t row = waiting[k], colour = take_colour(c->taken.data, c->bodies.data[row]);
-        c->lanes.data[row] = first_colour + colour;
+        int32_t row = waiting[k], colour = take_colour(taken, c->bodies.data[row]);
+        c->lanes.data[row] = round * IMPI_ROUND_COLOURS + colour;
         waiting[waits] = row;
         waits += colour < 0;
     }
@@ -269,8 +288,8 @@ void impi_colours_find(impi_colours* c, int32_t places)
     c->places = places;
     do
     {
-        memset(c->taken.data, 0, (size_t)places * sizeof *c->taken.data);
-        left = colour_round(c, left, c->rounds * IMPI_ROUND_COLOURS);
+        clear_round(c, c->rounds);
+        left = colour_round(c, left, c->rounds);
         c->rounds += 1;
     } while (left > 0);
     give_lanes(c);
@@ -282,9 +301,14 @@ bool impi_colours_add(impi_colours* c)
     {
         return true;
     }
+    int32_t left = c->bodies.count;
     wait_all(c);
-    c->added += c->bodies.count;
-    if (c->bodies.count > 0 && (c->rounds != 1 || colour_round(c, c->bodies.count, 0) > 0))
+    c->added += left;
+    for (int32_t round = 0; round < c->rounds && left > 0 && impi_colours_kept(c); ++round)
+    {
+        left = colour_round(c, left, round);
+    }
+    if (left > 0)
     {
         return false;
     }
@@ -296,7 +320,8 @@ void impi_colours_drop(impi_colours* c, int32_t lane, const impi_row_bodies* row
 {
     impi_lane_block* block = &c->blocks.data[lane / IMPI_ROW_LANES];
     uint32_t left = block->given & ~(1u << lane % IMPI_ROW_LANES);
-    flip_colour(c->taken.data, rows[lane % IMPI_ROW_LANES], block->colour);
+    flip_colour(taken_in_round(c, block->colour / IMPI_ROUND_COLOURS), rows[lane % IMPI_ROW_LANES],
+                block->colour % IMPI_ROUND_COLOURS);
     block->given = 0;
     block->low = block->high = 0;
     for (; left != 0; left &= left - 1)
@@ -310,24 +335,30 @@ void impi_colours_begin(impi_colours* c, int32_t places)
     c->rounds = 1;
     c->places = places;
     c->bodies.count = 0;
-    memset(c->taken.data, 0, (size_t)places * sizeof *c->taken.data);
     for (int32_t i = 0; i < c->blocks.count; ++i)
     {
+        int32_t rounds = c->blocks.data[i].colour / IMPI_ROUND_COLOURS + 1;
+        c->rounds = rounds > c->rounds ? rounds : c->rounds;
         c->blocks.data[i].given = 0;
         c->blocks.data[i].low = c->blocks.data[i].high = 0;
+    }
+    for (int32_t i = 0; i < c->rounds; ++i)
+    {
+        clear_round(c, i);
     }
 }
 
 bool impi_colours_put(impi_colours* c, int32_t lane, impi_row_bodies row)
 {
     impi_lane_block* block = &c->blocks.data[lane / IMPI_ROW_LANES];
-    uint32_t bit = 1u << lane % IMPI_ROW_LANES;
-    if ((block->given & bit) || (colours_of_row(c->taken.data, row) >> block->colour & 1u))
+    uint32_t bit = 1u << lane % IMPI_ROW_LANES, *taken = taken_in_round(c, block->colour / IMPI_ROUND_COLOURS);
+    int32_t colour = block->colour % IMPI_ROUND_COLOURS;
+    if ((block->given & bit) || (colours_of_row(taken, row) >> colour & 1u))
     {
         return false;
     }
     impi_block_give(block, lane % IMPI_ROW_LANES, row);
-    flip_colour(c->taken.data, row, block->colour);
+    flip_colour(taken, row, colour);
     return true;
 }
 

@@ -17,7 +17,7 @@
 // Rows keep their lanes. Removed rows leave holes, which new rows fill, by the same rule as a full recolouring. The
 // colour of a row depends on all changes since the last recolouring, and decides the bits of the solution; holes and
 // the number of added rows decide when to recolour. So a saved state has the lanes of rows, the colours of blocks, and
-// that number. With more than one round, rows cannot be added or removed: a change recolours all.
+// that number. A row that finds no colour in the rounds that there are recolours all.
 //
 // After a recolouring, neighbours in lanes are neighbours in the order of contacts, and mostly in memory. Added rows
 // are not: after many, passes were slower by a third, and half of the lanes were holes. So all are recoloured when half
@@ -36,6 +36,7 @@ enum
     IMPI_ROW_LANES = 16,  // rows of a colour come in blocks of so many, whatever the width of lanes
     IMPI_ALL_LANES = (1 << IMPI_ROW_LANES) - 1,
     IMPI_ROUND_COLOURS = 32,
+    IMPI_KEPT_ROUNDS = 8,  // with more, all is coloured anew when rows begin or end
     IMPI_MIXED_PART = 2,  // tried: 3, 4 and 8, which differ little but where many rows begin and end: 8 % of a spinner
     IMPI_SPAN = 2048      // rows and places: half a megabyte
 };
@@ -120,7 +121,7 @@ typedef struct impi_colours
     struct
     {
         IMPI_ARRAY(uint32_t)
-    } taken;  // by place: its colours in the last round
+    } taken;  // by round that is kept, and by place: its colours
     struct
     {
         IMPI_ARRAY(int32_t)
@@ -155,7 +156,7 @@ int64_t impi_colours_most_blocks(const impi_colours* c, int64_t rows);
 /// only impi_colours_find is valid.
 bool impi_colours_add(impi_colours* c);
 
-/// Frees a row's lane. rows are those of its block; there is one round.
+/// Frees a row's lane, in rounds that are kept. rows are those of its block.
 void impi_colours_drop(impi_colours* c, int32_t lane, const impi_row_bodies* rows);
 
 /// Starts from empty blocks, whose colours the caller has filled in.
@@ -170,10 +171,16 @@ void impi_colours_end(impi_colours* c);
 /// Counts rows with lanes, and colours with rows.
 void impi_colours_count(const impi_colours* c, int32_t* rows, int32_t* colours);
 
-/// Whether a fifth of the lanes of so many blocks are holes, with so many rows.
-static inline bool impi_colours_hollow(int64_t blocks, int64_t rows)
+/// Whether the rows of so many rounds can be added and removed one by one.
+static inline bool impi_colours_kept(const impi_colours* c)
 {
-    return blocks > 5 * rows / (4 * IMPI_ROW_LANES) + IMPI_ROUND_COLOURS;
+    return c->rounds <= IMPI_KEPT_ROUNDS;
+}
+
+/// Whether a fifth of the lanes of so many blocks are holes, with so many rows.
+static inline bool impi_colours_hollow(int64_t blocks, int64_t rows, int64_t rounds)
+{
+    return blocks > 5 * rows / (4 * IMPI_ROW_LANES) + IMPI_ROUND_COLOURS * rounds;
 }
 
 /// Whether so many rows have been added that neighbours in lanes are no longer neighbours in memory.

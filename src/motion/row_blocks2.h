@@ -14,6 +14,8 @@
 #include "impinge/surface.h"
 #include "row_step.h"
 
+#include <float.h>
+
 enum
 {
     IMP2I_POINTS = 2,        // of a manifold
@@ -284,6 +286,13 @@ typedef struct imp2i_rows
     uint32_t told;                                             // lanes whose contact is known to touch
     uint32_t tied;  // lanes of bodies that answer with what hangs at them (row_touch.inl)
 } imp2i_rows;
+
+/// The normal of a lane, from A to B.
+static inline imp2_vec imp2i_row_normal(const imp2i_rows* rows, int32_t lane)
+{
+    const imp2_vec r = {rows->normal_x[lane], rows->normal_y[lane]};
+    return r;
+}
 
 /// The velocity of B's body against A's that surface velocities want, beside the tangent speed of the surface.
 static inline void imp2i_row_set_belt(imp2i_rows* rows, int32_t lane, imp2_vec wanted)

@@ -13,6 +13,8 @@
 #include "impinge/surface.h"
 #include "row_step.h"
 
+#include <float.h>
+
 enum
 {
     IMP3I_POINTS = IMP3_POINT_MAX,
@@ -330,6 +332,13 @@ typedef struct imp3i_rows
     uint32_t tips;                   // lanes with a tip
     uint32_t tied;                   // lanes of bodies that answer with what hangs at them (row_touch.inl)
 } imp3i_rows;
+
+/// The normal of a lane, from A to B.
+static inline imp3_vec imp3i_row_normal(const imp3i_rows* rows, int32_t lane)
+{
+    const imp3_vec r = {rows->normal[0][lane], rows->normal[1][lane], rows->normal[2][lane]};
+    return r;
+}
 
 /// The velocity of B's body against A's that surface velocities want.
 static inline void imp3i_row_set_belt(imp3i_rows* rows, int32_t lane, imp3_vec wanted)

@@ -156,6 +156,18 @@ static inline uint32_t FNI(rows_begin_touching)(Rows* rows, uint32_t pushed)
     return begun;
 }
 
+/// The least gap of a lane's points at the start of the step.
+static inline float FNI(row_least_gap)(const Rows* rows, int32_t lane)
+{
+    float least = FLT_MAX;
+    for (int32_t k = 0; k < DIMI(POINTS); ++k)
+    {
+        float gap = rows->points[k].mass[lane] > 0.0f ? rows->points[k].gap[lane] : FLT_MAX;
+        least = gap < least ? gap : least;
+    }
+    return least;
+}
+
 /// Prefetches the impulses of a lane.
 static inline void FNI(rows_prefetch)(const Rows* rows, int32_t lane)
 {

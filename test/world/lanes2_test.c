@@ -26,7 +26,8 @@ enum
     PLAIN = 0,
     HOOKED = 1,
     CALM = 2,  // nothing stirs the heap, so most rows stand
-    STAR = 3   // one body touches so many that there are more rounds than one
+    STAR = 3,  // one body touches so many that there are more rounds than one
+    COLOURS_MOST = IMPI_KEPT_ROUNDS * IMPI_ROUND_COLOURS
 };
 
 // A living world
@@ -158,7 +159,7 @@ typedef struct known_row
 
 typedef struct known_lanes
 {
-    int32_t count, blocks, added;
+    int32_t count, blocks, added, rounds;
     bool stand;
     known_row rows[ROWS_MOST];
     int32_t colours[BLOCKS_MOST];
@@ -175,6 +176,7 @@ static void look(imp2_world* w, known_lanes* k)
     k->stand = figures.lanes_last;
     k->blocks = c->blocks.count;
     k->added = c->added;
+    k->rounds = c->rounds;
     k->bodies = figures.bodies;
     assert_number(k->blocks, <=, BLOCKS_MOST);
     assert_number(k->bodies, <=, PLACES_MOST);
@@ -206,22 +208,22 @@ static bool shares(impi_row_bodies p, impi_row_bodies q)
 }
 
 // The colour of row i among those that have a lane; or -1.
-static int32_t colour_by_rule(const known_lanes* k, int32_t i)
+static int32_t colour_by_rule(const known_lanes* k, int32_t i, int32_t rounds)
 {
-    uint32_t have = 0;
+    bool have[COLOURS_MOST] = {false};
     const known_row* row = &k->rows[i];
     for (int32_t n = 0; n < k->count; ++n)
     {
         if (k->rows[n].lane > 0 && shares(k->rows[n].bodies, row->bodies))
         {
-            have |= 1u << k->colours[(k->rows[n].lane - 1) / IMPI_ROW_LANES];
+            have[k->colours[(k->rows[n].lane - 1) / IMPI_ROW_LANES]] = true;
         }
     }
     bool both = row->bodies.a >= 0 && row->bodies.b >= 0;
-    for (int32_t n = 0; n < 32; ++n)
+    for (int32_t n = 0; n < rounds * 32; ++n)
     {
-        int32_t colour = both ? n : 31 - n;
-        if (!(have >> colour & 1u))
+        int32_t colour = n / 32 * 32 + (both ? n % 32 : 31 - n % 32);
+        if (!have[colour])
         {
             return colour;
         }
@@ -229,12 +231,13 @@ static int32_t colour_by_rule(const known_lanes* k, int32_t i)
     return -1;
 }
 
-// All rows without a lane get one: first colours, then blocks by rising colour, then lanes. False if one has no colour.
-static bool lanes_by_rule(known_lanes* k)
+// All rows without a lane get one: first colours, of so many rounds, then blocks by rising colour, then lanes. False if
+// one has no colour.
+static bool lanes_by_rule(known_lanes* k, int32_t rounds)
 {
     static int32_t colours[ROWS_MOST];
     static bool taken[BLOCKS_MOST * IMPI_ROW_LANES];
-    int32_t room[32] = {0}, before = k->blocks;
+    int32_t room[COLOURS_MOST] = {0}, before = k->blocks;
     memset(taken, 0, sizeof taken);
     for (int32_t i = 0; i < k->blocks; ++i)
     {
@@ -249,24 +252,24 @@ static bool lanes_by_rule(known_lanes* k)
         }
     }
     // Each colour that is found is put down as a lane of a block that is not there.
-    for (int32_t i = 0; i < 32; ++i)
+    for (int32_t i = 0; i < COLOURS_MOST; ++i)
     {
-        k->colours[BLOCKS_MOST - 32 + i] = i;
+        k->colours[BLOCKS_MOST - COLOURS_MOST + i] = i;
     }
     for (int32_t i = 0; i < k->count; ++i)
     {
-        colours[i] = k->rows[i].lane > 0 ? -1 : colour_by_rule(k, i);
+        colours[i] = k->rows[i].lane > 0 ? -1 : colour_by_rule(k, i, rounds);
         if (k->rows[i].lane == 0)
         {
             if (colours[i] < 0)
             {
                 return false;
             }
-            k->rows[i].lane = (BLOCKS_MOST - 32 + colours[i]) * IMPI_ROW_LANES + 1;
+            k->rows[i].lane = (BLOCKS_MOST - COLOURS_MOST + colours[i]) * IMPI_ROW_LANES + 1;
             room[colours[i]] -= 1;
         }
     }
-    for (int32_t n = 0; n < 32; ++n)
+    for (int32_t n = 0; n < COLOURS_MOST; ++n)
     {
         for (; room[n] < 0; room[n] += IMPI_ROW_LANES)
         {
@@ -274,7 +277,7 @@ static bool lanes_by_rule(known_lanes* k)
         }
     }
     assert_number(k->blocks, >=, before);
-    assert_number(k->blocks, <=, BLOCKS_MOST - 32);
+    assert_number(k->blocks, <=, BLOCKS_MOST - COLOURS_MOST);
     for (int32_t i = 0; i < k->count; ++i)
     {
         for (int32_t lane = 0; colours[i] >= 0 && lane < k->blocks * IMPI_ROW_LANES; ++lane)
@@ -331,8 +334,8 @@ static bool kept_by_rule(const known_lanes* before, const known_lanes* after, bo
     assert_non_null(anew);
     *anew = *rule;
     const impi_colours counts = {.added = before->added + fresh};
-    keep = keep && lanes_by_rule(rule) && !impi_colours_hollow(rule->blocks, rule->count) &&
-           !impi_colours_mixed(&counts, rule->count);
+    keep = keep && lanes_by_rule(rule, before->rounds) &&
+           !impi_colours_hollow(rule->blocks, rule->count, before->rounds) && !impi_colours_mixed(&counts, rule->count);
     if (!keep)
     {
         *rule = *anew;
@@ -341,7 +344,7 @@ static bool kept_by_rule(const known_lanes* before, const known_lanes* after, bo
         {
             rule->rows[i].lane = 0;
         }
-        assert_true(lanes_by_rule(rule));
+        assert_true(lanes_by_rule(rule, IMPI_KEPT_ROUNDS));
     }
     free(anew);
     return keep;
@@ -350,7 +353,7 @@ static bool kept_by_rule(const known_lanes* before, const known_lanes* after, bo
 // Each row has one lane, each lane that is given one row, and no two rows of a colour have a moving body in common.
 static void walk(imp2_world* w, const known_lanes* k)
 {
-    static uint32_t taken[PLACES_MOST];
+    static uint32_t taken[IMPI_KEPT_ROUNDS][PLACES_MOST];
     const probe_figures figures = probe_figures_of(w);
     const impi_colours* c = probe_colours(w);
     probe_contact contact;
@@ -379,14 +382,15 @@ static void walk(imp2_world* w, const known_lanes* k)
         const int32_t bodies[2] = {k->rows[i].bodies.a, k->rows[i].bodies.b};
         for (int n = 0; n < 2 && k->stand; ++n)
         {
-            uint32_t bit = 1u << k->colours[lane / IMPI_ROW_LANES];
-            assert_true(bodies[n] < 0 || !(taken[bodies[n]] & bit));
-            taken[bodies[n] < 0 ? 0 : bodies[n]] |= bodies[n] < 0 ? 0u : bit;
+            int32_t colour = k->colours[lane / IMPI_ROW_LANES];
+            uint32_t *round = taken[colour / 32], bit = 1u << colour % 32;
+            assert_true(bodies[n] < 0 || !(round[bodies[n]] & bit));
+            round[bodies[n] < 0 ? 0 : bodies[n]] |= bodies[n] < 0 ? 0u : bit;
         }
     }
-    for (int32_t i = 1; i < places && k->stand; ++i)
+    for (int32_t i = 0; i < k->rounds * places && k->stand; ++i)
     {
-        assert_int_equal(taken[i], c->taken.data[i]);
+        assert_true(i % places == 0 || taken[i / places][i % places] == c->taken.data[i]);
     }
     for (int32_t i = 0; probe_contact_at(w, i, &contact); ++i)
     {
@@ -401,7 +405,7 @@ static void lanes_are_by_the_rule(void** state)
 {
     (void)state;
     static known_lanes before, after, rule;
-    for (int what = PLAIN; what < STAR; ++what)
+    for (int what = PLAIN; what < LIVES; ++what)
     {
         living l = living_make(what, NULL);
         int kept = 0, anew = 0;
@@ -594,7 +598,7 @@ static void made_up_lanes_are_refused(void** state)
     *first = 1;
     *colour = c->blocks.data[(other - 1) / IMPI_ROW_LANES].colour;
     assert_refused(w, "a colour twice at a body");
-    *colour = IMPI_ROUND_COLOURS;
+    *colour = COLOURS_MOST;
     assert_refused(w, "a colour that is none");
     *colour = colour_was;
     impi_lane_block* own = c->blocks.data;

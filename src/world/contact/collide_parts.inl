@@ -245,7 +245,7 @@ imp_status FNI(contact_take_manifolds)(World* w, Contact* c, const PartManifold*
     {
         return impi_error(IMP_ERR_MEMORY, 0);
     }
-    if (w->solver.colours.rounds > 1)
+    if (!impi_colours_kept(&w->solver.colours))
     {
         FNI(lanes_clear)(w);  // a new colouring depends on the order of manifolds
     }

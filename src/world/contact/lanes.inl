@@ -20,7 +20,7 @@
 #include "../../math/dim2.h"
 #endif
 
-static const Lane NO_LANE = {-1, -1, {~0, ~0}};
+static const Lane NO_LANE = {-1, -1, {~0, ~0}, 0.0f};
 
 // Writes depths and impulses of a row back into its cache.
 static void write_back(const World* w, Cache* t)
@@ -133,7 +133,7 @@ static void mark_lane_changed(World* w, int32_t lane)
 void FNI(lane_free)(World* w, Cache* t)
 {
     int32_t lane = t->lane - 1;
-    if (lane >= 0 && w->solver.colours.rounds > 1)
+    if (lane >= 0 && !impi_colours_kept(&w->solver.colours))
     {
         FNI(lanes_clear)(w);
     }
@@ -208,7 +208,7 @@ static void list_rows_of(World* w, int32_t at)
     {
         if (FNI(is_row)(c, t) && t->lane == 0)
         {
-            const Lane lane = {slot, t == &c->cache ? -1 : (int32_t)(t - w->caches.data), bodies};
+            const Lane lane = {slot, t == &c->cache ? -1 : (int32_t)(t - w->caches.data), bodies, 0.0f};
             w->solver.new_lanes.data[w->solver.new_lanes.count++] = lane;
             w->solver.colours.bodies.data[w->solver.colours.bodies.count++] = bodies;
         }
@@ -259,8 +259,9 @@ static void assign_lanes(World* w)
 
 static bool are_lanes_worn(const World* w)
 {
-    return w->solver.colours.rounds == 1 && (impi_colours_hollow(w->solver.colours.blocks.count, w->solver.row_count) ||
-                                             impi_colours_mixed(&w->solver.colours, w->solver.row_count));
+    const impi_colours* c = &w->solver.colours;
+    return impi_colours_kept(c) && (impi_colours_hollow(c->blocks.count, w->solver.row_count, c->rounds) ||
+                                    impi_colours_mixed(c, w->solver.row_count));
 }
 
 // Adds lanes to the present ones, or drops all. Returns IMP_OK or IMP_ERR_MEMORY, and then nothing has changed.
@@ -326,7 +327,7 @@ imp_status FNI(rows_colour)(World* w)
 
 bool FNI(lanes_persist)(const World* w)
 {
-    return w->built >= IMPI_BUILT_LANES && w->stale < IMPI_STALE_LANES && w->solver.colours.rounds == 1;
+    return w->built >= IMPI_BUILT_LANES && w->stale < IMPI_STALE_LANES && impi_colours_kept(&w->solver.colours);
 }
 
 imp_status FNI(lanes_reserve)(World* w, int32_t blocks)
@@ -344,7 +345,7 @@ static bool restore_lanes(World* w, impi_contact_key* key)
 {
     Contact* c = &w->contacts.data[key->slot];
     const Body *a = &w->bodies.data[c->body_a], *b = &w->bodies.data[c->body_b];
-    Lane lane = {key->slot, -1, {FNI(row_of_body)(a), FNI(row_of_body)(b)}};
+    Lane lane = {key->slot, -1, {FNI(row_of_body)(a), FNI(row_of_body)(b)}, 0.0f};
     int32_t rows = 0;
     for (Cache* t = c->row_count > 0 ? &c->cache : NULL; t; t = FNI(next_cache)(w, c, t))
     {

@@ -602,8 +602,8 @@ static void visit_lanes(impi_bytes* b, World* w)
     }
     int32_t count = w->solver.colours.blocks.count;
     impi_visit_int(b, &count, 0, INT32_MAX);
-    int32_t rows = visit_lanes_of_rows(b, w);
-    b->bad |= impi_colours_hollow(count, rows);
+    int32_t rows = visit_lanes_of_rows(b, w), rounds = 1;
+    b->bad |= impi_colours_hollow(count, rows, IMPI_KEPT_ROUNDS);
     impi_visit_int(b, &w->solver.colours.added, 0, INT32_MAX / 2);
     if (b->reading && !b->bad)
     {
@@ -616,8 +616,10 @@ static void visit_lanes(impi_bytes* b, World* w)
     {
         impi_lane_block* block = &w->solver.colours.blocks.data[i];
         impi_visit_record(b);
-        impi_visit_int(b, &block->colour, 0, IMPI_ROUND_COLOURS - 1);
+        impi_visit_int(b, &block->colour, 0, IMPI_KEPT_ROUNDS * IMPI_ROUND_COLOURS - 1);
+        rounds = block->colour >= rounds * IMPI_ROUND_COLOURS ? block->colour / IMPI_ROUND_COLOURS + 1 : rounds;
     }
+    b->bad |= impi_colours_hollow(count, rows, rounds);
 }
 
 void FNI(visit_contacts)(impi_bytes* b, World* w)

@@ -8,14 +8,15 @@
 // becomes less.
 //
 // The pushes of a step solve "each pair parts by its depth, but no farther than at the greatest speed, and no pair is
-// pushed into each other" by projected Gauss-Seidel, with shares by inverse mass, forth and back over the manifolds.
-// Those with what does not move have the last word. No body is pushed faster than at the greatest speed, whatever
-// contacts it is in. So what lies in a heap moves no faster than by its velocity and that speed, and when it has parted
-// it flies nowhere. In a box that is too full all come to rest as they lie.
+// pushed into each other" by projected Gauss-Seidel, with shares by inverse mass, forth and back over the manifolds in
+// the order of bodies. Those with what does not move have the last word. No body is pushed faster than at the greatest
+// speed, whatever contacts it is in. So what lies in a heap moves no faster than by its velocity and that speed, and when
+// it has parted it flies nowhere. In a box that is too full all come to rest as they lie.
 //
 // Tried and dropped: rows without any depth; a column sinks under its weight faster than it is pushed apart. Four
 // passes; a row of fifty takes three times as long. Depths of a part of the thickness left
-// to rows: along a row their speeds add up to some m/s.
+// to rows: along a row their speeds add up to some m/s. Rows made from contacts, and taken one after the other: half as
+// long again, as each waits for memory and for the row before.
 
 #ifndef AXES
 #include "solver2.h"
@@ -27,39 +28,15 @@
 
 enum
 {
-    PUSH_PASSES = 8  // a row of fifty parts as fast as its ends may go
+    PUSH_PASSES = 8,  // a row of fifty parts as fast as its ends may go
+    PUSH_PARTS = 8,   // of a pass, whose rows are taken in turn: rows of one body that follow each other wait
+    PUSH_PART = 256   // rows of a part at least: within a part pushes go from row to row in one pass
 };
 
-static float share_of(const BodySim* s)
+// A number above zero, or zero, without a branch: neither is likelier.
+static float above_zero(float x)
 {
-    return s->row > 0 ? s->inverse_mass : 0.0f;
-}
-
-// The solver body.
-static int32_t place_of(const BodySim* s)
-{
-    return s->row < 0 ? ~s->row : s->row;
-}
-
-// How far the centres of two have parted along the normal of a manifold since it was made.
-static float parted_along(const World* w, const Contact* c, Vec normal)
-{
-    const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
-    const SolverBody *m = &w->solver.bodies.data[place_of(a)], *n = &w->solver.bodies.data[place_of(b)];
-    Vec was = FN(vec_sub)(FN(vec_add)(c->poses.between, FN(rot_apply)(c->poses.turn_b, b->middle)),
-                          FN(rot_apply)(c->poses.turn_a, a->middle));
-    Vec now = FN(vec_sub)(FN(vec_add)(FN(vec_sub)(b->pose.p, a->pose.p), FN(rot_apply)(b->pose.q, b->middle)),
-                          FN(rot_apply)(a->pose.q, a->middle));
-    now = FN(vec_add)(now, FN(vec_sub)(FNI(solver_moved)(n), FNI(solver_moved)(m)));
-    return FN(vec_dot)(FN(vec_sub)(now, was), normal);
-}
-
-// How far two are to be pushed apart: by what is left of how deep they lie. Those that do not may not be pushed into
-// each other farther than there is a gap.
-static float push_wanted(const World* w, const Contact* c, const Cache* t)
-{
-    float depth = t->depth[FNI(deepest_made)(t)] + c->deep - parted_along(w, c, t->manifold.normal);
-    return depth < c->deep ? depth : c->deep;
+    return 0.5f * (x + fabsf(x));
 }
 
 // How much of another push a body takes, from none to all, before it is pushed at the greatest speed.
@@ -67,16 +44,9 @@ static float room_for(Vec push, Vec by, float most)
 {
     float square = FN(vec_dot)(by, by), along = FN(vec_dot)(push, by);
     float rest = most * most - FN(vec_dot)(push, push);
-    if (!(square > 0.0f))
-    {
-        return 1.0f;
-    }
-    if (!(rest > 0.0f) && !(along < 0.0f))
-    {
-        return 0.0f;
-    }
-    float part = (sqrtf(along * along + square * (rest > 0.0f ? rest : 0.0f)) - along) / square;
-    return part < 1.0f ? part : 1.0f;
+    float part = (sqrtf(along * along + square * above_zero(rest)) - along) / square;
+    part = part < 1.0f ? part : 1.0f;  // also where no push is wanted
+    return part > 0.0f ? part : 0.0f;  // squares of tiny pushes are rounded to nothing
 }
 
 // Both take the same part of the push, so that the centre of all stays where it is.
@@ -84,13 +54,11 @@ static void push_by_row(Vec* pushes, const PushRow* r, float most)
 {
     Vec a = pushes[r->a], b = pushes[r->b];
     float wanted = r->wanted - FN(vec_dot)(FN(vec_sub)(b, a), r->normal);
-    if (!(wanted > 0.0f))
-    {
-        return;
-    }
+    wanted = above_zero(wanted);
     Vec by_a = FN(vec_scale)(r->share_a, wanted), by_b = FN(vec_scale)(r->share_b, wanted);
     Vec to_a = FN(vec_add)(a, by_a), to_b = FN(vec_add)(b, by_b);
-    if (FN(vec_dot)(to_a, to_a) > most * most || FN(vec_dot)(to_b, to_b) > most * most)
+    float square_a = FN(vec_dot)(to_a, to_a), square_b = FN(vec_dot)(to_b, to_b);
+    if ((square_a > square_b ? square_a : square_b) > most * most)
     {
         float room_a = room_for(a, by_a, most), room_b = room_for(b, by_b, most);
         float part = room_a < room_b ? room_a : room_b;
@@ -101,78 +69,91 @@ static void push_by_row(Vec* pushes, const PushRow* r, float most)
     pushes[r->b] = to_b;
 }
 
+// One pass over rows, forth or back. Each part is passed along its rows, and the parts in turn.
 static void push_by_rows(World* w, int32_t first, int32_t end, bool forth, float most)
 {
-    const PushRow* r = w->solver.push_rows.data + (forth ? first : end - 1);
-    for (int32_t i = first; i < end; ++i, r += forth ? 1 : -1)
+    int32_t count = end - first, parts = count / PUSH_PART < PUSH_PARTS ? count / PUSH_PART : PUSH_PARTS;
+    int32_t part = parts > 1 ? (count + parts - 1) / parts : count;
+    for (int32_t i = 0; i < part; ++i)
     {
-        push_by_row(w->solver.pushes.data, r, most);
+        for (int32_t k = forth ? first + i : end - 1 - i; k >= first && k < end; k += forth ? part : -part)
+        {
+            push_by_row(w->solver.pushes.data, &w->solver.push_rows.data[k], most);
+        }
     }
 }
 
-static void set_push_row(const World* w, int32_t slot, const Contact* c, const Cache* t, float most, PushRow* out)
+// The part of a push that A takes, by inverse mass.
+static float part_of_a(const Rows* rows, int32_t k)
 {
-    const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
-    float share_a = share_of(a), share_b = share_of(b), all = share_a + share_b;
-    Vec n = t->manifold.normal;
-    PushRow r = {.slot = slot, .a = place_of(a), .b = place_of(b), .normal = n, .wanted = push_wanted(w, c, t)};
+    float a = rows->a[k] > 0 ? rows->mass_a[k] : 0.0f, b = rows->b[k] > 0 ? rows->mass_b[k] : 0.0f;
+    return a + b > 0.0f ? a / (a + b) : 0.5f;
+}
+
+// A row wants two to be pushed apart by what is left of how deep they lie. Those that do not may not be pushed into each
+// other farther than there is a gap.
+static void set_push_row(const World* w, int32_t lane, float most, PushRow* out)
+{
+    const Rows* rows = &w->solver.rows.data[lane / IMPI_ROW_LANES];
+    int32_t k = lane % IMPI_ROW_LANES;
+    float part = part_of_a(rows, k);
+    PushRow r = {.a = impi_place_of(rows->a[k]), .b = impi_place_of(rows->b[k]), .normal = FNI(row_normal)(rows, k)};
+    r.lane = lane;
+    Vec moved_a = FNI(solver_moved)(&w->solver.bodies.data[r.a]);
+    Vec moved_b = FNI(solver_moved)(&w->solver.bodies.data[r.b]);
+    float parted = FN(vec_dot)(FN(vec_sub)(moved_b, moved_a), r.normal);
+    float depth = w->solver.lanes.data[lane].deep, left = depth - FNI(row_least_gap)(rows, k) - parted;
+    r.wanted = left < depth ? left : depth;
     r.wanted = r.wanted < most ? r.wanted : most;
-    r.lane = t->lane - 1;
-    r.convex = c->convex;
-    r.deep = FNI(is_deep)(c);
-    r.share_a = FNI(vec_locked)(FN(vec_scale)(n, -share_a / all), a->locks);
-    r.share_b = FNI(vec_locked)(FN(vec_scale)(n, share_b / all), b->locks);
+    r.share_a = FNI(vec_locked)(FN(vec_scale)(r.normal, -part), w->sims.data[rows->body_a[k]].locks);
+    r.share_b = FNI(vec_locked)(FN(vec_scale)(r.normal, 1.0f - part), w->sims.data[rows->body_b[k]].locks);
     *out = r;
 }
 
-// Prefetches what the rows of a contact of the list are made from, soon.
-static void prefetch_sources(const World* w, int32_t i)
+// Rows are listed by the first of their bodies, those of two that rows move before those of one.
+static int32_t list_of_row(const World* w, const Rows* rows, int32_t k)
 {
-    FNI(contact_prefetch)(w, &w->awake, i);
-    if (i < w->awake.count)
-    {
-        const Contact* c = &w->contacts.data[w->awake.data[i].slot];
-        if (c->row_count > 0)
-        {
-            impi_prefetch(&c->cache);
-            impi_prefetch((const char*)&c->cache + 64);
-            impi_prefetch(&w->sims.data[c->body_a]);
-            impi_prefetch(&w->sims.data[c->body_b]);
-        }
-    }
+    int32_t a = rows->a[k], b = rows->b[k];
+    return a > 0 && b > 0 ? (a < b ? a : b) : w->movers.count + impi_place_of(a > 0 ? a : b);
 }
 
 // Makes rows of all manifolds: those of two bodies that rows move first, of which it returns the count, then those of
-// one that they move.
+// one that they move; in the order of bodies, so that a pass goes along a row of them.
 static int32_t set_push_rows(World* w, float most)
 {
-    int32_t both = 0, end = w->awake.count + w->caches.count, first = end;
-    PushRow* rows = w->solver.push_rows.data;
-    for (int32_t i = 0; i < w->awake.count; ++i)
+    int32_t lists = 2 * w->movers.count + 1, *at = w->solver.push_lists.data, first = 0, both = 0;
+    memset(at, 0, (size_t)lists * sizeof *at);
+    for (int32_t i = 0; i < w->solver.rows.count; ++i)
     {
-        prefetch_sources(w, i + IMPI_AHEAD);
-        int32_t slot = w->awake.data[i].slot;
-        const Contact* c = &w->contacts.data[slot];
-        const Cache* t = c->row_count > 0 ? &c->cache : NULL;
-        const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];
-        bool of_both = t && a->row > 0 && b->row > 0, moves = t && (share_of(a) > 0.0f || share_of(b) > 0.0f);
-        for (; t && moves; t = FNI(next_cache)(w, c, t))
+        const Rows* rows = &w->solver.rows.data[i];
+        for (uint32_t lanes = rows->used; lanes != 0; lanes &= lanes - 1)
         {
-            if (FNI(is_row)(c, t))
-            {
-                set_push_row(w, slot, c, t, most, of_both ? &rows[both++] : &rows[--first]);
-            }
+            at[list_of_row(w, rows, impi_lowest_bit(lanes))] += 1;
         }
     }
-    for (int32_t i = first, k = end - 1; i < k; ++i, --k)
+    for (int32_t i = 0; i < lists; ++i)
     {
-        PushRow r = rows[i];
-        rows[i] = rows[k];
-        rows[k] = r;
+        int32_t count = at[i];
+        at[i] = first;
+        first += count;
+        both = i < w->movers.count ? first : both;
     }
-    memmove(rows + both, rows + first, (size_t)(end - first) * sizeof *rows);
-    w->solver.push_rows.count = both + end - first;
+    for (int32_t i = 0; i < w->solver.rows.count; ++i)
+    {
+        const Rows* rows = &w->solver.rows.data[i];
+        for (uint32_t lanes = rows->used; lanes != 0; lanes &= lanes - 1)
+        {
+            int32_t k = impi_lowest_bit(lanes), row = at[list_of_row(w, rows, k)]++;
+            set_push_row(w, i * IMPI_ROW_LANES + k, most, &w->solver.push_rows.data[row]);
+        }
+    }
+    w->solver.push_rows.count = first;
     return both;
+}
+
+static Contact* contact_of(const World* w, const PushRow* r)
+{
+    return &w->contacts.data[w->solver.lanes.data[r->lane].contact];
 }
 
 // Convex shapes note how far they were pushed apart. Those that were pushed into each other, as passes are few, lie as
@@ -182,12 +163,18 @@ static void note_pushes(World* w, int32_t count)
     for (int32_t i = 0; i < count; ++i)
     {
         const PushRow* r = &w->solver.push_rows.data[i];
+        if (i + IMPI_AHEAD < count)
+        {
+            const Contact* next = contact_of(w, r + IMPI_AHEAD);
+            impi_prefetch(&next->convex);
+            impi_prefetch(&next->pushed);
+        }
         float apart = FN(vec_dot)(FN(vec_sub)(w->solver.pushes.data[r->b], w->solver.pushes.data[r->a]), r->normal);
         float gap = r->wanted < 0.0f ? r->wanted : 0.0f;
-        float pushed = r->deep ? apart : apart < gap ? apart - gap : 0.0f;
-        if (pushed != 0.0f && r->convex)
+        float pushed = w->solver.lanes.data[r->lane].deep > 0.0f ? apart : apart < gap ? apart - gap : 0.0f;
+        if (pushed != 0.0f && contact_of(w, r)->convex)
         {
-            w->contacts.data[r->slot].pushed = pushed;
+            contact_of(w, r)->pushed = pushed;
             w->solver.block_events.data[r->lane / IMPI_ROW_LANES].moved |= 1u << r->lane % IMPI_ROW_LANES;
         }
     }
@@ -217,6 +204,7 @@ imp_status FNI(part_deep_reserve)(World* w)
     bool short_of =
         w->deep_contacts > 0 &&
         (impi_array_reserve(&w->solver.pushes, &w->allocator, (int64_t)w->bodies.count + 1) ||
+         impi_array_reserve(&w->solver.push_lists, &w->allocator, 2 * (int64_t)w->bodies.count + 1) ||
          impi_array_reserve(&w->solver.push_rows, &w->allocator, (int64_t)w->awake.count + w->caches.count));
     return short_of ? impi_error(IMP_ERR_MEMORY, 0) : IMP_OK;
 }

@@ -153,6 +153,7 @@ static void set_block(World* w, int32_t block, const RowSources* sources)
          c && c->touching, pressed);
         BlockEvents* events = &w->solver.block_events.data[block];
         events->swept = (events->swept & ~bit) | (c && is_looked_at(w, c) ? bit : 0u);
+        w->solver.lanes.data[lane].deep = c ? c->deep : 0.0f;
         if (c)
         {
             FNI(cache_of_lane)(w, &w->solver.lanes.data[lane])->row = lane + 1;

@@ -13,6 +13,7 @@ typedef struct Lane
 {
     int32_t contact, cache;  // slots: -1 for an empty lane; -1 for the contact's own cache
     impi_row_bodies bodies;
+    float deep;  // of the contact, once the lane has been set
 } Lane;
 
 /// Changes of a block of rows, bits by lane.
@@ -29,13 +30,11 @@ typedef struct BlockEvents
 /// A manifold as the pushes of a step see it (part_deep.inl).
 typedef struct PushRow
 {
-    int32_t slot;          // of its contact
     int32_t a, b;          // solver bodies
     Vec normal;            // from A to B
     Vec share_a, share_b;  // what they move by for each unit that they are pushed apart
+    float wanted;          // to be pushed apart; or the gap that pushes may close, negative
     int32_t lane;
-    bool convex, deep;  // they lie deep in each other
-    float wanted;       // to be pushed apart; or the gap that pushes may close, negative
 } PushRow;
 
 /// The constraints of a step, and all that lasts to the next.
@@ -88,4 +87,8 @@ typedef struct SolverMemory
     {
         IMPI_ARRAY(PushRow)
     } push_rows;  // scratch
+    struct
+    {
+        IMPI_ARRAY(int32_t)
+    } push_lists;  // scratch: starts of lists of them, by solver body
 } SolverMemory;

@@ -184,6 +184,7 @@ void FN(world_free)(World* w)
     impi_array_free(&w->solver.rows, &allocator);
     impi_array_free(&w->solver.pushes, &allocator);
     impi_array_free(&w->solver.push_rows, &allocator);
+    impi_array_free(&w->solver.push_lists, &allocator);
     impi_array_free(&w->step.islands, &allocator);
     impi_array_free(&w->step.moved_numbers, &allocator);
     impi_array_free(&w->step.moved_boxes, &allocator);
