@@ -492,8 +492,8 @@ static void follow_inertia(World* w, int32_t i)
         int32_t body = w->movers.data[i - 1];
         const Body* b = &w->bodies.data[body];
         Rot q = FNI(rot_turned)(b->pose.q, FNI(solver_turned)(m));
-        FNI(body_force_follow)(&w->solver.forces.data[i], m, b->inertia, b->inverse_inertia, q);
-        w->sims.data[body].inverse_inertia = FNI(inertia_turned)(b->inverse_inertia, q);
+        w->sims.data[body].inverse_inertia =
+            FNI(body_force_follow)(&w->solver.forces.data[i], m, b->inertia, b->inverse_inertia, q);
     }
 }
 
