@@ -72,6 +72,11 @@ TARGET static void KN(gather_node)(const GroupSolver* s, int32_t node)
         FNI(set_lane_vec)(NUMBER(place, DIMI(PLACE_BEGAN)) + l, b->center);
         FNI(set_lane_rot)(NUMBER(place, DIMI(PLACE_BEGAN_Q)) + l, b->pose.q);
         FNI(set_lane_inertia)(NUMBER(place, DIMI(PLACE_INERTIA)) + l, b->inertia);
+        FNI(set_lane_inertia)(NUMBER(place, DIMI(PLACE_INVERSE)) + l, b->inverse_inertia);
+        FNI(set_lane_inertia)
+        (NUMBER(place, DIMI(PLACE_INVERSE_INERTIA)) + l, s->w->sims.data[n->body].inverse_inertia);
+        FNI(set_lane_inertia)
+        (NUMBER(place, DIMI(PLACE_TURNING)) + l, FNI(body_force_inertia)(&s->w->solver.forces.data[n->mover]));
         NUMBER(place, DIMI(PLACE_INVERSE_MASS))[l] = s->w->sims.data[n->body].inverse_mass;
         NUMBER(place, DIMI(PLACE_MASS))[l] = b->mass;
         NUMBER(place, DIMI(PLACE_MEAN))[l] = FNI(inertia_mean)(b->inertia);
@@ -82,6 +87,37 @@ TARGET static void KN(gather_node)(const GroupSolver* s, int32_t node)
         for (int32_t k = 0; k < DIMI(TURNINGS); ++k)
         {
             NUMBER(place, DIMI(PLACE_TURNS) + k)[l] = some && !(locks >> (AXES + k) & 1u) ? 1.0f : 0.0f;
+        }
+    }
+}
+
+// Bodies that have turned far take their inertia along.
+TARGET static void KN(turn_inertias)(const GroupSolver* s, int32_t node)
+{
+    const World* w = s->w;
+    float* place = KN(place_of_node)(s, node);
+    float *turning = NUMBER(place, DIMI(PLACE_TURNING)), *inverse = NUMBER(place, DIMI(PLACE_INVERSE_INERTIA));
+    float follows[DIMI(FOLLOW_FIELDS) * L] = {0.0f};
+    for (int32_t l = 0; l < s->batch->count; ++l)
+    {
+        const int32_t mover = KN(node_in_lane)(s, node, l)->mover;
+        FNI(set_lane_follow)(follows + l, &w->solver.forces.data[mover], &w->solver.bodies.data[mover]);
+    }
+    EACH_LANE
+    {
+        const Rot q = FNI(lane_rot)(NUMBER(place, DIMI(PLACE_Q)) + l);
+        FNI(lane_follow)
+        (follows + l, turning + l, inverse + l,
+         FNI(inertia_turned_in_lane)(FNI(lane_inertia)(NUMBER(place, DIMI(PLACE_INERTIA)) + l), q),
+         FNI(inertia_turned_in_lane)(FNI(lane_inertia)(NUMBER(place, DIMI(PLACE_INVERSE)) + l), q));
+    }
+    for (int32_t l = 0; l < s->batch->count; ++l)
+    {
+        const JointNode* n = KN(node_in_lane)(s, node, l);
+        if (FNI(take_lane_follow)(follows + l, turning + l, &w->solver.forces.data[n->mover],
+                                  &w->solver.bodies.data[n->mover]))
+        {
+            w->sims.data[n->body].inverse_inertia = FNI(lane_inertia)(inverse + l);
         }
     }
 }
@@ -103,10 +139,6 @@ TARGET static void KN(find_places)(const GroupSolver* s, bool first)
             const SolverBody* m = &w->solver.bodies.data[n->mover];
             FNI(set_lane_vec)(moved + l, FNI(solver_moved)(m));
             FNI(set_lane_turned)(turned + l, m);
-            FNI(set_lane_inertia)
-            (NUMBER(place, DIMI(PLACE_INVERSE_INERTIA)) + l, w->sims.data[n->body].inverse_inertia);
-            FNI(set_lane_inertia)
-            (NUMBER(place, DIMI(PLACE_TURNING)) + l, FNI(body_force_inertia)(&w->solver.forces.data[n->mover]));
         }
         EACH_LANE
         {
@@ -121,6 +153,10 @@ TARGET static void KN(find_places)(const GroupSolver* s, bool first)
             JointNode* n = KN(node_in_lane)(s, i, l);
             n->q = FNI(lane_rot)(NUMBER(place, DIMI(PLACE_Q)) + l);
             n->center = FNI(lane_vec)(NUMBER(place, DIMI(PLACE_CENTER)) + l);
+        }
+        if (!first)
+        {
+            KN(turn_inertias)(s, i);
         }
     }
 }

@@ -21,7 +21,8 @@ enum
     DIMI(PLACE_BEGAN) = DIMI(PLACE_TURNING) + DIMI(INERTIA_FIELDS),  // its pose as the step began,
     DIMI(PLACE_BEGAN_Q) = DIMI(PLACE_BEGAN) + AXES,
     DIMI(PLACE_INERTIA) = DIMI(PLACE_BEGAN_Q) + DIMI(ROT_FIELDS),  // and its inertia as told in the body
-    DIMI(PLACE_MOVES) = DIMI(PLACE_INERTIA) + DIMI(INERTIA_FIELDS),  // mass along each axis, none that is locked
+    DIMI(PLACE_INVERSE) = DIMI(PLACE_INERTIA) + DIMI(INERTIA_FIELDS),
+    DIMI(PLACE_MOVES) = DIMI(PLACE_INVERSE) + DIMI(INERTIA_FIELDS),  // mass along each axis, none that is locked
     DIMI(PLACE_TURNS) = DIMI(PLACE_MOVES) + AXES,                    // 1 or 0: it may turn about each
     DIMI(PLACE_NUMBERS) = DIMI(PLACE_TURNS) + DIMI(TURNINGS),
     DIMI(HINGE_LOCAL_A) = 0,  // of the joint of a node: its frames, from the centres

@@ -25,6 +25,13 @@ imp_status FNI(part_deep_reserve)(World* w);
 /// Moves solver bodies apart that lie deep in each other.
 void FNI(part_deep)(World* w, float time);
 
+/// Whether a node is solved in lanes.
+static inline bool FNI(is_node_in_lanes)(const World* w, int32_t node)
+{
+    const JointGroup* g = &w->joints.groups.data[w->joints.nodes.data[node].group];
+    return w->joints.batches.data[g->batch].stride > 1;
+}
+
 // joint_rows.inl
 
 /// One end of a joint in a sub-step.
