@@ -22,7 +22,8 @@
 // A parent has a lower number than its children. The numbers of tree k of several alike lie in lane k. A row at a bound
 // is masked where it is: it has no answer, and what it gives is an impulse from outside.
 //
-// Code is made for each number of rows that joints mostly have, and for both strides: of trees in lanes, and of one alone.
+// Code is made for each number of rows that joints mostly have, and for both strides: of trees in lanes, and of one
+// alone.
 //
 // Source: Featherstone 1983 in maximal coordinates, as Baraff 1996; softness as in Catto 2011.
 
@@ -174,7 +175,7 @@ TARGET FOLDED void KN(tree_feel)(int32_t count, float* parent_mass, const float*
 
 // Momenta from the leaves to the root. What a body has for its own is kept in its velocity.
 TARGET FOLDED void KN(tree_up_rows)(int32_t count, const LANES* z, float* parent_velocity, float* rows,
-                                           int32_t stride)
+                                    int32_t stride)
 {
     LANES f[DIMI(TREE_ROWS)], w[FREEDOMS];
     for (int32_t i = 0; i < count; ++i)
@@ -203,7 +204,7 @@ TARGET FOLDED void KN(tree_up_rows)(int32_t count, const LANES* z, float* parent
 
 // Impulses of the joint, and what they change.
 TARGET FOLDED void KN(tree_down_rows)(int32_t count, LANES* z, const float* parent_velocity, float* rows,
-                                             int32_t stride)
+                                      int32_t stride)
 {
     LANES parent[FREEDOMS], p[FREEDOMS], impulse[DIMI(TREE_ROWS)];
     for (int32_t k = 0; k < FREEDOMS; ++k)
@@ -363,7 +364,7 @@ TARGET static void KN(factor)(const JointTree* t)
 
 // The rate of a row by velocities of its bodies.
 TARGET FOLDED LANES KN(tree_rate)(const float* row, const float* velocity, const int32_t* bodies, int32_t ends,
-                                         int32_t stride)
+                                  int32_t stride)
 {
     LANES rate = SPLAT(0.0f);
     for (int32_t e = 0; e < ends; ++e)
@@ -380,7 +381,7 @@ TARGET FOLDED LANES KN(tree_rate)(const float* row, const float* velocity, const
 }
 
 TARGET FOLDED void KN(tree_ask_row)(const JointTree* t, float* row, const int32_t* bodies, int32_t ends,
-                                           TreeAsk what, int32_t lane, int32_t stride)
+                                    TreeAsk what, int32_t lane, int32_t stride)
 {
     const LANES zero = SPLAT(0.0f), given = LOAD(ROW(PLACE(GIVEN)));
     if (what == DIMI(TREE_BEND))
@@ -406,7 +407,7 @@ TARGET FOLDED void KN(tree_ask_row)(const JointTree* t, float* row, const int32_
 // Pins a row that is beyond its bounds, and frees one that would leave its bound. Its rates are by the velocities before
 // this pass, and by what changes them. Returns whether it has changed.
 TARGET FOLDED bool KN(tree_settle_row)(const JointTree* t, float* row, const int32_t* bodies, int32_t ends,
-                                              bool last, int32_t lane, int32_t stride)
+                                       bool last, int32_t lane, int32_t stride)
 {
     const LANES zero = SPLAT(0.0f), least = LOAD(ROW(PLACE(LEAST))), most = LOAD(ROW(PLACE(MOST)));
     const MASK bounded =

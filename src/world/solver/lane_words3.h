@@ -144,8 +144,8 @@ static inline imp3i_inertia imp3i_inertia_where(bool which, imp3i_inertia yes, i
     return r;
 }
 
-/// imp3i_body_force_follow of that, without a branch; takes the inertia of its free rotation and its inverse, and those as
-/// turned.
+/// imp3i_body_force_follow of that, without a branch; takes the inertia of its free rotation and its inverse, and those
+/// as turned.
 static inline void imp3i_lane_follow(float* at, float* inertia, float* inverse, imp3i_inertia turned,
                                      imp3i_inertia turned_inverse)
 {
