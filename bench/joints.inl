@@ -193,6 +193,23 @@ static double find_widest(joint_run* r)
     return widest;
 }
 
+// What joints have of the time of a row: without what the same bodies take that fall without them.
+static void report_share(bench* b, const char* name, const joint_row* row, double each)
+{
+    W(scene) scene = {.body_count = 0};
+    row->build(&scene);
+    const double solved = (double)row->steps * scene.joint_count * W(sub_steps)(&scene);
+    const int32_t joints = scene.joint_count;
+    joint_run run = {&OURS, &scene, NULL, row->steps};
+    bench_side side = {.run = run_joints, .before = begin_joints, .context = &run};
+    scene.joint_count = 0;
+    bench_interleave(&side, 1, BENCH_ROUNDS_MIN);
+    end_joints(&run);
+    scene.joint_count = joints;
+    W(scene_free)(&scene);
+    W(report)(b, "joints", name, "of_joints", each - 1e6 * side.seconds / solved, NAN, "us", NAN);
+}
+
 static void report_joints(bench* b, const joint_row* row)
 {
     char name[48];
@@ -226,6 +243,7 @@ static void report_joints(bench* b, const joint_row* row)
     W(report)(b, "joints", name, "apart_time", widest[0] * each[0], widest[1] * each[1], "mm us", NAN);
     if (row->limit > 0.0)
     {
+        report_share(b, name, row, each[0]);
         bench_report_limit(b, bench_entry_make("joints", name, "limit", each[0], "us"), "must", row->limit);
     }
     W(scene_free)(&scene);

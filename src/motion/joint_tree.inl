@@ -22,7 +22,18 @@
 // A parent has a lower number than its children. The numbers of tree k of several alike lie in lane k. A row at a bound
 // is masked where it is: it has no answer, and what it gives is an impulse from outside.
 //
+// Code is made for each number of rows that joints mostly have, and for both strides: of trees in lanes, and of one
+// alone.
+//
 // Source: Featherstone 1983 in maximal coordinates, as Baraff 1996; softness as in Catto 2011.
+
+#if defined(__GNUC__)
+#define FOLDED __attribute__((always_inline)) static inline
+#elif defined(_MSC_VER)
+#define FOLDED static __forceinline
+#else
+#define FOLDED static inline
+#endif
 
 #define PLACE(name) DIMI(TREE_ROW_##name)  // of a number of a row
 #define NUMBER(of, at) ((of) + (int64_t)(at)*stride)
@@ -30,7 +41,7 @@
 #define IS_PINNED(row) LESS(SPLAT(0.0f), LOAD(NUMBER(row, PLACE(PINNED))))
 
 // out = L^-1 in, of a matrix whose diagonal is stored inverted.
-TARGET static inline void KN(tree_forward)(const float* l, int32_t n, int32_t stride, const LANES* in, LANES* out)
+TARGET FOLDED void KN(tree_forward)(const float* l, int32_t n, int32_t stride, const LANES* in, LANES* out)
 {
     for (int32_t i = 0; i < n; ++i)
     {
@@ -44,7 +55,7 @@ TARGET static inline void KN(tree_forward)(const float* l, int32_t n, int32_t st
 }
 
 // out = L^-T in.
-TARGET static inline void KN(tree_backward)(const float* l, int32_t n, int32_t stride, const LANES* in, LANES* out)
+TARGET FOLDED void KN(tree_backward)(const float* l, int32_t n, int32_t stride, const LANES* in, LANES* out)
 {
     for (int32_t i = n - 1; i >= 0; --i)
     {
@@ -57,7 +68,7 @@ TARGET static inline void KN(tree_backward)(const float* l, int32_t n, int32_t s
     }
 }
 
-TARGET static inline void KN(tree_load)(const float* from, int32_t n, int32_t stride, LANES* out)
+TARGET FOLDED void KN(tree_load)(const float* from, int32_t n, int32_t stride, LANES* out)
 {
     for (int32_t i = 0; i < n; ++i)
     {
@@ -65,7 +76,7 @@ TARGET static inline void KN(tree_load)(const float* from, int32_t n, int32_t st
     }
 }
 
-TARGET static inline void KN(tree_store)(float* to, int32_t n, int32_t stride, const LANES* in)
+TARGET FOLDED void KN(tree_store)(float* to, int32_t n, int32_t stride, const LANES* in)
 {
     for (int32_t i = 0; i < n; ++i)
     {
@@ -73,7 +84,7 @@ TARGET static inline void KN(tree_store)(float* to, int32_t n, int32_t stride, c
     }
 }
 
-TARGET static inline LANES KN(tree_dot)(const LANES* a, const LANES* b)
+TARGET FOLDED LANES KN(tree_dot)(const LANES* a, const LANES* b)
 {
     LANES sum = MUL(a[0], b[0]);
     for (int32_t i = 1; i < FREEDOMS; ++i)
@@ -85,7 +96,7 @@ TARGET static inline LANES KN(tree_dot)(const LANES* a, const LANES* b)
 
 // The inertia of a body is eliminated: a Cholesky factor of its lower half, whose diagonal is inverted. What is not
 // positive gets nothing.
-TARGET static inline void KN(tree_eliminate)(float* a, int32_t stride)
+TARGET FOLDED void KN(tree_eliminate)(float* a, int32_t stride)
 {
     const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f);
     LANES l[FREEDOMS][FREEDOMS];
@@ -106,7 +117,7 @@ TARGET static inline void KN(tree_eliminate)(float* a, int32_t stride)
 }
 
 // The parent of a body feels its inertia through the rows of the joint.
-TARGET static inline void KN(tree_factor_rows)(int32_t count, const float* mass, float* rows, int32_t stride)
+TARGET FOLDED void KN(tree_factor_rows)(int32_t count, const float* mass, float* rows, int32_t stride)
 {
     LANES w[DIMI(TREE_ROWS)][FREEDOMS], p[DIMI(TREE_ROWS)][FREEDOMS], m[DIMI(TREE_ROWS)][DIMI(TREE_ROWS)];
     const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f);
@@ -144,7 +155,7 @@ TARGET static inline void KN(tree_factor_rows)(int32_t count, const float* mass,
 }
 
 // Adds what a parent feels to its inertia.
-TARGET static inline void KN(tree_feel)(int32_t count, float* parent_mass, const float* rows, int32_t stride)
+TARGET FOLDED void KN(tree_feel)(int32_t count, float* parent_mass, const float* rows, int32_t stride)
 {
     for (int32_t k = 0; k < FREEDOMS; ++k)
     {
@@ -163,8 +174,8 @@ TARGET static inline void KN(tree_feel)(int32_t count, float* parent_mass, const
 }
 
 // Momenta from the leaves to the root. What a body has for its own is kept in its velocity.
-TARGET static inline void KN(tree_up_rows)(int32_t count, const LANES* z, float* parent_velocity, float* rows,
-                                           int32_t stride)
+TARGET FOLDED void KN(tree_up_rows)(int32_t count, const LANES* z, float* parent_velocity, float* rows,
+                                    int32_t stride)
 {
     LANES f[DIMI(TREE_ROWS)], w[FREEDOMS];
     for (int32_t i = 0; i < count; ++i)
@@ -192,8 +203,8 @@ TARGET static inline void KN(tree_up_rows)(int32_t count, const LANES* z, float*
 }
 
 // Impulses of the joint, and what they change.
-TARGET static inline void KN(tree_down_rows)(int32_t count, LANES* z, const float* parent_velocity, float* rows,
-                                             int32_t stride)
+TARGET FOLDED void KN(tree_down_rows)(int32_t count, LANES* z, const float* parent_velocity, float* rows,
+                                      int32_t stride)
 {
     LANES parent[FREEDOMS], p[FREEDOMS], impulse[DIMI(TREE_ROWS)];
     for (int32_t k = 0; k < FREEDOMS; ++k)
@@ -236,11 +247,33 @@ TARGET static inline void KN(tree_down_rows)(int32_t count, LANES* z, const floa
     default: CALL(count); break;                                                                                       \
     }
 
+// Calls for all trees, so many at once.
+#define EACH_TREE(CALL)                                                                                                \
+    for (int32_t at = 0; at < t->lanes; at += WIDTH)                                                                   \
+    {                                                                                                                  \
+        if (WIDTH == 1 && t->stride == 1)                                                                              \
+        {                                                                                                              \
+            CALL(0, 1);                                                                                                \
+        }                                                                                                              \
+        else                                                                                                           \
+        {                                                                                                              \
+            CALL(at, DIMI(TREE_LANES));                                                                                \
+        }                                                                                                              \
+    }
+
 // The passes, over as many trees as there are lanes
 
-TARGET static void KN(tree_factor)(const JointTree* t, int32_t lane)
+// What is eliminated anew begins from its own mass.
+TARGET FOLDED void KN(tree_factor)(const JointTree* t, int32_t lane, int32_t stride)
 {
-    int32_t stride = t->stride;
+    for (int32_t i = 0; i < t->count; ++i)
+    {
+        const int64_t first = (int64_t)i * FREEDOMS * FREEDOMS * stride + lane;
+        for (int32_t k = 0; t->bodies[i].stale && k < FREEDOMS * FREEDOMS; ++k)
+        {
+            STORE(NUMBER(t->factor + first, k), LOAD(NUMBER(t->mass + first, k)));
+        }
+    }
     for (int32_t i = t->count - 1; i >= 0; --i)
     {
         const TreeBody* b = &t->bodies[i];
@@ -263,9 +296,8 @@ TARGET static void KN(tree_factor)(const JointTree* t, int32_t lane)
     }
 }
 
-TARGET static void KN(tree_answer)(const JointTree* t, int32_t lane)
+TARGET FOLDED void KN(tree_answer)(const JointTree* t, int32_t lane, int32_t stride)
 {
-    int32_t stride = t->stride;
     LANES z[FREEDOMS], r[FREEDOMS];
     for (int32_t i = 0; i < t->count * FREEDOMS; ++i)
     {
@@ -301,23 +333,15 @@ TARGET static void KN(tree_answer)(const JointTree* t, int32_t lane)
     }
 }
 
-// Bodies between a stale one and the root are stale, too, and begin from their own mass.
+// Bodies between a stale one and the root are stale, too.
 static void KN(mark_stale)(const JointTree* t)
 {
     for (int32_t i = t->count - 1; i >= 0; --i)
     {
         const TreeBody* b = &t->bodies[i];
-        if (b->stale)
+        if (b->stale && b->parent >= 0)
         {
-            int64_t first = (int64_t)i * FREEDOMS * FREEDOMS;
-            for (int64_t k = first; k < first + FREEDOMS * FREEDOMS; ++k)
-            {
-                memcpy(t->factor + k * t->stride, t->mass + k * t->stride, (size_t)t->lanes * sizeof(float));
-            }
-            if (b->parent >= 0)
-            {
-                t->bodies[b->parent].stale = true;
-            }
+            t->bodies[b->parent].stale = true;
         }
     }
 }
@@ -325,10 +349,9 @@ static void KN(mark_stale)(const JointTree* t)
 TARGET static void KN(factor)(const JointTree* t)
 {
     KN(mark_stale)(t);
-    for (int32_t lane = 0; lane < t->lanes; lane += WIDTH)
-    {
-        KN(tree_factor)(t, lane);
-    }
+#define FACTOR(lane, stride) KN(tree_factor)(t, lane, stride)
+    EACH_TREE(FACTOR)
+#undef FACTOR
     for (int32_t i = 0; i < t->count; ++i)
     {
         t->bodies[i].stale = false;
@@ -338,8 +361,8 @@ TARGET static void KN(factor)(const JointTree* t)
 // Rows and their bodies, one after the other
 
 // The rate of a row by velocities of its bodies.
-TARGET static inline LANES KN(tree_rate)(const float* row, const float* velocity, const int32_t* bodies, int32_t ends,
-                                         int32_t stride)
+TARGET FOLDED LANES KN(tree_rate)(const float* row, const float* velocity, const int32_t* bodies, int32_t ends,
+                                  int32_t stride)
 {
     LANES rate = SPLAT(0.0f);
     for (int32_t e = 0; e < ends; ++e)
@@ -355,10 +378,9 @@ TARGET static inline LANES KN(tree_rate)(const float* row, const float* velocity
     return rate;
 }
 
-TARGET static inline void KN(tree_ask_row)(const JointTree* t, float* row, const int32_t* bodies, int32_t ends,
-                                           TreeAsk what, int32_t lane)
+TARGET FOLDED void KN(tree_ask_row)(const JointTree* t, float* row, const int32_t* bodies, int32_t ends,
+                                    TreeAsk what, int32_t lane, int32_t stride)
 {
-    int32_t stride = t->stride;
     const LANES zero = SPLAT(0.0f), given = LOAD(ROW(PLACE(GIVEN)));
     if (what == DIMI(TREE_BEND))
     {
@@ -382,10 +404,9 @@ TARGET static inline void KN(tree_ask_row)(const JointTree* t, float* row, const
 
 // Pins a row that is beyond its bounds, and frees one that would leave its bound. Its rates are by the velocities before
 // this pass, and by what changes them. Returns whether it has changed.
-TARGET static inline bool KN(tree_settle_row)(const JointTree* t, float* row, const int32_t* bodies, int32_t ends,
-                                              bool last, int32_t lane)
+TARGET FOLDED bool KN(tree_settle_row)(const JointTree* t, float* row, const int32_t* bodies, int32_t ends,
+                                       bool last, int32_t lane, int32_t stride)
 {
-    int32_t stride = t->stride;
     const LANES zero = SPLAT(0.0f), least = LOAD(ROW(PLACE(LEAST))), most = LOAD(ROW(PLACE(MOST)));
     const MASK bounded =
         AND(OR(LESS(SPLAT(-INFINITY), least), LESS(most, SPLAT(INFINITY))), LESS(zero, LOAD(t->active + lane)));
@@ -413,7 +434,7 @@ TARGET static inline bool KN(tree_settle_row)(const JointTree* t, float* row, co
     return BITS(AND(bounded, XOR(now, pinned))) != 0;
 }
 
-TARGET static inline bool KN(tree_begin_row)(float* row, int32_t stride)
+TARGET FOLDED bool KN(tree_begin_row)(float* row, int32_t stride)
 {
     const MASK pinned = IS_PINNED(row), freed = AND(pinned, LESS(SPLAT(0.0f), LOAD(ROW(PLACE(FREES)))));
     const MASK now = AND(pinned, NOT(freed));
@@ -423,9 +444,8 @@ TARGET static inline bool KN(tree_begin_row)(float* row, int32_t stride)
     return BITS(freed) != 0;
 }
 
-TARGET static inline void KN(tree_keep_row)(const JointTree* t, float* row, int32_t lane)
+TARGET FOLDED void KN(tree_keep_row)(const JointTree* t, float* row, int32_t lane, int32_t stride)
 {
-    int32_t stride = t->stride;
     const MASK active = LESS(SPLAT(0.0f), LOAD(t->active + lane));
     const LANES least = LOAD(ROW(PLACE(LEAST))), most = LOAD(ROW(PLACE(MOST))), before = LOAD(ROW(PLACE(TOTAL)));
     const LANES given = LOAD(ROW(PLACE(GIVEN)));
@@ -438,97 +458,112 @@ TARGET static inline void KN(tree_keep_row)(const JointTree* t, float* row, int3
 
 TARGET static void KN(answer_tree)(const JointTree* t)
 {
-    for (int32_t lane = 0; lane < t->lanes; lane += WIDTH)
+#define ANSWER(lane, stride) KN(tree_answer)(t, lane, stride)
+    EACH_TREE(ANSWER)
+#undef ANSWER
+}
+
+TARGET FOLDED void KN(tree_ask)(const JointTree* t, TreeAsk what, int32_t lane, int32_t stride)
+{
+    for (int32_t i = 0; i < t->count * FREEDOMS; ++i)
     {
-        KN(tree_answer)(t, lane);
+        STORE(NUMBER(t->momentum + lane, i), SPLAT(0.0f));
+    }
+    for (int32_t i = 0; i < t->count; ++i)
+    {
+        const TreeBody* b = &t->bodies[i];
+        const int32_t bodies[2] = {i, b->parent};
+        for (int32_t k = b->row; k < b->row + b->rows; ++k)
+        {
+            KN(tree_ask_row)(t, NUMBER(t->rows, k * PLACE(NUMBERS)) + lane, bodies, 2, what, lane, stride);
+        }
+    }
+    for (int32_t k = t->first_loop; k < t->row_count; ++k)
+    {
+        const int32_t* bodies = t->loops[k - t->first_loop].bodies;
+        KN(tree_ask_row)(t, NUMBER(t->rows, k * PLACE(NUMBERS)) + lane, bodies, 4, what, lane, stride);
     }
 }
 
 TARGET static void KN(ask_tree)(const JointTree* t, TreeAsk what)
 {
-    int32_t stride = t->stride;
-    for (int32_t lane = 0; lane < t->lanes; lane += WIDTH)
+#define ASK(lane, stride) KN(tree_ask)(t, what, lane, stride)
+    EACH_TREE(ASK)
+#undef ASK
+}
+
+TARGET FOLDED bool KN(tree_settle)(const JointTree* t, bool last, int32_t lane, int32_t stride)
+{
+    bool any = false;
+    for (int32_t i = 0; i < t->count; ++i)
     {
-        for (int32_t i = 0; i < t->count * FREEDOMS; ++i)
+        TreeBody* b = &t->bodies[i];
+        const int32_t bodies[2] = {i, b->parent};
+        for (int32_t k = b->row; k < b->row + b->rows; ++k)
         {
-            STORE(NUMBER(t->momentum + lane, i), SPLAT(0.0f));
+            float* row = NUMBER(t->rows, k * PLACE(NUMBERS)) + lane;
+            b->stale |= KN(tree_settle_row)(t, row, bodies, 2, last, lane, stride);
         }
-        for (int32_t i = 0; i < t->count; ++i)
-        {
-            const TreeBody* b = &t->bodies[i];
-            const int32_t bodies[2] = {i, b->parent};
-            for (int32_t k = b->row; k < b->row + b->rows; ++k)
-            {
-                KN(tree_ask_row)(t, NUMBER(t->rows, k * PLACE(NUMBERS)) + lane, bodies, 2, what, lane);
-            }
-        }
-        for (int32_t k = t->first_loop; k < t->row_count; ++k)
-        {
-            const int32_t* bodies = t->loops[k - t->first_loop].bodies;
-            KN(tree_ask_row)(t, NUMBER(t->rows, k * PLACE(NUMBERS)) + lane, bodies, 4, what, lane);
-        }
+        any |= b->stale;
     }
+    for (int32_t k = t->first_loop; k < t->row_count; ++k)
+    {
+        const int32_t* bodies = t->loops[k - t->first_loop].bodies;
+        any |= KN(tree_settle_row)(t, NUMBER(t->rows, k * PLACE(NUMBERS)) + lane, bodies, 4, last, lane, stride);
+    }
+    return any;
 }
 
 TARGET static bool KN(settle_tree)(const JointTree* t, bool last)
 {
-    int32_t stride = t->stride;
     bool any = false;
-    for (int32_t lane = 0; lane < t->lanes; lane += WIDTH)
+#define SETTLE(lane, stride) any |= KN(tree_settle)(t, last, lane, stride)
+    EACH_TREE(SETTLE)
+#undef SETTLE
+    return any;
+}
+
+TARGET FOLDED bool KN(tree_begin)(const JointTree* t, int32_t lane, int32_t stride)
+{
+    bool any = false;
+    for (int32_t i = 0; i < t->count; ++i)
     {
-        for (int32_t i = 0; i < t->count; ++i)
+        TreeBody* b = &t->bodies[i];
+        for (int32_t k = b->row; k < b->row + b->rows; ++k)
         {
-            TreeBody* b = &t->bodies[i];
-            const int32_t bodies[2] = {i, b->parent};
-            for (int32_t k = b->row; k < b->row + b->rows; ++k)
-            {
-                float* row = NUMBER(t->rows, k * PLACE(NUMBERS)) + lane;
-                b->stale |= KN(tree_settle_row)(t, row, bodies, 2, last, lane);
-            }
-            any |= b->stale;
+            b->stale |= KN(tree_begin_row)(NUMBER(t->rows, k * PLACE(NUMBERS)) + lane, stride);
         }
-        for (int32_t k = t->first_loop; k < t->row_count; ++k)
-        {
-            const int32_t* bodies = t->loops[k - t->first_loop].bodies;
-            any |= KN(tree_settle_row)(t, NUMBER(t->rows, k * PLACE(NUMBERS)) + lane, bodies, 4, last, lane);
-        }
+        any |= b->stale;
+    }
+    for (int32_t k = t->first_loop; k < t->row_count; ++k)
+    {
+        any |= KN(tree_begin_row)(NUMBER(t->rows, k * PLACE(NUMBERS)) + lane, stride);
     }
     return any;
 }
 
 TARGET static bool KN(begin_tree)(const JointTree* t)
 {
-    int32_t stride = t->stride;
     bool any = false;
-    for (int32_t lane = 0; lane < t->lanes; lane += WIDTH)
-    {
-        for (int32_t i = 0; i < t->count; ++i)
-        {
-            TreeBody* b = &t->bodies[i];
-            for (int32_t k = b->row; k < b->row + b->rows; ++k)
-            {
-                b->stale |= KN(tree_begin_row)(NUMBER(t->rows, k * PLACE(NUMBERS)) + lane, stride);
-            }
-            any |= b->stale;
-        }
-        for (int32_t k = t->first_loop; k < t->row_count; ++k)
-        {
-            any |= KN(tree_begin_row)(NUMBER(t->rows, k * PLACE(NUMBERS)) + lane, stride);
-        }
-    }
+#define BEGIN(lane, stride) any |= KN(tree_begin)(t, lane, stride)
+    EACH_TREE(BEGIN)
+#undef BEGIN
     return any;
+}
+
+TARGET FOLDED void KN(tree_keep)(const JointTree* t, int32_t lane, int32_t stride)
+{
+    for (int32_t k = 0; k < t->row_count; ++k)
+    {
+        KN(tree_keep_row)(t, NUMBER(t->rows, k * PLACE(NUMBERS)) + lane, lane, stride);
+    }
 }
 
 TARGET static void KN(keep_tree)(const JointTree* t)
 {
-    int32_t stride = t->stride;
-    for (int32_t lane = 0; lane < t->lanes; lane += WIDTH)
-    {
-        for (int32_t k = 0; k < t->row_count; ++k)
-        {
-            KN(tree_keep_row)(t, NUMBER(t->rows, k * PLACE(NUMBERS)) + lane, lane);
-        }
-    }
+#define KEEP(lane, stride) KN(tree_keep)(t, lane, stride)
+    EACH_TREE(KEEP)
+#undef KEEP
 }
 
 #include "joint_response.inl"
@@ -537,6 +572,8 @@ const TreePasses KN(tree_passes) = {KN(factor),      KN(begin_tree),  KN(ask_tre
                                     KN(settle_tree), KN(keep_tree),   KN(respond_tree)};
 
 #undef BY_COUNT
+#undef EACH_TREE
+#undef FOLDED
 #undef IS_PINNED
 #undef ROW
 #undef NUMBER

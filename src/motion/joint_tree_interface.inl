@@ -78,7 +78,7 @@ typedef struct JointTree
     TreeBody* bodies;
     const TreeLoop* loops;  // by row
     int32_t count, first_loop, row_count;
-    int32_t lanes, stride;  // trees; up to the next multiple of all widths there is room, and nothing but zeros
+    int32_t lanes, stride;  // trees; 1 or TREE_LANES, where there is room up to that, and nothing but zeros
     float *mass, *factor, *momentum, *velocity, *speed, *left, *rows;
     float* active;  // by lane: 0 where a pass changes nothing
 } JointTree;

@@ -149,12 +149,13 @@ static inline void imp2i_body_force_turns(imp2i_body_force* d, imp2i_inertia ine
     (void)locks;
 }
 
-/// As the inertia does not turn, nothing follows it.
-static inline void imp2i_body_force_follow(imp2i_body_force* d, imp2i_solver_body* m, imp2i_inertia inertia,
-                                           imp2i_inertia inverse, imp2_rot q)
+/// As the inertia does not turn, nothing follows it. Returns the inverse.
+static inline imp2i_inertia imp2i_body_force_follow(imp2i_body_force* d, imp2i_solver_body* m, imp2i_inertia inertia,
+                                                    imp2i_inertia inverse, imp2_rot q)
 {
     (void)m;
     imp2i_body_force_turns(d, inertia, inverse, q, 0);
+    return inverse;
 }
 
 /// Before the first sub-step, without contact impulses.

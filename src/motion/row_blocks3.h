@@ -182,9 +182,9 @@ void imp3i_body_force_turns(imp3i_body_force* d, imp3i_inertia inertia, imp3i_in
                             uint32_t locks);
 
 /// After a sub-step in which the body has turned to q: forces and impulses of contacts, kept as changes of spin,
-/// stay the same impulses. Masses of its rows follow.
-void imp3i_body_force_follow(imp3i_body_force* d, imp3i_solver_body* m, imp3i_inertia inertia, imp3i_inertia inverse,
-                             imp3_rot q);
+/// stay the same impulses. Masses of its rows follow. Returns the inverse as turned.
+imp3i_inertia imp3i_body_force_follow(imp3i_body_force* d, imp3i_solver_body* m, imp3i_inertia inertia,
+                                      imp3i_inertia inverse, imp3_rot q);
 
 /// Before the first sub-step, without contact impulses.
 static inline void imp3i_body_force_begin(imp3i_body_force* d, const imp3i_solver_body* m)

@@ -5,6 +5,7 @@
 #include "rows3.h"
 
 #include "../base/cpu.h"
+#include "same_impulse3.h"
 
 #include <math.h>
 
@@ -60,22 +61,16 @@ void imp3i_body_force_turns(imp3i_body_force* d, imp3i_inertia inertia, imp3i_in
     d->turning.inverse = turns ? inverse : imp3i_inertia_none();
 }
 
-// A change of spin that the same impulse makes with another inertia.
-static imp3i_spin same_impulse(imp3i_spin spin, imp3i_inertia inertia, imp3i_inertia inverse)
-{
-    imp3i_dspin impulse = imp3i_dinertia_apply(imp3i_dinertia_of(inertia), imp3i_dspin_of(spin));
-    return imp3i_spin_of(imp3i_dinertia_apply(imp3i_dinertia_of(inverse), impulse));
-}
-
-void imp3i_body_force_follow(imp3i_body_force* d, imp3i_solver_body* m, imp3i_inertia inertia, imp3i_inertia inverse,
-                             imp3_rot q)
+imp3i_inertia imp3i_body_force_follow(imp3i_body_force* d, imp3i_solver_body* m, imp3i_inertia inertia,
+                                      imp3i_inertia inverse, imp3_rot q)
 {
     imp3i_inertia before = d->turning.inertia, now = imp3i_inertia_turned(inverse, q);
     imp3i_spin turned = imp3i_spin_sub(imp3i_spin_sub(m->spin, d->before_spin), d->turning.bent);
-    d->turning.bent = imp3i_spin_add(d->turning.bent, imp3i_spin_sub(turned, same_impulse(turned, before, now)));
-    d->added_spin = same_impulse(d->added_spin, before, now);
+    d->turning.bent = imp3i_spin_add(d->turning.bent, imp3i_spin_sub(turned, imp3i_same_impulse(turned, before, now)));
+    d->added_spin = imp3i_same_impulse(d->added_spin, before, now);
     d->turning.inertia = imp3i_inertia_turned(inertia, q);
     m->has_turned = 1.0f;
+    return now;
 }
 
 #include "../math/dim3.h"

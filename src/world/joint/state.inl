@@ -91,6 +91,7 @@ typedef struct JointBatch
     int32_t count, stride;
     int64_t numbers;       // place of its scratch
     bool bears, responds;  // one of its groups; and answers are those of its factor
+    bool touched;          // some of its bodies have contacts
     int64_t answers;       // place of the answers of its bodies
     int32_t solved;        // 0 before its first pass, 1 after one that pushes, 2 after one that relaxes
 } JointBatch;

@@ -56,37 +56,20 @@ TARGET static void KN(find_turn)(const GroupSolver* s, float* has, float* turn)
 
 TARGET static inline void KN(write_mass)(const GroupSolver* s, int32_t node)
 {
-    const World* w = s->w;
-    const float h = w->solver.row_step.h;
-    const float* pull = FNI(group_pull)(s, node);
-    float q[DIMI(ROT_FIELDS) * L] = {0.0f}, own[DIMI(INERTIA_FIELDS) * L] = {0.0f};
-    float moves[AXES * L] = {0.0f}, turns[DIMI(TURNINGS) * L] = {0.0f};
+    const float h = s->w->solver.row_step.h;
+    const float *pull = FNI(group_pull)(s, node), *place = KN(place_of_node)(s, node);
+    const float* turns = NUMBER(place, DIMI(PLACE_TURNS));
+    float own[DIMI(INERTIA_FIELDS) * L];
     float* out = NUMBER(s->tree.mass, (int64_t)node * DIMI(FREEDOMS) * DIMI(FREEDOMS));
-    for (int32_t l = 0; l < s->batch->count; ++l)
-    {
-        const JointNode* n = KN(node_in_lane)(s, node, l);
-        const Body* b = &w->bodies.data[n->body];
-        const bool some = FNI(inertia_some)(b->inverse_inertia);
-        const uint32_t locks = n->stays ? UINT32_MAX : b->locks;
-        FNI(set_lane_rot)(q + l, n->q);
-        FNI(set_lane_inertia)(own + l, b->inertia);
-        for (int32_t k = 0; k < AXES; ++k)
-        {
-            moves[k * L + l] = locks >> k & 1u ? -INFINITY : b->mass;
-        }
-        for (int32_t k = 0; k < DIMI(TURNINGS); ++k)
-        {
-            turns[k * L + l] = some && !(locks >> (AXES + k) & 1u) ? 1.0f : 0.0f;
-        }
-    }
     for (int32_t k = 0; k < AXES; ++k)
     {
-        memcpy(NUMBER(out, k * DIMI(FREEDOMS) + k), moves + k * L, L * sizeof *moves);
+        memcpy(NUMBER(out, k * DIMI(FREEDOMS) + k), NUMBER(place, DIMI(PLACE_MOVES) + k), L * sizeof *out);
     }
     EACH_LANE
     {
-        const Inertia inertia = FNI(inertia_turned_in_lane)(FNI(lane_inertia)(own + l), FNI(lane_rot)(q + l));
-        FNI(set_lane_inertia)(own + l, inertia);
+        FNI(set_lane_inertia)
+        (own + l, FNI(inertia_turned_in_lane)(FNI(lane_inertia)(NUMBER(place, DIMI(PLACE_INERTIA)) + l),
+                                              FNI(lane_rot)(NUMBER(place, DIMI(PLACE_Q)) + l)));
     }
     for (int32_t k = 0; k < DIMI(TURNINGS); ++k)
     {
@@ -107,7 +90,7 @@ TARGET static inline void KN(write_mass)(const GroupSolver* s, int32_t node)
 TARGET static void KN(follow_lanes)(const GroupSolver* s, bool first)
 {
     float open[L] = {0.0f};
-    KN(find_places)(s);
+    KN(find_places)(s, first);
     for (int32_t i = 0; i < s->tree.count; ++i)
     {
         memset(FNI(group_pull)(s, i), 0, L * sizeof(float));

@@ -7,21 +7,25 @@
 TARGET static bool KN(begin_pass)(const GroupSolver* s, bool again)
 {
     bool any = false;
-    float moved[L] = {0.0f};
+    uint32_t moved[L] = {0};
     KN(read_speeds)(s);
     for (int32_t i = 0; i < s->tree.count * DIMI(FREEDOMS) && again; ++i)
     {
         const float *now = NUMBER(s->tree.speed, i), *left = NUMBER(s->tree.left, i);
         EACH_LANE
         {
-            moved[l] = impi_pick((now[l] < left[l]) | (now[l] > left[l]), 1.0f, moved[l]);
+            moved[l] |= impi_magnitude_bits(now[l] - left[l]);
         }
     }
     for (int32_t l = 0; l < s->batch->count; ++l)
     {
-        const GroupSolver of = FNI(batch_group)(s, l);
-        const bool some = again && (moved[l] > 0.0f || (s->batch->bears && FNI(touches_some)(&of)));
-        s->tree.active[l] = some || !again ? 1.0f : 0.0f;
+        bool some = !again || moved[l] != 0;
+        if (!some && s->batch->bears)
+        {
+            const GroupSolver of = FNI(batch_group)(s, l);
+            some = FNI(touches_some)(&of);
+        }
+        s->tree.active[l] = some ? 1.0f : 0.0f;
         any |= s->tree.active[l] > 0.0f;
     }
     return any;
@@ -187,9 +191,10 @@ TARGET static void KN(tally_lanes)(const GroupSolver* s)
     }
     for (int32_t l = 0; l < s->batch->count; ++l)
     {
-        const GroupSolver of = FNI(batch_group)(s, l);
-        if (*of.tree.active > 0.0f && (of.g->far || s->w->solver.row_step.h * sqrtf(most[l]) > IMPI_FAR_TURN))
+        const bool far = s->w->joints.groups.data[s->batch->groups[l]].far;
+        if (s->tree.active[l] > 0.0f && (far || s->w->solver.row_step.h * sqrtf(most[l]) > IMPI_FAR_TURN))
         {
+            const GroupSolver of = FNI(batch_group)(s, l);
             KN(part_lane)(s, l);
             FNI(group_tally)(&of);
         }
@@ -234,9 +239,9 @@ TARGET static void KN(move_lanes)(const GroupSolver* s)
     }
     for (int32_t l = 0; l < s->batch->count && s->batch->bears; ++l)
     {
-        const GroupSolver of = FNI(batch_group)(s, l);
-        if (*of.tree.active > 0.0f)
+        if (s->tree.active[l] > 0.0f)
         {
+            const GroupSolver of = FNI(batch_group)(s, l);
             FNI(touches_end)(&of);
         }
     }
@@ -269,6 +274,14 @@ TARGET static inline void KN(tell_joint)(const GroupSolver* s, int32_t node)
             }
         }
     }
+    float whole[L], whole_torque[L];
+    EACH_LANE
+    {
+        const Vec pushes = FNI(lane_vec)(force + l);
+        const Spin turns = FNI(lane_spin)(torque + l);
+        whole[l] = sqrtf(FN(vec_dot)(pushes, pushes));
+        whole_torque[l] = FNI(spin_length)(turns);
+    }
     for (int32_t l = 0; l < s->batch->count; ++l)
     {
         if (s->tree.active[l] > 0.0f)
@@ -276,7 +289,14 @@ TARGET static inline void KN(tell_joint)(const GroupSolver* s, int32_t node)
             Joint* j = KN(joint_in_lane)(s, node, l);
             j->force = FNI(lane_vec)(force + l);
             j->torque = FNI(lane_spin)(torque + l);
-            FNI(joint_keep_most)(j);
+            if (whole[l] <= IMP_MAGNITUDE_MAX && whole_torque[l] <= IMP_MAGNITUDE_MAX)
+            {
+                FNI(joint_keep_lengths)(j, whole[l], whole_torque[l]);
+            }
+            else
+            {
+                FNI(joint_keep_most)(j);
+            }
             FNI(set_lane_vec)(NUMBER(hinge, DIMI(HINGE_FORCE)) + l, j->force);
         }
     }

@@ -43,7 +43,7 @@ TARGET static inline float* KN(limits_of_row)(const GroupSolver* s, int32_t row)
 
 TARGET static inline JointNode* KN(node_in_lane)(const GroupSolver* s, int32_t node, int32_t lane)
 {
-    return &s->w->joints.nodes.data[s->w->joints.groups.data[s->batch->groups[lane]].first + node];
+    return s->nodes[lane] + node;
 }
 
 TARGET static inline Joint* KN(joint_in_lane)(const GroupSolver* s, int32_t node, int32_t lane)
@@ -59,35 +59,92 @@ TARGET static inline bool KN(child_is_a)(const GroupSolver* s, int32_t node)
 
 // Poses
 
-TARGET static void KN(find_places)(const GroupSolver* s)
+// What a node has for all of a step.
+TARGET static void KN(gather_node)(const GroupSolver* s, int32_t node)
+{
+    float* place = KN(place_of_node)(s, node);
+    for (int32_t l = 0; l < s->batch->count; ++l)
+    {
+        const JointNode* n = KN(node_in_lane)(s, node, l);
+        const Body* b = &s->w->bodies.data[n->body];
+        const bool some = FNI(inertia_some)(b->inverse_inertia);
+        const uint32_t locks = n->stays ? UINT32_MAX : b->locks;
+        FNI(set_lane_vec)(NUMBER(place, DIMI(PLACE_BEGAN)) + l, b->center);
+        FNI(set_lane_rot)(NUMBER(place, DIMI(PLACE_BEGAN_Q)) + l, b->pose.q);
+        FNI(set_lane_inertia)(NUMBER(place, DIMI(PLACE_INERTIA)) + l, b->inertia);
+        FNI(set_lane_inertia)(NUMBER(place, DIMI(PLACE_INVERSE)) + l, b->inverse_inertia);
+        FNI(set_lane_inertia)
+        (NUMBER(place, DIMI(PLACE_INVERSE_INERTIA)) + l, s->w->sims.data[n->body].inverse_inertia);
+        FNI(set_lane_inertia)
+        (NUMBER(place, DIMI(PLACE_TURNING)) + l, FNI(body_force_inertia)(&s->w->solver.forces.data[n->mover]));
+        NUMBER(place, DIMI(PLACE_INVERSE_MASS))[l] = s->w->sims.data[n->body].inverse_mass;
+        NUMBER(place, DIMI(PLACE_MASS))[l] = b->mass;
+        NUMBER(place, DIMI(PLACE_MEAN))[l] = FNI(inertia_mean)(b->inertia);
+        for (int32_t k = 0; k < AXES; ++k)
+        {
+            NUMBER(place, DIMI(PLACE_MOVES) + k)[l] = locks >> k & 1u ? -INFINITY : b->mass;
+        }
+        for (int32_t k = 0; k < DIMI(TURNINGS); ++k)
+        {
+            NUMBER(place, DIMI(PLACE_TURNS) + k)[l] = some && !(locks >> (AXES + k) & 1u) ? 1.0f : 0.0f;
+        }
+    }
+}
+
+// Bodies that have turned far take their inertia along.
+TARGET static void KN(turn_inertias)(const GroupSolver* s, int32_t node)
 {
     const World* w = s->w;
-    float q[DIMI(ROT_FIELDS) * L] = {0.0f}, center[AXES * L] = {0.0f}, moved[AXES * L] = {0.0f};
-    float turned[DIMI(TURNED_FIELDS) * L] = {0.0f};
+    float* place = KN(place_of_node)(s, node);
+    float *turning = NUMBER(place, DIMI(PLACE_TURNING)), *inverse = NUMBER(place, DIMI(PLACE_INVERSE_INERTIA));
+    float follows[DIMI(FOLLOW_FIELDS) * L] = {0.0f};
+    for (int32_t l = 0; l < s->batch->count; ++l)
+    {
+        const int32_t mover = KN(node_in_lane)(s, node, l)->mover;
+        FNI(set_lane_follow)(follows + l, &w->solver.forces.data[mover], &w->solver.bodies.data[mover]);
+    }
+    EACH_LANE
+    {
+        const Rot q = FNI(lane_rot)(NUMBER(place, DIMI(PLACE_Q)) + l);
+        FNI(lane_follow)
+        (follows + l, turning + l, inverse + l,
+         FNI(inertia_turned_in_lane)(FNI(lane_inertia)(NUMBER(place, DIMI(PLACE_INERTIA)) + l), q),
+         FNI(inertia_turned_in_lane)(FNI(lane_inertia)(NUMBER(place, DIMI(PLACE_INVERSE)) + l), q));
+    }
+    for (int32_t l = 0; l < s->batch->count; ++l)
+    {
+        const JointNode* n = KN(node_in_lane)(s, node, l);
+        if (FNI(take_lane_follow)(follows + l, turning + l, &w->solver.forces.data[n->mover],
+                                  &w->solver.bodies.data[n->mover]))
+        {
+            w->sims.data[n->body].inverse_inertia = FNI(lane_inertia)(inverse + l);
+        }
+    }
+}
+
+TARGET static void KN(find_places)(const GroupSolver* s, bool first)
+{
+    const World* w = s->w;
+    float moved[AXES * L] = {0.0f}, turned[DIMI(TURNED_FIELDS) * L] = {0.0f};
     for (int32_t i = 0; i < s->tree.count; ++i)
     {
         float* place = KN(place_of_node)(s, i);
+        if (first)
+        {
+            KN(gather_node)(s, i);
+        }
         for (int32_t l = 0; l < s->batch->count; ++l)
         {
             const JointNode* n = KN(node_in_lane)(s, i, l);
-            const Body* b = &w->bodies.data[n->body];
             const SolverBody* m = &w->solver.bodies.data[n->mover];
-            const BodySim* sim = &w->sims.data[n->body];
-            FNI(set_lane_rot)(q + l, b->pose.q);
-            FNI(set_lane_vec)(center + l, b->center);
             FNI(set_lane_vec)(moved + l, FNI(solver_moved)(m));
             FNI(set_lane_turned)(turned + l, m);
-            NUMBER(place, DIMI(PLACE_INVERSE_MASS))[l] = sim->inverse_mass;
-            FNI(set_lane_inertia)(NUMBER(place, DIMI(PLACE_INVERSE_INERTIA)) + l, sim->inverse_inertia);
-            NUMBER(place, DIMI(PLACE_MASS))[l] = b->mass;
-            NUMBER(place, DIMI(PLACE_MEAN))[l] = FNI(inertia_mean)(b->inertia);
-            FNI(set_lane_inertia)
-            (NUMBER(place, DIMI(PLACE_TURNING)) + l, FNI(body_force_inertia)(&w->solver.forces.data[n->mover]));
         }
         EACH_LANE
         {
-            const Rot now = FNI(lane_turned)(FNI(lane_rot)(q + l), turned + l);
-            const Vec at = FN(vec_add)(FNI(lane_vec)(center + l), FNI(lane_vec)(moved + l));
+            const Rot now = FNI(lane_turned)(FNI(lane_rot)(NUMBER(place, DIMI(PLACE_BEGAN_Q)) + l), turned + l);
+            const Vec at =
+                FN(vec_add)(FNI(lane_vec)(NUMBER(place, DIMI(PLACE_BEGAN)) + l), FNI(lane_vec)(moved + l));
             FNI(set_lane_rot)(NUMBER(place, DIMI(PLACE_Q)) + l, now);
             FNI(set_lane_vec)(NUMBER(place, DIMI(PLACE_CENTER)) + l, at);
         }
@@ -96,6 +153,10 @@ TARGET static void KN(find_places)(const GroupSolver* s)
             JointNode* n = KN(node_in_lane)(s, i, l);
             n->q = FNI(lane_rot)(NUMBER(place, DIMI(PLACE_Q)) + l);
             n->center = FNI(lane_vec)(NUMBER(place, DIMI(PLACE_CENTER)) + l);
+        }
+        if (!first)
+        {
+            KN(turn_inertias)(s, i);
         }
     }
 }

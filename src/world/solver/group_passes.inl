@@ -258,6 +258,10 @@ void FNI(batch_solve)(World* w, JointBatch* b, bool push)
     const LanePasses* lanes = FNI(is_in_lanes)(&s) ? w->joints.lane_passes : NULL;
     int32_t pass = push ? 1 : 2;
     const bool again = b->solved == pass;
+    if (again && !b->touched)
+    {
+        return;  // nothing has moved it
+    }
     if (push && b->solved == 2 && s.passes->begin(&s.tree))
     {
         FNI(group_factor)(&s);

@@ -105,7 +105,7 @@ static JointBatch* find_batch(World* w, const JointGroup* g)
             return b;
         }
     }
-    const JointBatch b = {.low = g->low, .from = g->from, .to = g->to};
+    const JointBatch b = {.low = g->low, .from = g->from, .to = g->to, .touched = true};
     w->joints.batches.data[w->joints.batches.count++] = b;
     return &w->joints.batches.data[count];
 }
@@ -178,6 +178,10 @@ GroupSolver FNI(batch_open)(World* w, JointBatch* b)
     s.dense = s.kept + 3 * rows * stride;
     s.inverse = s.dense + loop_rows * loop_rows;
     s.lanes = s.inverse + loop_rows * loop_rows;
+    for (int32_t l = 0; l < b->count; ++l)
+    {
+        s.nodes[l] = w->joints.nodes.data + w->joints.groups.data[b->groups[l]].first;
+    }
     return s;
 }
 

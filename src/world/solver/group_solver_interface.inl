@@ -18,7 +18,13 @@ enum
     DIMI(PLACE_MASS) = DIMI(PLACE_INVERSE_INERTIA) + DIMI(INERTIA_FIELDS),
     DIMI(PLACE_MEAN),     // of its inertia
     DIMI(PLACE_TURNING),  // inertia by which it turns freely
-    DIMI(PLACE_NUMBERS) = DIMI(PLACE_TURNING) + DIMI(INERTIA_FIELDS),
+    DIMI(PLACE_BEGAN) = DIMI(PLACE_TURNING) + DIMI(INERTIA_FIELDS),  // its pose as the step began,
+    DIMI(PLACE_BEGAN_Q) = DIMI(PLACE_BEGAN) + AXES,
+    DIMI(PLACE_INERTIA) = DIMI(PLACE_BEGAN_Q) + DIMI(ROT_FIELDS),  // and its inertia as told in the body
+    DIMI(PLACE_INVERSE) = DIMI(PLACE_INERTIA) + DIMI(INERTIA_FIELDS),
+    DIMI(PLACE_MOVES) = DIMI(PLACE_INVERSE) + DIMI(INERTIA_FIELDS),  // mass along each axis, none that is locked
+    DIMI(PLACE_TURNS) = DIMI(PLACE_MOVES) + AXES,                    // 1 or 0: it may turn about each
+    DIMI(PLACE_NUMBERS) = DIMI(PLACE_TURNS) + DIMI(TURNINGS),
     DIMI(HINGE_LOCAL_A) = 0,  // of the joint of a node: its frames, from the centres
     DIMI(HINGE_LOCAL_B) = DIMI(HINGE_LOCAL_A) + AXES,
     DIMI(HINGE_FRAME_A) = DIMI(HINGE_LOCAL_B) + AXES,
@@ -79,6 +85,7 @@ typedef struct GroupSolver
     float* dense;    // what loop rows answer to each other,
     float* inverse;  // and the Cholesky factor of that
     float* lanes;    // of a batch in lanes: of nodes, of their joints, and of rows
+    JointNode* nodes[DIMI(TREE_LANES)];  // the first of each group of a batch
 } GroupSolver;
 
 /// Batches of a span of movers in a stage, a job each.

@@ -40,21 +40,6 @@ JointEnd FNI(joint_end)(const World* w, int32_t body, const Pose* frame)
     return r;
 }
 
-bool FNI(is_axis_driven)(const imp_axis* a)
-{
-    return a->motor || a->stiffness > 0.0f || a->damping > 0.0f || a->hertz > 0.0f;
-}
-
-static bool is_axis_used(const imp_axis* a)
-{
-    return a->kind != IMP_AXIS_FREE || FNI(is_axis_driven)(a);
-}
-
-int32_t FNI(axis_row_count)(const imp_axis* a)
-{
-    return (a->kind != IMP_AXIS_FREE ? 1 : 0) + (FNI(is_axis_driven)(a) ? 1 : 0);
-}
-
 int32_t FNI(joint_row_count)(const JointDef* def)
 {
     int32_t count = 0;
@@ -110,7 +95,7 @@ static void find_turns(const World* w, Joint* j, const JointEnd* a, const JointE
     bool used = first || FNI(has_cone)(&j->def);
     for (int32_t i = 0; i < DIMI(TURN_AXES); ++i)
     {
-        used |= is_axis_used(&j->def.axes[AXES + i]);
+        used |= FNI(axis_row_count)(&j->def.axes[AXES + i]) > 0;
     }
     if (used)
     {
@@ -286,7 +271,5 @@ void FNI(joint_keep_most)(Joint* j)
 {
     j->force = FNI(vec_fault_large)(j->force) ? FNI(vec_none)() : j->force;
     j->torque = FNI(spin_fault_large)(j->torque) ? FNI(spin_none)() : j->torque;
-    float whole = sqrtf(FN(vec_dot)(j->force, j->force)), torque = FNI(spin_length)(j->torque);
-    j->most_force = whole > j->most_force ? whole : j->most_force;
-    j->most_torque = torque > j->most_torque ? torque : j->most_torque;
+    FNI(joint_keep_lengths)(j, sqrtf(FN(vec_dot)(j->force, j->force)), FNI(spin_length)(j->torque));
 }

@@ -12,7 +12,8 @@
 
 enum
 {
-    IMP2I_TURNED_FIELDS = 2  // of how a solver body has turned
+    IMP2I_TURNED_FIELDS = 2,  // of how a solver body has turned
+    IMP2I_FOLLOW_FIELDS = 1   // of a body whose inertia turns with it: there is none
 };
 
 static inline imp2_vec imp2i_lane_vec(const float* at)
@@ -89,6 +90,34 @@ static inline void imp2i_set_lane_turned(float* at, const imp2i_solver_body* m)
 static inline imp2_rot imp2i_lane_turned(imp2_rot q, const float* by)
 {
     return imp2i_rot_turned(q, imp2i_lane_rot(by));
+}
+
+/// No inertia turns.
+static inline void imp2i_set_lane_follow(float* at, const imp2i_body_force* d, const imp2i_solver_body* m)
+{
+    (void)d;
+    (void)m;
+    at[0] = 0.0f;
+}
+
+static inline void imp2i_lane_follow(float* at, float* inertia, float* inverse, imp2i_inertia turned,
+                                     imp2i_inertia turned_inverse)
+{
+    (void)at;
+    (void)inertia;
+    (void)inverse;
+    (void)turned;
+    (void)turned_inverse;
+}
+
+static inline bool imp2i_take_lane_follow(const float* at, const float* inertia, imp2i_body_force* d,
+                                          imp2i_solver_body* m)
+{
+    (void)at;
+    (void)inertia;
+    (void)d;
+    (void)m;
+    return false;
 }
 
 static inline imp2_vec imp2i_lane_axis(const float* q, int32_t axis)

@@ -6,13 +6,18 @@
 #define IMP3I_LANE_WORDS_H
 
 #include "../../motion/joint_tree3.h"
+#include "../../motion/same_impulse3.h"
 #include "../joint/joint_axes3.h"
 #include "../../math/pick.h"
 #include "solver3.h"
 
 enum
 {
-    IMP3I_TURNED_FIELDS = 4  // of how a solver body has turned
+    IMP3I_TURNED_FIELDS = 4,  // of how a solver body has turned
+    IMP3I_FOLLOW_BENT = 3,    // of a body whose inertia turns with it: what contacts have changed of its spin first,
+    IMP3I_FOLLOW_ADDED = 6,   // then what free rotation and forces change,
+    IMP3I_FOLLOWS = 9,        // and whether it does, 1 or 0
+    IMP3I_FOLLOW_FIELDS
 };
 
 static inline imp3_vec imp3i_lane_vec(const float* at)
@@ -118,6 +123,56 @@ static inline imp3_rot imp3i_lane_turned(imp3_rot q, const float* by)
     r.z.y = impi_pick(differs != 0, r.z.y, q.z.y);
     r.z.z = impi_pick(differs != 0, r.z.z, q.z.z);
     return r;
+}
+
+/// What a body has as imp3i_body_force_follow begins, if it turned far.
+static inline void imp3i_set_lane_follow(float* at, const imp3i_body_force* d, const imp3i_solver_body* m)
+{
+    const imp3i_spin turned = imp3i_spin_sub(imp3i_spin_sub(m->spin, d->before_spin), d->turning.bent);
+    imp3i_set_lane_spin(at, turned);
+    imp3i_set_lane_spin(at + IMP3I_FOLLOW_BENT * IMP3I_TREE_LANES, d->turning.bent);
+    imp3i_set_lane_spin(at + IMP3I_FOLLOW_ADDED * IMP3I_TREE_LANES, d->added_spin);
+    at[IMP3I_FOLLOWS * IMP3I_TREE_LANES] =
+        imp3i_solver_has_turned(m) || imp3i_body_force_turned(d, m) ? 1.0f : 0.0f;
+}
+
+static inline imp3i_inertia imp3i_inertia_where(bool which, imp3i_inertia yes, imp3i_inertia no)
+{
+    const imp3i_inertia r = {impi_pick(which, yes.xx, no.xx), impi_pick(which, yes.yy, no.yy),
+                             impi_pick(which, yes.zz, no.zz), impi_pick(which, yes.xy, no.xy),
+                             impi_pick(which, yes.yz, no.yz), impi_pick(which, yes.zx, no.zx)};
+    return r;
+}
+
+/// imp3i_body_force_follow of that, without a branch; takes the inertia of its free rotation and its inverse, and those
+/// as turned.
+static inline void imp3i_lane_follow(float* at, float* inertia, float* inverse, imp3i_inertia turned,
+                                     imp3i_inertia turned_inverse)
+{
+    float *bent = at + IMP3I_FOLLOW_BENT * IMP3I_TREE_LANES, *added = at + IMP3I_FOLLOW_ADDED * IMP3I_TREE_LANES;
+    const bool follows = at[IMP3I_FOLLOWS * IMP3I_TREE_LANES] > 0.0f;
+    const imp3i_inertia before = imp3i_lane_inertia(inertia);
+    const imp3i_spin spin = imp3i_lane_spin(at);
+    const imp3i_spin off = imp3i_spin_sub(spin, imp3i_same_impulse(spin, before, turned_inverse));
+    imp3i_set_lane_spin(bent, imp3i_spin_add(imp3i_lane_spin(bent), off));
+    imp3i_set_lane_spin(added, imp3i_same_impulse(imp3i_lane_spin(added), before, turned_inverse));
+    imp3i_set_lane_inertia(inertia, imp3i_inertia_where(follows, turned, before));
+    imp3i_set_lane_inertia(inverse, imp3i_inertia_where(follows, turned_inverse, imp3i_lane_inertia(inverse)));
+}
+
+/// Gives that to the body. Returns whether it follows.
+static inline bool imp3i_take_lane_follow(const float* at, const float* inertia, imp3i_body_force* d,
+                                          imp3i_solver_body* m)
+{
+    if (!(at[IMP3I_FOLLOWS * IMP3I_TREE_LANES] > 0.0f))
+    {
+        return false;
+    }
+    d->turning.bent = imp3i_lane_spin(at + IMP3I_FOLLOW_BENT * IMP3I_TREE_LANES);
+    d->added_spin = imp3i_lane_spin(at + IMP3I_FOLLOW_ADDED * IMP3I_TREE_LANES);
+    d->turning.inertia = imp3i_lane_inertia(inertia);
+    m->has_turned = 1.0f;
+    return true;
 }
 
 static inline imp3_vec imp3i_lane_axis(const float* q, int32_t axis)

@@ -483,18 +483,22 @@ static void add_forces_job(void* context, int32_t job)
 }
 
 // A body that turns far in a step takes its inertia along, for the rows that follow; one that joints tie does so at
-// once, or what they hold would lose angular momentum.
+// once, or what they hold would lose angular momentum. Trees in lanes do so for their bodies (group_lanes.inl).
 static void follow_inertia(World* w, int32_t i)
 {
     SolverBody* m = &w->solver.bodies.data[i];
     const bool tied = w->joints.node_of.count > 0 && w->joints.node_of.data[i] > 0;
+    if (tied && FNI(is_node_in_lanes)(w, w->joints.node_of.data[i] - 1))
+    {
+        return;
+    }
     if (FNI(solver_has_turned)(m) || (tied && FNI(body_force_turned)(&w->solver.forces.data[i], m)))
     {
         int32_t body = w->movers.data[i - 1];
         const Body* b = &w->bodies.data[body];
         Rot q = FNI(rot_turned)(b->pose.q, FNI(solver_turned)(m));
-        FNI(body_force_follow)(&w->solver.forces.data[i], m, b->inertia, b->inverse_inertia, q);
-        w->sims.data[body].inverse_inertia = FNI(inertia_turned)(b->inverse_inertia, q);
+        w->sims.data[body].inverse_inertia =
+            FNI(body_force_follow)(&w->solver.forces.data[i], m, b->inertia, b->inverse_inertia, q);
     }
 }
 

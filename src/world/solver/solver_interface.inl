@@ -25,6 +25,13 @@ imp_status FNI(part_deep_reserve)(World* w);
 /// Moves solver bodies apart that lie deep in each other.
 void FNI(part_deep)(World* w, float time);
 
+/// Whether a node is solved in lanes.
+static inline bool FNI(is_node_in_lanes)(const World* w, int32_t node)
+{
+    const JointGroup* g = &w->joints.groups.data[w->joints.nodes.data[node].group];
+    return w->joints.batches.data[g->batch].stride > 1;
+}
+
 // joint_rows.inl
 
 /// One end of a joint in a sub-step.
@@ -60,7 +67,10 @@ static inline JointMotion FNI(joint_motion)(Vec velocity, Spin spin, Spin twirl,
 JointEnd FNI(joint_end)(const World* w, int32_t body, const Pose* frame);
 
 /// Whether a spring or a motor drives an axis.
-bool FNI(is_axis_driven)(const imp_axis* a);
+static inline bool FNI(is_axis_driven)(const imp_axis* a)
+{
+    return a->motor || a->stiffness > 0.0f || a->damping > 0.0f || a->hertz > 0.0f;
+}
 
 /// The rows of a joint at the present poses, DIMI(JOINT_ROWS) at most, equally many for all of a step, which begins with
 /// `first`.
@@ -75,7 +85,10 @@ void FNI(joint_bend)(const World* w, const Joint* j, JointRow* rows, int32_t cou
 int32_t FNI(joint_row_count)(const JointDef* def);
 
 /// How many rows an axis has: what holds or limits a value, and what drives it.
-int32_t FNI(axis_row_count)(const imp_axis* a);
+static inline int32_t FNI(axis_row_count)(const imp_axis* a)
+{
+    return (a->kind != IMP_AXIS_FREE ? 1 : 0) + (FNI(is_axis_driven)(a) ? 1 : 0);
+}
 
 /// Makes the rows of an axis that are begun: each says how the value changes.
 void FNI(axis_rows)(const World* w, const imp_axis* a, float answer, JointRow* rows);
@@ -87,6 +100,13 @@ double FNI(joint_part)(const World* w, Joint* j, int32_t axis, JointRow* out, fl
 
 /// Keeps the greatest force and torque of a joint in a step; what is out of range is none.
 void FNI(joint_keep_most)(Joint* j);
+
+/// The same, of lengths that are known.
+static inline void FNI(joint_keep_lengths)(Joint* j, float force, float torque)
+{
+    j->most_force = force > j->most_force ? force : j->most_force;
+    j->most_torque = torque > j->most_torque ? torque : j->most_torque;
+}
 
 /// The Jacobian of a row for one of its bodies.
 static inline void FNI(joint_jacobian)(const JointRow* row, bool is_a, float* out)

@@ -154,11 +154,12 @@ void FNI(touches_begin)(World* w)
     for (int32_t i = 0; i < w->joints.batches.count; ++i)
     {
         JointBatch* b = &w->joints.batches.data[i];
-        b->bears = b->responds = false;
+        b->bears = b->responds = b->touched = false;
         for (int32_t k = 0; k < b->count; ++k)
         {
             begin_group(w, &w->joints.groups.data[b->groups[k]]);
             b->bears |= w->joints.groups.data[b->groups[k]].bears;
+            b->touched |= w->joints.groups.data[b->groups[k]].touched > 0;
         }
         if (b->bears)
         {
