@@ -17,13 +17,13 @@
 #endif
 
 #define CLOSED 0.1f     // of what is left open
+#define BARRED 1e4f     // of the mass of a body: what it weighs where something is in its way
 #define MOST_TURN 0.2f  // [rad] of a body in a Newton step: beyond, tangents say nothing
 
 enum
 {
     STIFFENINGS = 4,  // factors of a Newton step
-    HALVINGS = 4,     // of one that does not close
-    CLOSINGS = 12     // Newton steps; two or three do, but where bodies lie in line
+    HALVINGS = 4      // of one that does not close
 };
 
 static bool is_closed_row(const JointRow* row)
@@ -137,6 +137,32 @@ static void find_pulls(const GroupSolver* s)
     }
 }
 
+// Points of nodes that are barred weigh much more along their normals: they go aside, and turn.
+static void write_bars(const GroupSolver* s)
+{
+    for (int32_t i = 0; i < s->g->count; ++i)
+    {
+        const JointNode* n = &s->w->joints.nodes.data[s->g->first + i];
+        const Body* b = &s->w->bodies.data[n->body];
+        const JointBars* bars = &s->w->joints.bars.data[s->g->first + i];
+        float* mass = s->tree.mass + (int64_t)i * DIMI(FREEDOMS) * DIMI(FREEDOMS) * s->tree.stride;
+        for (int32_t k = 0; k < bars->count && b->locks == 0; ++k)
+        {
+            const Vec normal = bars->data[k].normal;
+            Spin lever = FNI(spin_lever)(bars->data[k].arm, normal);
+            float row[DIMI(FREEDOMS)];
+            for (int32_t j = 0; j < DIMI(FREEDOMS); ++j)
+            {
+                row[j] = j < AXES ? AT(normal, j) : FNI(spin_numbers)(&lever)[j - AXES];
+            }
+            for (int32_t j = 0; j < DIMI(FREEDOMS) * DIMI(FREEDOMS); ++j)
+            {
+                mass[j * s->tree.stride] += BARRED * b->mass * row[j / DIMI(FREEDOMS)] * row[j % DIMI(FREEDOMS)];
+            }
+        }
+    }
+}
+
 static void shift_nodes(const GroupSolver* s, float part)
 {
     for (int32_t i = 0; i < s->g->count; ++i)
@@ -161,6 +187,7 @@ static float close_rows(const GroupSolver* s, float open)
     for (int32_t k = 0; k < STIFFENINGS && sound && part < 1.0f; ++k)
     {
         FNI(group_write_masses)(s);
+        write_bars(s);
         FNI(group_factor)(s);
         FNI(group_ask)(s, DIMI(TREE_PUSH));
         sound = FNI(group_is_sound)(s);
@@ -194,16 +221,16 @@ static void keep_rows(const GroupSolver* s, bool back)
     }
 }
 
-bool FNI(group_close)(const GroupSolver* s)
+float FNI(group_close_by)(const GroupSolver* s, int32_t steps)
 {
     keep_rows(s, false);
     FNI(group_find_rows)(s, true, true);
     float open = find_opening(s), before = INFINITY;
-    for (int32_t k = 0; k < CLOSINGS && open > CLOSED && open < before; ++k)
+    for (int32_t k = 0; k < steps && open > CLOSED && open < before; ++k)
     {
         before = open;
         open = close_rows(s, open);
     }
     keep_rows(s, true);
-    return open <= 1.0f;
+    return open;
 }
