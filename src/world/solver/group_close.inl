@@ -17,6 +17,7 @@
 #endif
 
 #define CLOSED 0.1f     // of what is left open
+#define HARDER 1e-2f    // softness of rows whose body moves: what is light may hang between what is much heavier
 #define BARRED 1e4f     // of the mass of a body: what it weighs where something is in its way
 #define MOST_TURN 0.2f  // [rad] of a body in a Newton step: beyond, tangents say nothing
 
@@ -58,6 +59,17 @@ static void lock_rows(const GroupSolver* s)
         *FNI(group_number)(s, i, DIMI(TREE_ROW_DRIFT)) = 0.0f;
         *FNI(group_number)(s, i, DIMI(TREE_ROW_TOTAL)) = 0.0f;
         *FNI(group_number)(s, i, DIMI(TREE_ROW_GIVEN)) = 0.0f;
+    }
+    for (int32_t i = 0; i < s->g->count; ++i)
+    {
+        const JointNode* n = &s->w->joints.nodes.data[s->g->first + i];
+        const Body* b = &s->w->bodies.data[n->body];
+        const bool moves = !n->stays && b->locks == 0 && FNI(inertia_some)(b->inverse_inertia);
+        const TreeBody* t = &s->tree.bodies[i];
+        for (int32_t k = t->row; k < t->row + t->rows; ++k)
+        {
+            *FNI(group_number)(s, k, DIMI(TREE_ROW_SOFTNESS)) *= moves ? HARDER : 1.0f;
+        }
     }
 }
 
@@ -172,6 +184,17 @@ static void shift_nodes(const GroupSolver* s, float part)
     FNI(group_find_rows)(s, true, true);
 }
 
+// The tree's answer to what is open. Returns the part of it that does not turn too far.
+static float find_step(const GroupSolver* s, bool* sound)
+{
+    FNI(group_write_masses)(s);
+    write_bars(s);
+    FNI(group_factor)(s);
+    FNI(group_ask)(s, DIMI(TREE_PUSH));
+    *sound = FNI(group_is_sound)(s);
+    return *sound ? find_part(s) : 0.0f;
+}
+
 // One Newton step from rows that are open so far, or the part of it that closes them.
 // Returns how far they are open now.
 static float close_rows(const GroupSolver* s, float open)
@@ -186,12 +209,14 @@ static float close_rows(const GroupSolver* s, float open)
     lock_rows(s);
     for (int32_t k = 0; k < STIFFENINGS && sound && part < 1.0f; ++k)
     {
-        FNI(group_write_masses)(s);
-        write_bars(s);
-        FNI(group_factor)(s);
-        FNI(group_ask)(s, DIMI(TREE_PUSH));
-        sound = FNI(group_is_sound)(s);
-        part = sound ? find_part(s) : 0.0f;
+        const float before = part;
+        part = find_step(s, &sound);
+        if (part < 0.5f * before)
+        {
+            FNI(group_clear_pulls)(s);
+            part = find_step(s, &sound);
+            break;
+        }
         find_pulls(s);
     }
     for (int32_t k = 0; k < HALVINGS && sound && !(now < open); ++k, part *= 0.5f)
