@@ -126,13 +126,16 @@ static bool close_past_bars(World* w, JointGroup* g)
     {
         const float now = FNI(joints_close_by)(w, g, 1);
         const double part = find_free_part(w, g);
+        if (!(now < open) || part < AT_BAR)
+        {
+            take_back(w, g);
+        }
         if (!(now < open))
         {
             break;
         }
         if (part < AT_BAR)
         {
-            take_back(w, g);
             continue;
         }
         free_all(w, g);

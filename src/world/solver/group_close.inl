@@ -149,15 +149,18 @@ static void find_pulls(const GroupSolver* s)
     }
 }
 
-// Points of nodes that are barred weigh much more along their normals: they go aside, and turn.
-static void write_bars(const GroupSolver* s)
+// Points of nodes that are barred weigh much more along their normals: they go aside, and turn. Returns whether there are
+// any.
+static bool write_bars(const GroupSolver* s)
 {
+    bool any = false;
     for (int32_t i = 0; i < s->g->count; ++i)
     {
         const JointNode* n = &s->w->joints.nodes.data[s->g->first + i];
         const Body* b = &s->w->bodies.data[n->body];
         const JointBars* bars = &s->w->joints.bars.data[s->g->first + i];
         float* mass = s->tree.mass + (int64_t)i * DIMI(FREEDOMS) * DIMI(FREEDOMS) * s->tree.stride;
+        any |= bars->count > 0;
         for (int32_t k = 0; k < bars->count && b->locks == 0; ++k)
         {
             const Vec normal = bars->data[k].normal;
@@ -173,6 +176,7 @@ static void write_bars(const GroupSolver* s)
             }
         }
     }
+    return any;
 }
 
 static void shift_nodes(const GroupSolver* s, float part)
@@ -188,8 +192,12 @@ static void shift_nodes(const GroupSolver* s, float part)
 static float find_step(const GroupSolver* s, bool* sound)
 {
     FNI(group_write_masses)(s);
-    write_bars(s);
+    const bool barred = write_bars(s);
     FNI(group_factor)(s);
+    if (barred)
+    {
+        FNI(group_write_masses)(s);  // lanes write those numbers alone that masses of bodies have
+    }
     FNI(group_ask)(s, DIMI(TREE_PUSH));
     *sound = FNI(group_is_sound)(s);
     return *sound ? find_part(s) : 0.0f;
