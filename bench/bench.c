@@ -23,6 +23,7 @@ static const bench_scene SCENES[] = {
     {"world3", "worlds in space: the same", bench_world3},
     {"joints", "joints in the plane and in space: how far apart they are, and what each costs in a sub-step", bench_joints},
     {"tunnelling", "fast bodies and thin walls in the plane: how many pass through", bench_tunnelling},
+    {"whips", "chains whipped at thin walls in the plane: what passes through, and what stays open", bench_whips},
     {"fast", "what is fast meets what is there in the plane: too deep, out, lost, deflected", bench_fast},
     {"stands", "what was built to stand in the plane: how much of it falls", bench_stands},
     {"shaken", "piles in a box that is shaken fast: what it costs that nothing passes", bench_shaken},

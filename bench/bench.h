@@ -102,6 +102,7 @@ void bench_world3(bench* b);
 void bench_joints(bench* b);
 void bench_joints2(bench* b);  // its rows of the plane
 void bench_tunnelling(bench* b);
+void bench_whips(bench* b);
 void bench_shaken(bench* b);
 void bench_stands(bench* b);
 void bench_fast(bench* b);

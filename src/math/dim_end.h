@@ -152,6 +152,7 @@
 #undef JointLoop
 #undef JointQueues
 #undef JointMemory
+#undef JointBars
 #undef JointNode
 #undef JointEnd
 #undef JointLanes

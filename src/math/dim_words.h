@@ -142,6 +142,7 @@
 #define JointLoop FNI(joint_loop)
 #define JointQueues FNI(joint_queues)
 #define JointMemory FNI(joint_memory)
+#define JointBars FNI(joint_bars)
 #define JointNode FNI(joint_node)
 #define JointEnd FNI(joint_end_of)
 #define JointLanes FNI(joint_lanes)

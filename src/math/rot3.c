@@ -72,17 +72,8 @@ imp_status imp3_rot_of_quat(imp3_quat quat, imp3_rot* out)
 
 // The diagonal of the matrix tells four times the squares of the components of a quaternion. The greatest is at least 1:
 // the root of that one is sure, and the others follow from sums and differences beside the diagonal.
-imp_status imp3_rot_to_quat(imp3_rot q, imp3_quat* out)
+imp3_quat imp3i_quat_of(imp3_rot q)
 {
-    int32_t fault = imp3i_rot_fault(q);
-    if (fault)
-    {
-        return impi_error(fault, 1);
-    }
-    if (!out)
-    {
-        return impi_error(IMP_ERR_NULL, 2);
-    }
     imp3i_dvec x = imp3i_dvec_of(q.x), y = imp3i_dvec_of(q.y), z = imp3i_dvec_of(q.z);
     const double diagonal[4] = {1.0 + x.x - y.y - z.z, 1.0 - x.x + y.y - z.z, 1.0 - x.x - y.y + z.z,
                                 1.0 + x.x + y.y + z.z};
@@ -99,10 +90,29 @@ imp_status imp3_rot_to_quat(imp3_rot q, imp3_quat* out)
     }
     four[3] = greatest == 3 ? diagonal[3] : differences[greatest];
     double length = sqrt(four[0] * four[0] + four[1] * four[1] + four[2] * four[2] + four[3] * four[3]);
+    const imp3_quat none = {0.0f, 0.0f, 0.0f, 1.0f};
+    if (!(length > 0.0 && length < INFINITY))
+    {
+        return none;
+    }
     length = four[3] < 0.0 ? -length : length;
     imp3_quat r = {impi_tidy((float)(four[0] / length)), impi_tidy((float)(four[1] / length)),
                    impi_tidy((float)(four[2] / length)), impi_tidy((float)(four[3] / length))};
-    *out = r;
+    return r;
+}
+
+imp_status imp3_rot_to_quat(imp3_rot q, imp3_quat* out)
+{
+    int32_t fault = imp3i_rot_fault(q);
+    if (fault)
+    {
+        return impi_error(fault, 1);
+    }
+    if (!out)
+    {
+        return impi_error(IMP_ERR_NULL, 2);
+    }
+    *out = imp3i_quat_of(q);
     return IMP_OK;
 }
 

@@ -135,7 +135,7 @@ static inline bool imp3i_solver_has_turned(const imp3i_solver_body* m)
 static inline void imp3i_solver_set_moved(imp3i_solver_body* m, imp3_vec moved, imp3_rot turned)
 {
     m->moved = moved;
-    (void)imp3_rot_to_quat(turned, &m->turned);
+    m->turned = imp3i_quat_of(turned);
 }
 
 /// Free rotation of a body, which keeps its angular momentum. The inertia is the one with which rows change the

@@ -4,8 +4,8 @@
 // what stands or is kinematic, by poses alone, and joints hold: the rows of the table of tunnelling
 // (bench/tunnelling2.c) that have joints.
 //
-// Nothing gains energy but by a wall that is moved. Not yet so: joints are closed through walls that are dynamic, and what
-// spins by thousands of rad/s after a blow may be left open. The wrapper tells how many shots of a hundred may be so: MOST_OPEN and MOST_THROUGH, of each kind.
+// Nothing gains energy but by a wall that is moved. Of whips, which turn by thousands of rad/s after a blow, one of a
+// hundred may be left open.
 
 #include "doll_kit.inl"
 
@@ -227,9 +227,10 @@ static void whip_chain(test_rng* rng, int32_t kind, float width, float speed, sh
 
 typedef void (*shooter)(test_rng* rng, int32_t kind, float width, float speed, shot_counts* counts);
 
-static void shoot_all(int32_t which, const char* what, shooter shoot, int32_t repeats)
+// At most so many shots of a hundred may be left open.
+static void shoot_all(const char* what, shooter shoot, int32_t repeats, int32_t most_torn)
 {
-    int32_t shots = 0, through = 0, giving = 0, torn = 0;
+    int32_t shots = 0, torn = 0;
     for (int32_t kind = 0; kind < WALL_KINDS; ++kind)
     {
         for (int32_t speed = 0; speed < 3; ++speed)
@@ -245,32 +246,29 @@ static void shoot_all(int32_t which, const char* what, shooter shoot, int32_t re
                    counts.left * 1e3);
             shots += counts.shots;
             torn += counts.torn;
-            giving += kind == GIVING ? counts.shots : 0;
-            through += kind == GIVING ? counts.passed : 0;
-            assert_true(kind == GIVING || counts.passed == 0);
+            assert_int_equal(counts.passed, 0);
         }
     }
     test_report(what, (uint64_t)shots);
-    assert_number(100 * torn, <=, MOST_OPEN[which] * shots);
-    assert_number(100 * through, <=, MOST_THROUGH[which] * giving);
+    assert_number(100 * torn, <=, most_torn * shots);
 }
 
 static void bullets_on_ropes_do_not_pass(void** state)
 {
     (void)state;
-    shoot_all(0, "bullets on ropes", shoot_bullets, (int32_t)test_n(4));
+    shoot_all("bullets on ropes", shoot_bullets, (int32_t)test_n(4), 0);
 }
 
 static void dolls_do_not_pass(void** state)
 {
     (void)state;
-    shoot_all(1, "dolls", shoot_doll, (int32_t)test_n(1));
+    shoot_all("dolls", shoot_doll, (int32_t)test_n(1), 0);
 }
 
 static void whips_do_not_pass(void** state)
 {
     (void)state;
-    shoot_all(2, "whips", whip_chain, (int32_t)test_n(1));
+    shoot_all("whips", whip_chain, (int32_t)test_n(1), 1);
 }
 
 #define JOINT_SLAM_TESTS                                                                                               \

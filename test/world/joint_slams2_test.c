@@ -4,8 +4,6 @@
 
 #include "hinge_kit2.h"
 
-static const int32_t MOST_OPEN[3] = {0, 0, 10}, MOST_THROUGH[3] = {0, 0, 75};
-
 #include "math/dim2.h"
 
 #include "joint_slams.inl"

@@ -4,8 +4,6 @@
 
 #include "hinge_kit3.h"
 
-static const int32_t MOST_OPEN[3] = {2, 12, 25}, MOST_THROUGH[3] = {4, 4, 60};
-
 #include "math/dim3.h"
 
 #include "joint_slams.inl"

@@ -59,6 +59,24 @@ typedef struct lookout
     prospect waiting[WAITING];
 } lookout;
 
+// The path of another body; on one that is still, where that is as the step ends.
+static const Path* path_of_other(const lookout* l, int32_t body, Path* made)
+{
+    if (!l->path->still)
+    {
+        return FNI(path_of)(l->w, body, made);
+    }
+    FNI(path_begin)(l->w, body, made);
+    FNI(path_stop)(made, 1.0, FNI(dvec_none)(), FNI(dspin_none)());
+    return made;
+}
+
+// Whether what a body may hit is held by nothing that it does.
+static bool is_fixed_to(const lookout* l, int32_t body)
+{
+    return l->path->still || l->w->bodies.data[body].kind != IMP_BODY_DYNAMIC;
+}
+
 // Upper bound of the relative motion of any two points in the rest of the step. If B is static or kinematic, that of A
 // in B's frame, by the greater of its speeds at both ends.
 static double relative_motion_bound(const Path* a, const Path* b, double now, bool fixed)
@@ -130,6 +148,10 @@ static bool centres_approach(const Path* a, const Path* b, double now)
 static bool path_may_pass(const lookout* l, const Path* b, double motion, bool fixed)
 {
     const Path* a = l->path;
+    if (a->still && l->w->bodies.data[b->body].kind == IMP_BODY_DYNAMIC && !FNI(is_bullet)(a) && !FNI(is_bullet)(b))
+    {
+        return false;
+    }
     if (fixed)
     {
         // After an event there may be others, each after a little more motion.
@@ -358,7 +380,7 @@ static bool may_collide_on_path(const lookout* l, prospect* p, const Path* other
     {
         return false;
     }
-    if (w->bodies.data[other->body].kind != IMP_BODY_DYNAMIC)
+    if (is_fixed_to(l, other->body))
     {
         p->lift = fixed_lift(l, a);
     }
@@ -410,7 +432,7 @@ static void sweep_pending(lookout* l)
             break;
         }
         Path made;
-        const Path* other = FNI(path_of)(l->w, l->w->colliders.data[next->its].body, &made);
+        const Path* other = path_of_other(l, l->w->colliders.data[next->its].body, &made);
         bool asked = next->asked;
         next->asked = true;
         if (asked)
@@ -552,10 +574,10 @@ static void add_collider_prospects(lookout* l, const body_prospect* p, int32_t c
 static void add_body_prospects(lookout* l, int32_t body, int32_t collider)
 {
     Path made;
-    const Path* other = FNI(path_of)(l->w, body, &made);
-    bool fixed = l->w->bodies.data[body].kind != IMP_BODY_DYNAMIC;
+    const Path* other = path_of_other(l, body, &made);
+    bool fixed = is_fixed_to(l, body);
     double motion = relative_motion_bound(l->path, other, l->now, fixed);
-    bool bounces = is_swept_to_bounce(l, other, motion, fixed);
+    bool bounces = !l->path->still && is_swept_to_bounce(l, other, motion, fixed);
     if (!bounces && !path_may_pass(l, other, motion, fixed))
     {
         return;
@@ -671,6 +693,13 @@ static bool misses_by_frame(const lookout* l, const PathBound* bound, int32_t bo
            FNI(path_frame_misses)(&frame, bound, !FNI(is_slender)(&w->bodies.data[l->path->body]));
 }
 
+// Whether joints tie two movers to each other: both move as their group is closed.
+static bool is_tied_to(const World* w, int32_t a, int32_t b)
+{
+    const JointGroup* g = FNI(group_of_mover)(w, a);
+    return g && g == FNI(group_of_mover)(w, b);
+}
+
 bool FNI(path_first_hit)(World* w, Path* path, double now, bool others, int32_t but)
 {
     bool all = others && !path->crowded;  // first searches leave the others' paths and hits alone
@@ -688,11 +717,17 @@ bool FNI(path_first_hit)(World* w, Path* path, double now, bool others, int32_t 
                (all || (w->continuous.path_tree.looks.data[mover] & IMPI_LOOKS_OTHERS));
     if (far && w->continuous.path_tree.stands)
     {
-        const PathBound bound = FNI(path_bound_from)(path);
-        const Reach reach = {(float)(1.0 - now) * (1.0f + 0x1p-20f), FNI(least_bounce)(w, now),
-                             FNI(events_exhausted)(w)};
+        PathBound bound = FNI(path_bound_from)(path);
+        Reach reach = {(float)(1.0 - now) * (1.0f + 0x1p-20f), FNI(least_bounce)(w, now), FNI(events_exhausted)(w)};
         const Box wide = FNI(grow_box)(l.box, IMPI_LIFT_SLOP * w->unit);
-        l.framed = FNI(path_frame_of)(w, path, now, &l.frame);
+        l.framed = !path->still && FNI(path_frame_of)(w, path, now, &l.frame);
+        if (path->still)
+        {
+            const PathBound stands = {wide, {FNI(vec_none)(), FNI(vec_none)()}, 0.0f, bound.inner};
+            const Reach at_end = {0.0f, 0.0f, true};
+            bound = stands;
+            reach = at_end;
+        }
         count = FNI(path_tree_find)(w, &bound, &reach, l.framed ? &l.frame : NULL, found, room);
         for (int32_t i = 0; i < count && count <= room; ++i)
         {
@@ -701,7 +736,8 @@ bool FNI(path_first_hit)(World* w, Path* path, double now, bool others, int32_t 
             const PathBound* its = &t->nodes.data[t->leaf_of.data[found[i]]];
             int32_t body = w->movers.data[found[i] - 1];
             if (FN(box_overlap)(FNI(path_bound_swept)(its), wide) && found[i] != mover && found[i] != but &&
-                (all || !looks_too || found[i] > mover) && !misses_by_frame(&l, &bound, body, its))
+                (all || !looks_too || found[i] > mover) && (path->still || !misses_by_frame(&l, &bound, body, its)) &&
+                !(path->still && is_tied_to(w, mover, found[i])))
             {
                 add_body_prospects(&l, body, -1);
             }

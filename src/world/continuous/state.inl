@@ -90,6 +90,7 @@ typedef struct Path
     DVec lift;     // out of all static and kinematic colliders that it touches (first_hit.inl)
     bool lifted;   // lift has been found
     bool crowded;  // without room for all that is near
+    bool still;    // from where the step ends on: nothing else moves any more
     // The event that it owns.
     int32_t collider, other;  // or -1
     Toi met;

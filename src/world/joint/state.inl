@@ -96,6 +96,21 @@ typedef struct JointBatch
     int32_t solved;        // 0 before its first pass, 1 after one that pushes, 2 after one that relaxes
 } JointBatch;
 
+enum
+{
+    DIMI(JOINT_BARS) = DIMI(FREEDOMS)
+};
+
+/// Points of a node that go on along no normal while its group is closed: something is in their way (close_joined.inl).
+typedef struct JointBars
+{
+    int32_t count;
+    struct
+    {
+        Vec normal, arm;  // the arm is from the centre of the body
+    } data[DIMI(JOINT_BARS)];
+} JointBars;
+
 typedef struct JointNode
 {
     int32_t mover, body;
@@ -197,6 +212,10 @@ typedef struct JointMemory
     {
         IMPI_ARRAY(SolverBody)
     } before;  // scratch: motions of nodes, before their group is closed
+    struct
+    {
+        IMPI_ARRAY(JointBars)
+    } bars;  // scratch: of nodes
     struct
     {
         IMPI_ARRAY(TreeLoop)

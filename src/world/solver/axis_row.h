@@ -12,6 +12,7 @@
 #include <math.h>
 
 #define IMPI_JOINT_BETA 0.3f     // of the value of a held row that a sub-step takes away
+#define IMPI_JOINT_BEYOND 20.0f  // slops beyond a bound that are pushed back
 #define IMPI_JOINT_LITTLE 1e-6f  // softness of held rows, of what they answer: rows that repeat each other have an answer
 
 typedef struct impi_axis_row
@@ -56,10 +57,12 @@ static inline impi_axis_row impi_driven_row(const imp_axis* a, float value, floa
 }
 
 /// The bias of a held row that is open by more than that: what is open farther is closed (group_close.inl), not pushed.
+/// What is beyond a bound is pushed back as if it were no farther than some times that: a joint that has been turned
+/// past its limit by whole turns would be flung back.
 static inline float impi_bias_within(const impi_axis_row* r, float slop)
 {
-    const float open = fabsf(r->value), part = r->push * (slop / open);
-    return impi_pick(!r->bounded & (open > slop), part, r->push);
+    const float open = fabsf(r->value), most = slop * impi_pick(r->bounded, IMPI_JOINT_BEYOND, 1.0f);
+    return impi_pick(!r->waits & (open > most), r->push * (most / open), r->push);
 }
 
 #endif

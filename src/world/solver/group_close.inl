@@ -17,13 +17,14 @@
 #endif
 
 #define CLOSED 0.1f     // of what is left open
+#define HARDER 1e-2f    // softness of rows whose body moves: what is light may hang between what is much heavier
+#define BARRED 1e4f     // of the mass of a body: what it weighs where something is in its way
 #define MOST_TURN 0.2f  // [rad] of a body in a Newton step: beyond, tangents say nothing
 
 enum
 {
     STIFFENINGS = 4,  // factors of a Newton step
-    HALVINGS = 4,     // of one that does not close
-    CLOSINGS = 12     // Newton steps; two or three do, but where bodies lie in line
+    HALVINGS = 4      // of one that does not close
 };
 
 static bool is_closed_row(const JointRow* row)
@@ -58,6 +59,17 @@ static void lock_rows(const GroupSolver* s)
         *FNI(group_number)(s, i, DIMI(TREE_ROW_DRIFT)) = 0.0f;
         *FNI(group_number)(s, i, DIMI(TREE_ROW_TOTAL)) = 0.0f;
         *FNI(group_number)(s, i, DIMI(TREE_ROW_GIVEN)) = 0.0f;
+    }
+    for (int32_t i = 0; i < s->g->count; ++i)
+    {
+        const JointNode* n = &s->w->joints.nodes.data[s->g->first + i];
+        const Body* b = &s->w->bodies.data[n->body];
+        const bool moves = !n->stays && b->locks == 0 && FNI(inertia_some)(b->inverse_inertia);
+        const TreeBody* t = &s->tree.bodies[i];
+        for (int32_t k = t->row; k < t->row + t->rows; ++k)
+        {
+            *FNI(group_number)(s, k, DIMI(TREE_ROW_SOFTNESS)) *= moves ? HARDER : 1.0f;
+        }
     }
 }
 
@@ -137,6 +149,36 @@ static void find_pulls(const GroupSolver* s)
     }
 }
 
+// Points of nodes that are barred weigh much more along their normals: they go aside, and turn. Returns whether there are
+// any.
+static bool write_bars(const GroupSolver* s)
+{
+    bool any = false;
+    for (int32_t i = 0; i < s->g->count; ++i)
+    {
+        const JointNode* n = &s->w->joints.nodes.data[s->g->first + i];
+        const Body* b = &s->w->bodies.data[n->body];
+        const JointBars* bars = &s->w->joints.bars.data[s->g->first + i];
+        float* mass = s->tree.mass + (int64_t)i * DIMI(FREEDOMS) * DIMI(FREEDOMS) * s->tree.stride;
+        any |= bars->count > 0;
+        for (int32_t k = 0; k < bars->count && b->locks == 0; ++k)
+        {
+            const Vec normal = bars->data[k].normal;
+            Spin lever = FNI(spin_lever)(bars->data[k].arm, normal);
+            float row[DIMI(FREEDOMS)];
+            for (int32_t j = 0; j < DIMI(FREEDOMS); ++j)
+            {
+                row[j] = j < AXES ? AT(normal, j) : FNI(spin_numbers)(&lever)[j - AXES];
+            }
+            for (int32_t j = 0; j < DIMI(FREEDOMS) * DIMI(FREEDOMS); ++j)
+            {
+                mass[j * s->tree.stride] += BARRED * b->mass * row[j / DIMI(FREEDOMS)] * row[j % DIMI(FREEDOMS)];
+            }
+        }
+    }
+    return any;
+}
+
 static void shift_nodes(const GroupSolver* s, float part)
 {
     for (int32_t i = 0; i < s->g->count; ++i)
@@ -144,6 +186,21 @@ static void shift_nodes(const GroupSolver* s, float part)
         shift_node(s, i, part);
     }
     FNI(group_find_rows)(s, true, true);
+}
+
+// The tree's answer to what is open. Returns the part of it that does not turn too far.
+static float find_step(const GroupSolver* s, bool* sound)
+{
+    FNI(group_write_masses)(s);
+    const bool barred = write_bars(s);
+    FNI(group_factor)(s);
+    if (barred)
+    {
+        FNI(group_write_masses)(s);  // lanes write those numbers alone that masses of bodies have
+    }
+    FNI(group_ask)(s, DIMI(TREE_PUSH));
+    *sound = FNI(group_is_sound)(s);
+    return *sound ? find_part(s) : 0.0f;
 }
 
 // One Newton step from rows that are open so far, or the part of it that closes them.
@@ -160,11 +217,14 @@ static float close_rows(const GroupSolver* s, float open)
     lock_rows(s);
     for (int32_t k = 0; k < STIFFENINGS && sound && part < 1.0f; ++k)
     {
-        FNI(group_write_masses)(s);
-        FNI(group_factor)(s);
-        FNI(group_ask)(s, DIMI(TREE_PUSH));
-        sound = FNI(group_is_sound)(s);
-        part = sound ? find_part(s) : 0.0f;
+        const float before = part;
+        part = find_step(s, &sound);
+        if (part < 0.5f * before)
+        {
+            FNI(group_clear_pulls)(s);
+            part = find_step(s, &sound);
+            break;
+        }
         find_pulls(s);
     }
     for (int32_t k = 0; k < HALVINGS && sound && !(now < open); ++k, part *= 0.5f)
@@ -194,16 +254,16 @@ static void keep_rows(const GroupSolver* s, bool back)
     }
 }
 
-bool FNI(group_close)(const GroupSolver* s)
+float FNI(group_close_by)(const GroupSolver* s, int32_t steps)
 {
     keep_rows(s, false);
     FNI(group_find_rows)(s, true, true);
     float open = find_opening(s), before = INFINITY;
-    for (int32_t k = 0; k < CLOSINGS && open > CLOSED && open < before; ++k)
+    for (int32_t k = 0; k < steps && open > CLOSED && open < before; ++k)
     {
         before = open;
         open = close_rows(s, open);
     }
     keep_rows(s, true);
-    return open <= 1.0f;
+    return open;
 }

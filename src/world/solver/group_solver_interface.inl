@@ -321,9 +321,9 @@ void FNI(touches_end)(const GroupSolver* s);
 /// Whether joints of a group are open, by its rows.
 bool FNI(group_has_parted)(const GroupSolver* s);
 
-/// Moves bodies of a group back until their joints are closed; velocities stay, and so do rows.
-/// Returns whether they are.
-bool FNI(group_close)(const GroupSolver* s);
+/// Moves bodies of a group back until their joints are closed, or by so many Newton steps; velocities stay, and so do
+/// rows. Returns how far they are open, as parts of what they may be.
+float FNI(group_close_by)(const GroupSolver* s, int32_t steps);
 
 // group_limits.inl
 

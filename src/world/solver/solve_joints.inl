@@ -110,7 +110,8 @@ imp_status FNI(joints_reserve)(World* w)
                     impi_array_reserve(&w->joints.numbers, &w->allocator, numbers) ||
                     impi_array_reserve(&w->joints.rows, &w->allocator, rows + 1) ||
                     impi_array_reserve(&w->joints.loop_rows, &w->allocator, rows + 1) ||
-                    impi_array_reserve(&w->joints.before, &w->allocator, w->joints.nodes.count) || tie_groups(w);
+                    impi_array_reserve(&w->joints.before, &w->allocator, w->joints.nodes.count) ||
+                    impi_array_reserve(&w->joints.bars, &w->allocator, w->joints.nodes.count) || tie_groups(w);
     imp_status status = short_of ? impi_error(IMP_ERR_MEMORY, 0) : FNI(nets_reserve)(w);
     if (status)
     {
@@ -120,6 +121,10 @@ imp_status FNI(joints_reserve)(World* w)
     if (numbers > 0)
     {
         memset(w->joints.numbers.data, 0, (size_t)numbers * sizeof *w->joints.numbers.data);
+    }
+    for (int32_t i = 0; i < w->joints.nodes.count; ++i)
+    {
+        w->joints.bars.data[i].count = 0;
     }
     list_loop_rows(w);
     return IMP_OK;
@@ -136,7 +141,7 @@ void FNI(group_follow_parted)(const GroupSolver* s)
 {
     DSpin momentum;
     const bool floats = FNI(group_momentum)(s, &momentum);
-    (void)FNI(group_close)(s);
+    (void)FNI(group_close_by)(s, IMPI_CLOSINGS);
     if (floats)
     {
         FNI(group_restore_momentum)(s, momentum);
@@ -226,7 +231,7 @@ void FNI(solve_joints)(World* w, const imp_jobs* jobs, int32_t first, int32_t co
     spread_batches(w, jobs, first, count, push, solve_batch_job);
 }
 
-bool FNI(joints_close)(World* w, JointGroup* g)
+float FNI(joints_close_by)(World* w, JointGroup* g, int32_t steps)
 {
     for (int32_t i = g->first; i < g->first + g->count; ++i)
     {
@@ -236,9 +241,14 @@ bool FNI(joints_close)(World* w, JointGroup* g)
     }
     if (g->net)
     {
-        return true;
+        return 0.0f;
     }
     const GroupSolver s = FNI(group_open)(w, g);
     FNI(group_find_rows)(&s, true, true);
-    return !FNI(group_has_parted)(&s) || FNI(group_close)(&s);
+    return FNI(group_has_parted)(&s) ? FNI(group_close_by)(&s, steps) : 0.0f;
+}
+
+bool FNI(joints_close)(World* w, JointGroup* g)
+{
+    return FNI(joints_close_by)(w, g, IMPI_CLOSINGS) <= 1.0f;
 }

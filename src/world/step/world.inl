@@ -142,6 +142,7 @@ void FN(world_free)(World* w)
     impi_array_free(&w->joints.queued, &allocator);
     impi_array_free(&w->joints.loop_rows, &allocator);
     impi_array_free(&w->joints.before, &allocator);
+    impi_array_free(&w->joints.bars, &allocator);
     impi_array_free(&w->joints.broken, &allocator);
     impi_array_free(&w->joints.net, &allocator);
     impi_array_free(&w->joints.points, &allocator);
