@@ -86,7 +86,7 @@ static double find_free_part(World* w, const JointGroup* g)
 }
 
 // Takes a group along a part of the ways that it has gone.
-static void go_part(World* w, const JointGroup* g, double part)
+static void follow_part(World* w, const JointGroup* g, double part)
 {
     for (int32_t i = g->first; i < g->first + g->count; ++i)
     {
@@ -141,7 +141,7 @@ static bool close_past_bars(World* w, JointGroup* g)
         free_all(w, g);
         if (part < 1.0)
         {
-            go_part(w, g, part);
+            follow_part(w, g, part);
         }
         open = part < 1.0 ? FNI(joints_close_by)(w, g, 0) : now;
     }
