@@ -58,6 +58,10 @@ static inline int32_t imp3i_rot_fault(imp3_rot q)
     return fault ? fault : imp3i_rot_near_unit(q) ? 0 : IMP_ERR_ROTATION;
 }
 
+/// The quaternion of a rotation, whatever its numbers are: unlike imp3_rot_to_quat it refuses none, such as those that
+/// are smaller than a call accepts. None of what is no rotation.
+imp3_quat imp3i_quat_of(imp3_rot q);
+
 /// 0, or IMP_ERR_NULL, IMP_ERR_NAN, IMP_ERR_MAGNITUDE, IMP_ERR_ROTATION.
 static inline int32_t imp3i_pose_fault(const imp3_pose* pose)
 {

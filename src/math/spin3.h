@@ -600,10 +600,6 @@ static inline float imp3i_turn_bend(imp3i_spin turn, imp3_vec n)
 /// spin times its time.
 imp3i_spin imp3i_turn_bound(imp3_rot made, imp3i_spin about);
 
-/// The quaternion of a rotation, whatever its numbers are: unlike imp3_rot_to_quat it refuses none, such as those that
-/// are smaller than a call accepts. None of what is no rotation.
-imp3_quat imp3i_quat_of(imp3_rot q);
-
 /// The angle by which one turns into the other.
 imp3i_dspin imp3i_dturn_between(imp3_rot from, imp3_rot to);
 

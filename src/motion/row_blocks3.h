@@ -6,6 +6,7 @@
 #define IMP3I_ROW_BLOCKS_H
 
 #include "../base/bits.h"
+#include "../math/check3.h"
 #include "../math/spin3.h"
 #include "../math/vec3.h"
 #include "colours.h"

@@ -25,8 +25,8 @@ enum
     STEPS_BARRED = 40  // Newton steps, with those that are taken back
 };
 
-// The way of a body from where it was before its group has been closed to where it is, while nothing else moves. What is at
-// a bar is lifted off it.
+// The way of a body from where it was before its group has been closed to where it is, while nothing else moves. What is
+// at a bar is lifted off it.
 static void find_way(World* w, int32_t node, Path* path)
 {
     const int32_t body = w->joints.nodes.data[node].body;
@@ -86,7 +86,7 @@ static double find_free_part(World* w, const JointGroup* g)
 }
 
 // Takes a group along a part of the ways that it has gone.
-static void go_part(World* w, const JointGroup* g, double part)
+static void follow_part(World* w, const JointGroup* g, double part)
 {
     for (int32_t i = g->first; i < g->first + g->count; ++i)
     {
@@ -97,7 +97,7 @@ static void go_part(World* w, const JointGroup* g, double part)
         const DSpin turn = FNI(dturn_between)(q, FNI(solver_turned)(m));
         FNI(solver_set_moved)
         (m, FNI(vec_of)(FNI(dadd_scaled)(start, FNI(dsub)(end, start), part)),
-         FNI(drot_since)(FNI(drot_of)(FN(pose_identity)().q), FNI(drot_unit)(FNI(drot_spun)(FNI(drot_of)(q), turn, part))));
+         FNI(rot_of)(FNI(drot_unit)(FNI(drot_spun)(FNI(drot_of)(q), turn, part))));
     }
 }
 
@@ -141,7 +141,7 @@ static bool close_past_bars(World* w, JointGroup* g)
         free_all(w, g);
         if (part < 1.0)
         {
-            go_part(w, g, part);
+            follow_part(w, g, part);
         }
         open = part < 1.0 ? FNI(joints_close_by)(w, g, 0) : now;
     }

@@ -149,8 +149,7 @@ static void find_pulls(const GroupSolver* s)
     }
 }
 
-// Points of nodes that are barred weigh much more along their normals: they go aside, and turn. Returns whether there are
-// any.
+// Points of nodes that are barred weigh much more along their normals: they go aside, and turn. Returns whether any is.
 static bool write_bars(const GroupSolver* s)
 {
     bool any = false;

@@ -161,11 +161,11 @@ void FNI(joints_begin)(World* w, const imp_jobs* jobs, int32_t first, int32_t co
 /// Solves the joints of a span of solver bodies, in the pass with bias (push) or in the one without.
 void FNI(solve_joints)(World* w, const imp_jobs* jobs, int32_t first, int32_t count, bool push);
 
-#define IMPI_CLOSINGS 48  // Newton steps; two or three do, but where bodies lie in line
+#define IMPI_CLOSINGS 48  // Newton steps; two or three do, but where bodies lie in line, or have turned far
 
 /// Closes the joints of a group whose bodies have been moved one by one, by so many Newton steps at most; velocities
-/// stay. Motions before are in w->joints.before, by node; what bars the way of a node is in w->joints.bars. Returns how far
-/// they are open, as parts of what they may be: up to 1 they are closed. Nets close by their biases.
+/// stay. Motions before are in w->joints.before, by node; what bars the way of a node is in w->joints.bars. Returns how
+/// far they are open, as parts of what they may be: up to 1 they are closed. Nets close by their biases.
 float FNI(joints_close_by)(World* w, JointGroup* g, int32_t steps);
 
 /// The same, by as many steps as it takes. Returns whether it is closed.
