@@ -21,6 +21,7 @@
 
 #ifndef AXES
 #include "../../broad/index2.h"
+#include "../../math/lanes.h"
 #include "../../motion/sweep_many2.h"
 #include "../solver/solver2.h"
 
@@ -310,7 +311,77 @@ static inline bool FNI(bounds_may_pass)(const PathBound* a, const PathBound* b, 
 
 // path_tree.inl
 
-#define IMPI_PATH_FANOUT 8  // of nodes in the tree
+static inline PathBound FNI(path_block_get)(const PathBlock* s, int32_t lane)
+{
+    PathBound r;
+    for (int k = 0; k < AXES; ++k)
+    {
+        SET_AT(r.box.lower, k, s->lower[k][lane]);
+        SET_AT(r.box.upper, k, s->upper[k][lane]);
+        SET_AT(r.motion.lower, k, s->motion_lower[k][lane]);
+        SET_AT(r.motion.upper, k, s->motion_upper[k][lane]);
+    }
+    r.turning = s->turning[lane];
+    r.inner = s->inner[lane];
+    return r;
+}
+
+static inline void FNI(path_block_set)(PathBlock* s, int32_t lane, const PathBound* from)
+{
+    for (int k = 0; k < AXES; ++k)
+    {
+        s->lower[k][lane] = AT(from->box.lower, k);
+        s->upper[k][lane] = AT(from->box.upper, k);
+        s->motion_lower[k][lane] = AT(from->motion.lower, k);
+        s->motion_upper[k][lane] = AT(from->motion.upper, k);
+    }
+    s->turning[lane] = from->turning;
+    s->inner[lane] = from->inner;
+}
+
+/// The path bound of a leaf.
+static inline PathBound FNI(path_of_leaf)(const PathTree* t, int32_t leaf)
+{
+    return FNI(path_block_get)(&t->blocks.data[leaf / IMPI_PATH_FANOUT], leaf % IMPI_PATH_FANOUT);
+}
+
+/// A bit for each of eight path bounds that may pass through another one (bounds_may_pass).
+static inline uint32_t FNI(block_may_pass)(const PathBlock* a, const PathBound* b, const Reach* reach)
+{
+    const impi_lanes rest = impi_lanes_splat(reach->rest), from = impi_lanes_splat(1.0f - reach->rest);
+    uint32_t bits = 0;
+    for (int i = 0; i < IMPI_PATH_FANOUT; i += 4)
+    {
+        int32_t beyond = 0;
+        impi_lanes square = impi_lanes_splat(0.0f);
+        for (int k = 0; k < AXES; ++k)
+        {
+            impi_lanes down = impi_lanes_sub(impi_lanes_splat(AT(b->motion.upper, k)),
+                                             impi_lanes_load(&a->motion_lower[k][i]));
+            impi_lanes up = impi_lanes_sub(impi_lanes_load(&a->motion_upper[k][i]),
+                                           impi_lanes_splat(AT(b->motion.lower, k)));
+            impi_lanes below = impi_lanes_sub(impi_lanes_load(&a->lower[k][i]),
+                                              impi_lanes_splat(AT(b->box.upper, k)));
+            impi_lanes above = impi_lanes_sub(impi_lanes_splat(AT(b->box.lower, k)),
+                                              impi_lanes_load(&a->upper[k][i]));
+            beyond |= impi_lanes_less(impi_lanes_max(impi_lanes_mul(down, from), down), below) |
+                      impi_lanes_less(impi_lanes_max(impi_lanes_mul(up, from), up), above);
+            impi_lanes fastest = impi_lanes_max(down, up);
+            fastest = impi_lanes_mul(fastest, fastest);
+            square = k == 0 ? fastest : impi_lanes_add(square, fastest);
+        }
+        impi_lanes inner = impi_lanes_mul(
+            impi_lanes_splat(IMPI_SOFT), impi_lanes_add(impi_lanes_load(&a->inner[i]), impi_lanes_splat(b->inner)));
+        impi_lanes least = impi_lanes_if_negative(inner, impi_lanes_splat(reach->bounce), inner);
+        impi_lanes turning = impi_lanes_load(&a->turning[i]);
+        impi_lanes motion = impi_lanes_add(impi_lanes_sqrt(square), turning);
+        motion = impi_lanes_mul(impi_lanes_add(motion, impi_lanes_splat(b->turning)), rest);
+        int32_t bullet = impi_lanes_less(inner, impi_lanes_splat(4.0f * IMPI_INNER_SWEPT)),
+                far = reach->bullets ? 0 : impi_lanes_less(least, motion);
+        bits |= (uint32_t)(~beyond & (bullet | far) & 15) << i;
+    }
+    return bits;
+}
 
 /// Reserves the tree of path bounds. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status FNI(path_tree_reserve)(World* w, int32_t most);

@@ -65,7 +65,7 @@ static bool collider_may_pass_into(const World* w, const FNI(body_motion) * m, c
                                    float* used, const FastFixed* near, int32_t* from)
 {
     const Collider* its = &w->colliders.data[near->collider];
-    if (w->colliders.data[m->body->first].next < 0)
+    if (!m->body->several)
     {
         return !is_known_apart(w, c, its, used, from);
     }
@@ -259,35 +259,40 @@ static bool miss_by_frame(const World* w, const PathBound* a, int32_t place_a, c
 static void flag_by_dynamic(World* w, const bound_group* g)
 {
     int32_t movers[FEW_LEAVES];
+    const PathTree* t = &w->continuous.path_tree;
     const Reach whole = reach_of_step(w);
-    PathBound far = FNI(path_bound_none)();
-    for (int32_t i = 0; i < g->count; ++i)
+    PathBound all = FNI(path_bound_none)();
+    PathBlock block;
+    uint32_t far = 0, looks = 0;
+    for (int32_t i = 0; i < IMPI_PATH_FANOUT; ++i)
     {
-        if (is_far(w, g->movers[i]))
-        {
-            FNI(path_bounds_join)(&far, &g->bounds[i]);
-        }
+        const bool is = i < g->count && is_far(w, g->movers[i]);
+        const PathBound s = is ? g->bounds[i] : FNI(path_bound_none)();
+        FNI(path_block_set)(&block, i, &s);
+        FNI(path_bounds_join)(&all, &s);
+        far |= is ? 1u << i : 0u;
     }
-    if (!(AT(far.box.lower, 0) <= AT(far.box.upper, 0)))
+    if (far == 0)
     {
         return;
     }
-    int32_t found = FNI(path_tree_find)(w, &far, &whole, NULL, movers, FEW_LEAVES);
-    for (int32_t i = 0; i < g->count; ++i)
+    int32_t found = FNI(path_tree_find)(w, &all, &whole, NULL, movers, FEW_LEAVES);
+    looks = found > FEW_LEAVES ? far : 0;
+    for (int32_t k = 0; k < found && looks != far; ++k)
     {
-        if (!is_far(w, g->movers[i]))
+        const PathBound s = FNI(path_of_leaf)(t, t->leaf_of.data[movers[k]]);
+        uint32_t bits = FNI(block_may_pass)(&block, &s, &whole) & far & ~looks;
+        for (; bits != 0; bits &= bits - 1)
         {
-            continue;
+            const int32_t i = impi_lowest_bit(bits);
+            bool may = movers[k] != g->movers[i] && centres_may_pass(w, &g->bounds[i], g->movers[i], &s, movers[k]) &&
+                       !miss_by_frame(w, &g->bounds[i], g->movers[i], &s, movers[k]);
+            looks |= may ? 1u << i : 0u;
         }
-        bool looks = found > FEW_LEAVES;
-        for (int32_t k = 0; k < found && !looks; ++k)
-        {
-            const PathBound* s = &w->continuous.path_tree.nodes.data[w->continuous.path_tree.leaf_of.data[movers[k]]];
-            looks = movers[k] != g->movers[i] && FNI(bounds_may_pass)(&g->bounds[i], s, &whole) &&
-                    centres_may_pass(w, &g->bounds[i], g->movers[i], s, movers[k]) &&
-                    !miss_by_frame(w, &g->bounds[i], g->movers[i], s, movers[k]);
-        }
-        flag_body_if(w, g->movers[i], IMPI_LOOKS_OTHERS, looks);
+    }
+    for (; looks != 0; looks &= looks - 1)
+    {
+        flag_body_if(w, g->movers[impi_lowest_bit(looks)], IMPI_LOOKS_OTHERS, true);
     }
 }
 
@@ -344,13 +349,15 @@ static void flag_block(World* w, int32_t from, int32_t to, int32_t* first)
     {
         float own = w->solver.bodies.data[t->movers.data[i]].fast;
         pace = own > pace ? own : pace;
-        all = FNI(boxes_joined)(all, FNI(path_bound_swept)(&t->nodes.data[i]));
+        const PathBound s = FNI(path_of_leaf)(t, i);
+        all = FNI(boxes_joined)(all, FNI(path_bound_swept)(&s));
     }
     find_near_fixed(w, &all, pace > IMPI_PACE_SLOW, &near);
     bool others = pace > IMPI_PACE_FAST;
     for (int32_t i = from; i < to && (near.crowd || near.count > 0 || others); ++i)
     {
-        add_to_bound_group(w, &g, t->movers.data[i], &t->nodes.data[i]);
+        const PathBound s = FNI(path_of_leaf)(t, i);
+        add_to_bound_group(w, &g, t->movers.data[i], &s);
     }
     flag_by_fixed(w, &g, &near);
     if (others)
