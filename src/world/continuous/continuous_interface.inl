@@ -21,7 +21,6 @@
 
 #ifndef AXES
 #include "../../broad/index2.h"
-#include "../../math/lanes.h"
 #include "../../motion/sweep_many2.h"
 #include "../solver/solver2.h"
 
@@ -280,37 +279,9 @@ static inline void FNI(path_bounds_join)(PathBound* a, const PathBound* b)
     a->inner = a->inner < b->inner ? a->inner : b->inner;
 }
 
-/// Whether a gap of boxes that closes at a rate may close between a time and the end of the step.
-static inline bool FNI(gap_may_close)(float gap, float rate, float from)
-{
-    float later = rate * from;
-    return gap <= (later > rate ? later : rate);
-}
-
-/// Whether two bodies, or any two in both bounds, may pass through each other. No branches: most answers are no, each
-/// for another reason.
-static inline bool FNI(bounds_may_pass)(const PathBound* a, const PathBound* b, const Reach* reach)
-{
-    float from = 1.0f - reach->rest;
-    bool near = true;
-    Vec fastest;
-    for (int k = 0; k < AXES; ++k)
-    {
-        float down = AT(b->motion.upper, k) - AT(a->motion.lower, k),
-              up = AT(a->motion.upper, k) - AT(b->motion.lower, k);
-        bool below = FNI(gap_may_close)(AT(a->box.lower, k) - AT(b->box.upper, k), down, from),
-             above = FNI(gap_may_close)(AT(b->box.lower, k) - AT(a->box.upper, k), up, from);
-        near = near & below & above;
-        SET_AT(fastest, k, down > up ? down : up);
-    }
-    float inner = IMPI_SOFT * (a->inner + b->inner), least = inner < 0.0f ? reach->bounce : inner;
-    float motion = (sqrtf(FN(vec_dot)(fastest, fastest)) + a->turning + b->turning) * reach->rest;
-    bool bullet = inner < 4.0f * IMPI_INNER_SWEPT, far = !reach->bullets & (motion > least);
-    return near & (bullet | far);
-}
-
 // path_tree.inl
 
+/// The path bound in a lane of a block.
 static inline PathBound FNI(path_block_get)(const PathBlock* s, int32_t lane)
 {
     PathBound r;
@@ -326,6 +297,7 @@ static inline PathBound FNI(path_block_get)(const PathBlock* s, int32_t lane)
     return r;
 }
 
+/// Puts a path bound into a lane of a block.
 static inline void FNI(path_block_set)(PathBlock* s, int32_t lane, const PathBound* from)
 {
     for (int k = 0; k < AXES; ++k)
@@ -345,43 +317,8 @@ static inline PathBound FNI(path_of_leaf)(const PathTree* t, int32_t leaf)
     return FNI(path_block_get)(&t->blocks.data[leaf / IMPI_PATH_FANOUT], leaf % IMPI_PATH_FANOUT);
 }
 
-/// A bit for each of eight path bounds that may pass through another one (bounds_may_pass).
-static inline uint32_t FNI(block_may_pass)(const PathBlock* a, const PathBound* b, const Reach* reach)
-{
-    const impi_lanes rest = impi_lanes_splat(reach->rest), from = impi_lanes_splat(1.0f - reach->rest);
-    uint32_t bits = 0;
-    for (int i = 0; i < IMPI_PATH_FANOUT; i += 4)
-    {
-        int32_t beyond = 0;
-        impi_lanes square = impi_lanes_splat(0.0f);
-        for (int k = 0; k < AXES; ++k)
-        {
-            impi_lanes down = impi_lanes_sub(impi_lanes_splat(AT(b->motion.upper, k)),
-                                             impi_lanes_load(&a->motion_lower[k][i]));
-            impi_lanes up = impi_lanes_sub(impi_lanes_load(&a->motion_upper[k][i]),
-                                           impi_lanes_splat(AT(b->motion.lower, k)));
-            impi_lanes below = impi_lanes_sub(impi_lanes_load(&a->lower[k][i]),
-                                              impi_lanes_splat(AT(b->box.upper, k)));
-            impi_lanes above = impi_lanes_sub(impi_lanes_splat(AT(b->box.lower, k)),
-                                              impi_lanes_load(&a->upper[k][i]));
-            beyond |= impi_lanes_less(impi_lanes_max(impi_lanes_mul(down, from), down), below) |
-                      impi_lanes_less(impi_lanes_max(impi_lanes_mul(up, from), up), above);
-            impi_lanes fastest = impi_lanes_max(down, up);
-            fastest = impi_lanes_mul(fastest, fastest);
-            square = k == 0 ? fastest : impi_lanes_add(square, fastest);
-        }
-        impi_lanes inner = impi_lanes_mul(
-            impi_lanes_splat(IMPI_SOFT), impi_lanes_add(impi_lanes_load(&a->inner[i]), impi_lanes_splat(b->inner)));
-        impi_lanes least = impi_lanes_if_negative(inner, impi_lanes_splat(reach->bounce), inner);
-        impi_lanes turning = impi_lanes_load(&a->turning[i]);
-        impi_lanes motion = impi_lanes_add(impi_lanes_sqrt(square), turning);
-        motion = impi_lanes_mul(impi_lanes_add(motion, impi_lanes_splat(b->turning)), rest);
-        int32_t bullet = impi_lanes_less(inner, impi_lanes_splat(4.0f * IMPI_INNER_SWEPT)),
-                far = reach->bullets ? 0 : impi_lanes_less(least, motion);
-        bits |= (uint32_t)(~beyond & (bullet | far) & 15) << i;
-    }
-    return bits;
-}
+/// A bit for each of eight path bounds: whether two bodies, or any two in both bounds, may pass through each other.
+uint32_t FNI(block_may_pass)(const PathBlock* a, const PathBound* b, const Reach* reach);
 
 /// Reserves the tree of path bounds. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status FNI(path_tree_reserve)(World* w, int32_t most);

@@ -12,6 +12,7 @@
 #ifndef AXES
 #include "continuous2.h"
 #include "../../base/sort.h"
+#include "../../math/lanes.h"
 #include <math.h>
 
 #include "../../math/dim2.h"
@@ -225,6 +226,43 @@ void FNI(path_tree_put)(World* w, int32_t mover, const PathBound* s)
         t->used[level] += at == t->used[level];
         FNI(path_block_set)(block, at % IMPI_PATH_FANOUT, &above);
     }
+}
+
+// A gap of boxes that closes at a rate may do so between a time and the end of the step. There are no branches: most
+// answers are no, each for another reason.
+uint32_t FNI(block_may_pass)(const PathBlock* a, const PathBound* b, const Reach* reach)
+{
+    const impi_lanes rest = impi_lanes_splat(reach->rest), from = impi_lanes_splat(1.0f - reach->rest);
+    uint32_t bits = 0;
+    for (int i = 0; i < IMPI_PATH_FANOUT; i += 4)
+    {
+        int32_t beyond = 0;
+        impi_lanes square = impi_lanes_splat(0.0f);
+        for (int k = 0; k < AXES; ++k)
+        {
+            impi_lanes down =
+                impi_lanes_sub(impi_lanes_splat(AT(b->motion.upper, k)), impi_lanes_load(&a->motion_lower[k][i]));
+            impi_lanes up =
+                impi_lanes_sub(impi_lanes_load(&a->motion_upper[k][i]), impi_lanes_splat(AT(b->motion.lower, k)));
+            impi_lanes below = impi_lanes_sub(impi_lanes_load(&a->lower[k][i]), impi_lanes_splat(AT(b->box.upper, k)));
+            impi_lanes above = impi_lanes_sub(impi_lanes_splat(AT(b->box.lower, k)), impi_lanes_load(&a->upper[k][i]));
+            beyond |= impi_lanes_less(impi_lanes_max(impi_lanes_mul(down, from), down), below) |
+                      impi_lanes_less(impi_lanes_max(impi_lanes_mul(up, from), up), above);
+            impi_lanes fastest = impi_lanes_max(down, up);
+            fastest = impi_lanes_mul(fastest, fastest);
+            square = k == 0 ? fastest : impi_lanes_add(square, fastest);
+        }
+        impi_lanes inner = impi_lanes_mul(impi_lanes_splat(IMPI_SOFT),
+                                          impi_lanes_add(impi_lanes_load(&a->inner[i]), impi_lanes_splat(b->inner)));
+        impi_lanes least = impi_lanes_if_negative(inner, impi_lanes_splat(reach->bounce), inner);
+        impi_lanes turning = impi_lanes_load(&a->turning[i]);
+        impi_lanes motion = impi_lanes_add(impi_lanes_sqrt(square), turning);
+        motion = impi_lanes_mul(impi_lanes_add(motion, impi_lanes_splat(b->turning)), rest);
+        int32_t bullet = impi_lanes_less(inner, impi_lanes_splat(4.0f * IMPI_INNER_SWEPT)),
+                far = reach->bullets ? 0 : impi_lanes_less(least, motion);
+        bits |= (uint32_t)(~beyond & (bullet | far) & 15) << i;
+    }
+    return bits;
 }
 
 // A bit for each node of a block that may have bodies that pass through `s`, and do not miss the body of a frame.

@@ -44,7 +44,7 @@ typedef struct Pace
 /// Tree of path bounds of dynamic movers: levels of blocks of eight, from the leaves up.
 typedef struct PathTree
 {
-    int32_t most, levels;  // most: room for leaves
+    int32_t most, levels;                                               // most: room for leaves
     int32_t start[IMPI_PATH_TREE_LEVELS], used[IMPI_PATH_TREE_LEVELS];  // start: the first block of a level
     bool stands;                                                        // built in this step
     struct
