@@ -113,6 +113,7 @@
 #undef SolverMemory
 #undef BodySim
 #undef StepMemory
+#undef PathBlock
 #undef PathBound
 #undef PathTree
 #undef Cache

@@ -90,6 +90,7 @@
 #define SolverMemory FNI(solver_memory)
 #define BodySim FNI(body_sim)
 #define StepMemory FNI(step_memory)
+#define PathBlock FNI(path_block)
 #define PathBound FNI(path_bound)
 #define PathTree FNI(path_tree)
 #define SweptThing FNI(thing)

@@ -91,6 +91,7 @@ enum
 
 enum
 {
+    IMPI_PATH_FANOUT = 8,  // of nodes in the tree of path bounds
     IMPI_PATH_TREE_LEVELS = 12,
     IMPI_BESIDE_MOST = 64,     // colliders beside one that are considered; any further ones are ignored
     IMPI_LIFT_PLANES_MOST = 8  // planes beyond which a body is lifted

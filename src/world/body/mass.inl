@@ -178,6 +178,7 @@ imp_status FNI(body_update_mass)(World* w, int32_t body)
     // A body without colliders turns as visibly as if it were of the usual size: joints hand that on.
     b->extent = b->first < 0 ? w->unit : extent;
     b->inner = inner;
+    b->several = b->first >= 0 && w->colliders.data[b->first].next >= 0;
     b->mass = dynamic ? mass : 0.0f;
     b->inertia = dynamic ? about : FNI(inertia_none)();
     // A body locked on some axes keeps its inverse mass: each sub-step takes those axes out of its motion.

@@ -33,6 +33,7 @@ typedef struct Body
     uint32_t move_flags;  // of the last step that moved it: IMP_MOVE_..., and IMPI_...
     bool sleepless, bullet, disabled;
     bool weighted;  // its mass is own, and not that of its colliders
+    bool several;   // it has more than one collider
     Mass own;
     bool slept;  // it fell asleep when it last moved, or was made asleep
     int32_t bends;  // how many of its colliders bend (bend3.h)

@@ -88,7 +88,7 @@ void FNI(continuous_free)(World* w)
 // Whether a collider of a body of several moves by more than a part of its thickness.
 static bool has_fast_collider(const World* w, const Body* b, float length, float part)
 {
-    if (w->colliders.data[b->first].next < 0)
+    if (!b->several)
     {
         return true;
     }

@@ -279,38 +279,46 @@ static inline void FNI(path_bounds_join)(PathBound* a, const PathBound* b)
     a->inner = a->inner < b->inner ? a->inner : b->inner;
 }
 
-/// Whether a gap of boxes that closes at a rate may close between a time and the end of the step.
-static inline bool FNI(gap_may_close)(float gap, float rate, float from)
-{
-    float later = rate * from;
-    return gap <= (later > rate ? later : rate);
-}
-
-/// Whether two bodies, or any two in both bounds, may pass through each other. No branches: most answers are no, each
-/// for another reason.
-static inline bool FNI(bounds_may_pass)(const PathBound* a, const PathBound* b, const Reach* reach)
-{
-    float from = 1.0f - reach->rest;
-    bool near = true;
-    Vec fastest;
-    for (int k = 0; k < AXES; ++k)
-    {
-        float down = AT(b->motion.upper, k) - AT(a->motion.lower, k),
-              up = AT(a->motion.upper, k) - AT(b->motion.lower, k);
-        bool below = FNI(gap_may_close)(AT(a->box.lower, k) - AT(b->box.upper, k), down, from),
-             above = FNI(gap_may_close)(AT(b->box.lower, k) - AT(a->box.upper, k), up, from);
-        near = near & below & above;
-        SET_AT(fastest, k, down > up ? down : up);
-    }
-    float inner = IMPI_SOFT * (a->inner + b->inner), least = inner < 0.0f ? reach->bounce : inner;
-    float motion = (sqrtf(FN(vec_dot)(fastest, fastest)) + a->turning + b->turning) * reach->rest;
-    bool bullet = inner < 4.0f * IMPI_INNER_SWEPT, far = !reach->bullets & (motion > least);
-    return near & (bullet | far);
-}
-
 // path_tree.inl
 
-#define IMPI_PATH_FANOUT 8  // of nodes in the tree
+/// The path bound in a lane of a block.
+static inline PathBound FNI(path_block_get)(const PathBlock* s, int32_t lane)
+{
+    PathBound r;
+    for (int k = 0; k < AXES; ++k)
+    {
+        SET_AT(r.box.lower, k, s->lower[k][lane]);
+        SET_AT(r.box.upper, k, s->upper[k][lane]);
+        SET_AT(r.motion.lower, k, s->motion_lower[k][lane]);
+        SET_AT(r.motion.upper, k, s->motion_upper[k][lane]);
+    }
+    r.turning = s->turning[lane];
+    r.inner = s->inner[lane];
+    return r;
+}
+
+/// Puts a path bound into a lane of a block.
+static inline void FNI(path_block_set)(PathBlock* s, int32_t lane, const PathBound* from)
+{
+    for (int k = 0; k < AXES; ++k)
+    {
+        s->lower[k][lane] = AT(from->box.lower, k);
+        s->upper[k][lane] = AT(from->box.upper, k);
+        s->motion_lower[k][lane] = AT(from->motion.lower, k);
+        s->motion_upper[k][lane] = AT(from->motion.upper, k);
+    }
+    s->turning[lane] = from->turning;
+    s->inner[lane] = from->inner;
+}
+
+/// The path bound of a leaf.
+static inline PathBound FNI(path_of_leaf)(const PathTree* t, int32_t leaf)
+{
+    return FNI(path_block_get)(&t->blocks.data[leaf / IMPI_PATH_FANOUT], leaf % IMPI_PATH_FANOUT);
+}
+
+/// A bit for each of eight path bounds: whether two bodies, or any two in both bounds, may pass through each other.
+uint32_t FNI(block_may_pass)(const PathBlock* a, const PathBound* b, const Reach* reach);
 
 /// Reserves the tree of path bounds. Returns IMP_OK or IMP_ERR_MEMORY.
 imp_status FNI(path_tree_reserve)(World* w, int32_t most);

@@ -353,7 +353,7 @@ static DVec fixed_lift(const lookout* l, const Collider* c)
 {
     DVec lift = l->path->lift;
     double length = sqrt(FNI(ddot)(lift, lift)), most = 0.5 * (double)c->inner + (double)(IMPI_LIFT_SLOP * l->w->unit);
-    bool one = l->w->colliders.data[l->w->bodies.data[c->body].first].next < 0;
+    bool one = !l->w->bodies.data[c->body].several;
     return one || !(length > most) ? lift : FNI(dscale)(lift, most / length);
 }
 
@@ -555,8 +555,9 @@ static void add_pairs_with(lookout* l, const body_prospect* p, int32_t its)
 static void add_collider_prospects(lookout* l, const body_prospect* p, int32_t collider)
 {
     const World* w = l->w;
-    int32_t first = w->bodies.data[p->other->body].first, mine = w->bodies.data[l->path->body].first;
-    bool one = w->colliders.data[mine].next < 0 && (p->fixed || w->colliders.data[first].next < 0);
+    const Body *other = &w->bodies.data[p->other->body], *own = &w->bodies.data[l->path->body];
+    int32_t first = other->first, mine = own->first;
+    bool one = !own->several && (p->fixed || !other->several);
     for (int32_t o = collider >= 0 ? collider : first; o >= 0; o = collider >= 0 ? -1 : w->colliders.data[o].next)
     {
         if (one)
@@ -733,10 +734,10 @@ bool FNI(path_first_hit)(World* w, Path* path, double now, bool others, int32_t 
         {
             const PathTree* t = &w->continuous.path_tree;
             bool looks_too = t->looks.data[found[i]] & IMPI_LOOKS_OTHERS;
-            const PathBound* its = &t->nodes.data[t->leaf_of.data[found[i]]];
+            const PathBound its = FNI(path_of_leaf)(t, t->leaf_of.data[found[i]]);
             int32_t body = w->movers.data[found[i] - 1];
-            if (FN(box_overlap)(FNI(path_bound_swept)(its), wide) && found[i] != mover && found[i] != but &&
-                (all || !looks_too || found[i] > mover) && (path->still || !misses_by_frame(&l, &bound, body, its)) &&
+            if (FN(box_overlap)(FNI(path_bound_swept)(&its), wide) && found[i] != mover && found[i] != but &&
+                (all || !looks_too || found[i] > mover) && (path->still || !misses_by_frame(&l, &bound, body, &its)) &&
                 !(path->still && is_tied_to(w, mover, found[i])))
             {
                 add_body_prospects(&l, body, -1);

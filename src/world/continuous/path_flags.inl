@@ -29,6 +29,8 @@ typedef struct bound_group
     int32_t count, movers[IMPI_PATH_FANOUT];
     PathBound bounds[IMPI_PATH_FANOUT];
     int32_t* from;  // where the last contact was found
+    uint32_t far;   // a bit for each body that may pass through dynamic ones
+    PathBlock far_bounds;
 } bound_group;
 
 static void flag_body_if(World* w, int32_t mover, uint8_t what, bool looks)
@@ -65,7 +67,7 @@ static bool collider_may_pass_into(const World* w, const FNI(body_motion) * m, c
                                    float* used, const FastFixed* near, int32_t* from)
 {
     const Collider* its = &w->colliders.data[near->collider];
-    if (w->colliders.data[m->body->first].next < 0)
+    if (!m->body->several)
     {
         return !is_known_apart(w, c, its, used, from);
     }
@@ -256,38 +258,45 @@ static bool miss_by_frame(const World* w, const PathBound* a, int32_t place_a, c
     return misses;
 }
 
+// Puts the bounds of those that may pass through dynamic bodies into lanes.
+static void find_far(const World* w, bound_group* g)
+{
+    for (int32_t i = 0; i < IMPI_PATH_FANOUT; ++i)
+    {
+        const bool far = i < g->count && is_far(w, g->movers[i]);
+        const PathBound s = far ? g->bounds[i] : FNI(path_bound_none)();
+        FNI(path_block_set)(&g->far_bounds, i, &s);
+        g->far |= far ? 1u << i : 0u;
+    }
+}
+
 static void flag_by_dynamic(World* w, const bound_group* g)
 {
     int32_t movers[FEW_LEAVES];
+    const PathTree* t = &w->continuous.path_tree;
     const Reach whole = reach_of_step(w);
-    PathBound far = FNI(path_bound_none)();
-    for (int32_t i = 0; i < g->count; ++i)
+    PathBound all = FNI(path_bound_none)();
+    for (uint32_t bits = g->far; bits != 0; bits &= bits - 1)
     {
-        if (is_far(w, g->movers[i]))
+        FNI(path_bounds_join)(&all, &g->bounds[impi_lowest_bit(bits)]);
+    }
+    int32_t found = g->far ? FNI(path_tree_find)(w, &all, &whole, NULL, movers, FEW_LEAVES) : 0;
+    uint32_t looks = found > FEW_LEAVES ? g->far : 0;
+    for (int32_t k = 0; k < found && looks != g->far; ++k)
+    {
+        const PathBound s = FNI(path_of_leaf)(t, t->leaf_of.data[movers[k]]);
+        uint32_t bits = FNI(block_may_pass)(&g->far_bounds, &s, &whole) & g->far & ~looks;
+        for (; bits != 0; bits &= bits - 1)
         {
-            FNI(path_bounds_join)(&far, &g->bounds[i]);
+            const int32_t i = impi_lowest_bit(bits), mover = g->movers[i];
+            bool may = movers[k] != mover && centres_may_pass(w, &g->bounds[i], mover, &s, movers[k]) &&
+                       !miss_by_frame(w, &g->bounds[i], mover, &s, movers[k]);
+            looks |= may ? 1u << i : 0u;
         }
     }
-    if (!(AT(far.box.lower, 0) <= AT(far.box.upper, 0)))
+    for (; looks != 0; looks &= looks - 1)
     {
-        return;
-    }
-    int32_t found = FNI(path_tree_find)(w, &far, &whole, NULL, movers, FEW_LEAVES);
-    for (int32_t i = 0; i < g->count; ++i)
-    {
-        if (!is_far(w, g->movers[i]))
-        {
-            continue;
-        }
-        bool looks = found > FEW_LEAVES;
-        for (int32_t k = 0; k < found && !looks; ++k)
-        {
-            const PathBound* s = &w->continuous.path_tree.nodes.data[w->continuous.path_tree.leaf_of.data[movers[k]]];
-            looks = movers[k] != g->movers[i] && FNI(bounds_may_pass)(&g->bounds[i], s, &whole) &&
-                    centres_may_pass(w, &g->bounds[i], g->movers[i], s, movers[k]) &&
-                    !miss_by_frame(w, &g->bounds[i], g->movers[i], s, movers[k]);
-        }
-        flag_body_if(w, g->movers[i], IMPI_LOOKS_OTHERS, looks);
+        flag_body_if(w, g->movers[impi_lowest_bit(looks)], IMPI_LOOKS_OTHERS, true);
     }
 }
 
@@ -299,7 +308,7 @@ static void flag_by_sleepers(World* w, const bound_group* g)
         int32_t numbers[FEW_LEAVES], count = 0;
         const Box box = FNI(path_bound_swept)(&g->bounds[i]);
         bool looks = false;
-        if (!is_far(w, g->movers[i]))
+        if (!(g->far >> i & 1u))
         {
             continue;
         }
@@ -314,7 +323,7 @@ static void flag_by_sleepers(World* w, const bound_group* g)
             if (FNI(is_sleeper)(&w->bodies.data[body]))
             {
                 const PathBound s = FNI(path_bound_of)(w, body);
-                looks = FNI(bounds_may_pass)(&g->bounds[i], &s, &whole);
+                looks = FNI(block_may_pass)(&g->far_bounds, &s, &whole) >> i & 1u;
             }
         }
         flag_body_if(w, g->movers[i], IMPI_LOOKS_OTHERS, looks);
@@ -344,17 +353,20 @@ static void flag_block(World* w, int32_t from, int32_t to, int32_t* first)
     {
         float own = w->solver.bodies.data[t->movers.data[i]].fast;
         pace = own > pace ? own : pace;
-        all = FNI(boxes_joined)(all, FNI(path_bound_swept)(&t->nodes.data[i]));
+        const PathBound s = FNI(path_of_leaf)(t, i);
+        all = FNI(boxes_joined)(all, FNI(path_bound_swept)(&s));
     }
     find_near_fixed(w, &all, pace > IMPI_PACE_SLOW, &near);
     bool others = pace > IMPI_PACE_FAST;
     for (int32_t i = from; i < to && (near.crowd || near.count > 0 || others); ++i)
     {
-        add_to_bound_group(w, &g, t->movers.data[i], &t->nodes.data[i]);
+        const PathBound s = FNI(path_of_leaf)(t, i);
+        add_to_bound_group(w, &g, t->movers.data[i], &s);
     }
     flag_by_fixed(w, &g, &near);
     if (others)
     {
+        find_far(w, &g);
         flag_by_dynamic(w, &g);
     }
     if (others && w->sleepers)

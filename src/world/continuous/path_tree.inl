@@ -12,6 +12,7 @@
 #ifndef AXES
 #include "continuous2.h"
 #include "../../base/sort.h"
+#include "../../math/lanes.h"
 #include <math.h>
 
 #include "../../math/dim2.h"
@@ -27,13 +28,13 @@ enum
 imp_status FNI(path_tree_reserve)(World* w, int32_t most)
 {
     PathTree* t = &w->continuous.path_tree;
-    int64_t nodes = 0, jobs = impi_jobs_of_bodies(most);
-    for (int64_t level = most; level > 1; level = (level + IMPI_PATH_FANOUT - 1) / IMPI_PATH_FANOUT)
+    int64_t blocks = 0, jobs = impi_jobs_of_bodies(most);
+    for (int64_t level = most; level > 1;)
     {
-        nodes += level;
+        level = (level + IMPI_PATH_FANOUT - 1) / IMPI_PATH_FANOUT;
+        blocks += level;
     }
-    nodes += 2;
-    bool short_of = impi_array_reserve(&t->nodes, &w->allocator, nodes) ||
+    bool short_of = impi_array_reserve(&t->blocks, &w->allocator, blocks + 1) ||
                     impi_array_reserve(&t->movers, &w->allocator, (int64_t)most + 1) ||
                     impi_array_reserve(&t->leaf_of, &w->allocator, (int64_t)most + 1) ||
                     impi_array_reserve(&t->path_of, &w->allocator, (int64_t)most + 1) ||
@@ -47,7 +48,7 @@ imp_status FNI(path_tree_reserve)(World* w, int32_t most)
 void FNI(path_tree_free)(World* w)
 {
     PathTree* t = &w->continuous.path_tree;
-    impi_array_free(&t->nodes, &w->allocator);
+    impi_array_free(&t->blocks, &w->allocator);
     impi_array_free(&t->movers, &w->allocator);
     impi_array_free(&t->leaf_of, &w->allocator);
     impi_array_free(&t->path_of, &w->allocator);
@@ -111,6 +112,12 @@ static void make_keys_of_job(void* context, int32_t job)
     }
 }
 
+// The block of a node.
+static PathBlock* block_of(const PathTree* t, int32_t level, int32_t at)
+{
+    return &t->blocks.data[t->start[level] + at / IMPI_PATH_FANOUT];
+}
+
 // Nodes of a level, from those below, above the leaves from first to end.
 static void refit_level(PathTree* t, int32_t level, int32_t first, int32_t end)
 {
@@ -118,13 +125,36 @@ static void refit_level(PathTree* t, int32_t level, int32_t first, int32_t end)
     int32_t used = t->used[level - 1];
     for (int32_t i = (int32_t)(first / size); i * size < end; ++i)
     {
-        PathBound* s = &t->nodes.data[t->start[level] + i];
-        const PathBound* below = &t->nodes.data[t->start[level - 1]];
-        *s = below[i * IMPI_PATH_FANOUT];
-        for (int32_t k = i * IMPI_PATH_FANOUT + 1; k < (i + 1) * IMPI_PATH_FANOUT && k < used; ++k)
+        const PathBlock* below = &t->blocks.data[t->start[level - 1] + i];
+        PathBound s = FNI(path_block_get)(below, 0);
+        for (int32_t k = 1; k < IMPI_PATH_FANOUT && i * IMPI_PATH_FANOUT + k < used; ++k)
         {
-            FNI(path_bounds_join)(s, &below[k]);
+            const PathBound more = FNI(path_block_get)(below, k);
+            FNI(path_bounds_join)(&s, &more);
         }
+        FNI(path_block_set)(block_of(t, level, i), i % IMPI_PATH_FANOUT, &s);
+    }
+}
+
+// Prefetches what the bounds of bodies need that come later in the order of keys: the bodies, and of sooner ones the
+// first collider, too.
+static void prefetch_bodies(const World* w, const uint64_t* keys, int32_t i, int32_t end)
+{
+    if (i + 2 * IMPI_AHEAD < end)
+    {
+        int32_t body = w->movers.data[(int32_t)(keys[i + 2 * IMPI_AHEAD] & 0xffffffffu) - 1];
+        const char* b = (const char*)&w->bodies.data[body];
+        for (size_t at = 0; at < sizeof(Body); at += 64)
+        {
+            impi_prefetch(b + at);
+        }
+        impi_prefetch(&w->sims.data[body]);
+    }
+    if (i + IMPI_AHEAD < end)
+    {
+        int32_t mover = (int32_t)(keys[i + IMPI_AHEAD] & 0xffffffffu);
+        impi_prefetch(&w->solver.bodies.data[mover]);
+        impi_prefetch(&w->colliders.data[w->bodies.data[w->movers.data[mover - 1]].first]);
     }
 }
 
@@ -138,7 +168,9 @@ static void build_leaves_of_job(void* context, int32_t job)
     for (int32_t i = first; i < end; ++i)
     {
         int32_t mover = (int32_t)(s->keys[i] & 0xffffffffu);
-        t->nodes.data[i] = FNI(path_bound_of)(w, w->movers.data[mover - 1]);
+        prefetch_bodies(w, s->keys, i, end);
+        const PathBound bound = FNI(path_bound_of)(w, w->movers.data[mover - 1]);
+        FNI(path_block_set)(block_of(t, 0, i), i % IMPI_PATH_FANOUT, &bound);
         t->movers.data[i] = mover;
         t->leaf_of.data[mover] = i;
     }
@@ -160,7 +192,7 @@ void FNI(path_tree_build)(World* w, const Pace* all)
         used = leaves ? used : (used + IMPI_PATH_FANOUT - 1) / IMPI_PATH_FANOUT;
         t->start[t->levels] = start;
         t->used[t->levels] = used;
-        start += size;
+        start += (size + IMPI_PATH_FANOUT - 1) / IMPI_PATH_FANOUT;
     }
     impi_spread(&w->jobs, make_keys_of_job, &s, impi_jobs_of_bodies(w->movers.count));
     s.keys = impi_sort_words(t->keys.data, t->keys.data + t->most, s.count, 32, 32 + AXES * CELL_BITS);
@@ -180,25 +212,73 @@ void FNI(path_tree_put)(World* w, int32_t mover, const PathBound* s)
     at = at < 0 ? t->used[0]++ : at;
     t->leaf_of.data[mover] = at;
     t->movers.data[at] = mover;
-    t->nodes.data[at] = *s;
+    FNI(path_block_set)(block_of(t, 0, at), at % IMPI_PATH_FANOUT, s);
     for (int32_t level = 1; level < t->levels; ++level)
     {
         at /= IMPI_PATH_FANOUT;
-        PathBound* above = &t->nodes.data[t->start[level] + at];
-        if (at == t->used[level])
+        PathBlock* block = block_of(t, level, at);
+        PathBound above = *s;
+        if (at < t->used[level])
         {
-            *above = FNI(path_bound_none)();
-            t->used[level] += 1;
+            above = FNI(path_block_get)(block, at % IMPI_PATH_FANOUT);
+            FNI(path_bounds_join)(&above, s);
         }
-        FNI(path_bounds_join)(above, s);
+        t->used[level] += at == t->used[level];
+        FNI(path_block_set)(block, at % IMPI_PATH_FANOUT, &above);
     }
 }
 
-// Whether a node may have bodies that pass through `s`, and do not miss the body of a frame.
-static inline bool node_may_pass(const PathBound* node, const PathBound* s, const Reach* reach,
-                                 const FNI(path_frame) * frame)
+// A gap of boxes that closes at a rate may do so between a time and the end of the step. There are no branches: most
+// answers are no, each for another reason.
+uint32_t FNI(block_may_pass)(const PathBlock* a, const PathBound* b, const Reach* reach)
 {
-    return FNI(bounds_may_pass)(node, s, reach) && !(frame && FNI(path_frame_misses)(frame, node, false));
+    const impi_lanes rest = impi_lanes_splat(reach->rest), from = impi_lanes_splat(1.0f - reach->rest);
+    uint32_t bits = 0;
+    for (int i = 0; i < IMPI_PATH_FANOUT; i += 4)
+    {
+        int32_t beyond = 0;
+        impi_lanes square = impi_lanes_splat(0.0f);
+        for (int k = 0; k < AXES; ++k)
+        {
+            impi_lanes down =
+                impi_lanes_sub(impi_lanes_splat(AT(b->motion.upper, k)), impi_lanes_load(&a->motion_lower[k][i]));
+            impi_lanes up =
+                impi_lanes_sub(impi_lanes_load(&a->motion_upper[k][i]), impi_lanes_splat(AT(b->motion.lower, k)));
+            impi_lanes below = impi_lanes_sub(impi_lanes_load(&a->lower[k][i]), impi_lanes_splat(AT(b->box.upper, k)));
+            impi_lanes above = impi_lanes_sub(impi_lanes_splat(AT(b->box.lower, k)), impi_lanes_load(&a->upper[k][i]));
+            beyond |= impi_lanes_less(impi_lanes_max(impi_lanes_mul(down, from), down), below) |
+                      impi_lanes_less(impi_lanes_max(impi_lanes_mul(up, from), up), above);
+            impi_lanes fastest = impi_lanes_max(down, up);
+            fastest = impi_lanes_mul(fastest, fastest);
+            square = k == 0 ? fastest : impi_lanes_add(square, fastest);
+        }
+        impi_lanes inner = impi_lanes_mul(impi_lanes_splat(IMPI_SOFT),
+                                          impi_lanes_add(impi_lanes_load(&a->inner[i]), impi_lanes_splat(b->inner)));
+        impi_lanes least = impi_lanes_if_negative(inner, impi_lanes_splat(reach->bounce), inner);
+        impi_lanes turning = impi_lanes_load(&a->turning[i]);
+        impi_lanes motion = impi_lanes_add(impi_lanes_sqrt(square), turning);
+        motion = impi_lanes_mul(impi_lanes_add(motion, impi_lanes_splat(b->turning)), rest);
+        int32_t bullet = impi_lanes_less(inner, impi_lanes_splat(4.0f * IMPI_INNER_SWEPT)),
+                far = reach->bullets ? 0 : impi_lanes_less(least, motion);
+        bits |= (uint32_t)(~beyond & (bullet | far) & 15) << i;
+    }
+    return bits;
+}
+
+// A bit for each node of a block that may have bodies that pass through `s`, and do not miss the body of a frame.
+static uint32_t nodes_that_may_pass(const PathTree* t, int32_t level, int32_t block, const PathBound* s,
+                                    const Reach* reach, const FNI(path_frame) * frame)
+{
+    const PathBlock* of = &t->blocks.data[t->start[level] + block];
+    int32_t used = t->used[level] - block * IMPI_PATH_FANOUT;
+    uint32_t lanes = used < IMPI_PATH_FANOUT ? (1u << used) - 1u : (1u << IMPI_PATH_FANOUT) - 1u;
+    uint32_t may = lanes & FNI(block_may_pass)(of, s, reach);
+    for (uint32_t bits = frame ? may : 0; bits != 0; bits &= bits - 1)
+    {
+        const PathBound node = FNI(path_block_get)(of, impi_lowest_bit(bits));
+        may &= FNI(path_frame_misses)(frame, &node, false) ? ~(bits & (0u - bits)) : ~0u;
+    }
+    return may;
 }
 
 int32_t FNI(path_tree_find)(const World* w, const PathBound* s, const Reach* reach, const FNI(path_frame) * frame,
@@ -208,33 +288,24 @@ int32_t FNI(path_tree_find)(const World* w, const PathBound* s, const Reach* rea
     struct
     {
         int32_t level, at;
-    } stack[TREE_STACK];
-    int32_t waiting = 0, found = 0, top = t->levels - 1;
-    if (t->used[0] > 0 && node_may_pass(&t->nodes.data[t->start[top]], s, reach, frame))
-    {
-        stack[waiting].level = top;
-        stack[waiting++].at = 0;
-    }
+    } stack[TREE_STACK] = {{t->levels - 1, 0}};  // blocks
+    int32_t waiting = 1, found = 0;
     while (waiting > 0)
     {
-        int32_t level = stack[--waiting].level, at = stack[waiting].at;
-        if (level == 0)
+        int32_t level = stack[--waiting].level, first = stack[waiting].at * IMPI_PATH_FANOUT;
+        uint32_t bits = nodes_that_may_pass(t, level, stack[waiting].at, s, reach, frame);
+        for (; level > 0 && bits != 0; ++waiting)
+        {
+            int32_t last = impi_highest_bit(bits);  // so that the first is the next
+            bits &= ~(1u << last);
+            stack[waiting].level = level - 1;
+            stack[waiting].at = first + last;
+        }
+        for (; bits != 0; bits &= bits - 1, ++found)
         {
             if (found < room)
             {
-                movers[found] = t->movers.data[at];
-            }
-            ++found;
-            continue;
-        }
-        int32_t first = at * IMPI_PATH_FANOUT, end = first + IMPI_PATH_FANOUT, used = t->used[level - 1];
-        const PathBound* below = &t->nodes.data[t->start[level - 1]];
-        for (int32_t i = (end < used ? end : used) - 1; i >= first; --i)
-        {
-            if (node_may_pass(&below[i], s, reach, frame))
-            {
-                stack[waiting].level = level - 1;
-                stack[waiting++].at = i;
+                movers[found] = t->movers.data[first + impi_lowest_bit(bits)];
             }
         }
     }

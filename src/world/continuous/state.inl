@@ -17,6 +17,14 @@ typedef struct PathBound
     float inner;    // least thickness, or below 0 if swept however slow: IMPI_INNER_...
 } PathBound;
 
+/// Eight path bounds, which are compared with one at once: component by component, as lanes want them.
+typedef struct PathBlock
+{
+    float lower[AXES][IMPI_PATH_FANOUT], upper[AXES][IMPI_PATH_FANOUT];  // of the box
+    float motion_lower[AXES][IMPI_PATH_FANOUT], motion_upper[AXES][IMPI_PATH_FANOUT];
+    float turning[IMPI_PATH_FANOUT], inner[IMPI_PATH_FANOUT];
+} PathBlock;
+
 /// A collider of a fast kinematic body: swept bounds, and bounds in the frame of the body.
 typedef struct FastFixed
 {
@@ -36,13 +44,13 @@ typedef struct Pace
 /// Tree of path bounds of dynamic movers: levels of blocks of eight, from the leaves up.
 typedef struct PathTree
 {
-    int32_t most, levels;  // most: room for leaves
-    int32_t start[IMPI_PATH_TREE_LEVELS], used[IMPI_PATH_TREE_LEVELS];
-    bool stands;  // built in this step
+    int32_t most, levels;                                               // most: room for leaves
+    int32_t start[IMPI_PATH_TREE_LEVELS], used[IMPI_PATH_TREE_LEVELS];  // start: the first block of a level
+    bool stands;                                                        // built in this step
     struct
     {
-        IMPI_ARRAY(PathBound)
-    } nodes;
+        IMPI_ARRAY(PathBlock)
+    } blocks;
     struct
     {
         IMPI_ARRAY(int32_t)
