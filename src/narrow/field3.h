@@ -73,8 +73,15 @@ int64_t imp3i_field_features(const imp3i_compound_block* b, float cell, int64_t 
 /// The balls of all levels, of features that stand in their order; boxes is room for one for each feature.
 void imp3i_field_fill_balls(imp3i_field* f, imp3_box* boxes);
 
+/// Lists the ends of features of each leaf, and notes in the features which are theirs; without room, only counts them.
+/// Returns how many fours there are.
+int32_t imp3i_field_list_ends(imp3i_mesh_feature* features, int32_t count, imp3i_ends* out, int32_t* first);
+
 /// Whether a mesh is somewhere a sheet that is too thin for a cell.
 bool imp3i_field_is_thin(const imp3_compound* mesh, float cell);
+
+/// The band less the diagonal of a cell: where all samples are at the band, distances are not less [cells].
+#define IMP3I_LEAST_BEYOND ((double)IMP3I_FIELD_BAND - 1.7320508075688774)
 
 /// What a field knows of a point.
 typedef struct imp3i_field_value
@@ -82,11 +89,49 @@ typedef struct imp3i_field_value
     double distance;      // negative inside [m]
     imp3i_dvec gradient;  // unit, away from the surface outward
     int32_t part;  // a triangle near there; -1 far off
+    float doubt;   // how far it may be off where that matters, between samples [cells]
 } imp3i_field_value;
+
+/// Interpolation is off where samples around have several gradients: by so many cells at most, and by what is left of 1 in
+/// their mean. Off by less than told here is all but a few of a million points of threads, boxes and balls.
+#define IMP3I_DOUBT_MOST 0.375f
+#define IMP3I_DOUBT_LEAST 0.125f
+
+/// The doubt where the mean of gradients has a square.
+static inline float imp3i_field_doubt(float square)
+{
+    const float doubt = IMP3I_DOUBT_LEAST + 0.5f * sqrtf(square < 1.0f ? 1.0f - square : 0.0f);
+    return doubt < IMP3I_DOUBT_MOST ? doubt : IMP3I_DOUBT_MOST;
+}
 
 /// The distance at a point of the field's frame, between samples; false where it is outside by more than 1.25 cells and no
 /// sample knows more.
 bool imp3i_field_ask_near(const imp3i_field* f, imp3i_dvec point, imp3i_field_value* out);
+
+enum
+{
+    IMP3I_LEAF_ENDS = 2 * IMP3I_FEATURE_FANOUT
+};
+
+/// From the frame of features into the grid of a field, by cells.
+typedef struct imp3i_into_grid
+{
+    float turn[3][3], shift[3];
+} imp3i_into_grid;
+
+/// Ends of a leaf in the grid of a field: what lanes know of them, by cells.
+typedef struct imp3i_asked_ends
+{
+    float at[3][IMP3I_LEAF_ENDS];
+    float distance[IMP3I_LEAF_ENDS];
+    float gradient[3][IMP3I_LEAF_ENDS];
+    float doubt[IMP3I_LEAF_ENDS];
+    uint32_t near;  // a bit for each that imp3i_field_ask_near knows
+} imp3i_asked_ends;
+
+/// Does for so many fours of ends, up to a leaf's, what imp3i_field_ask_near does, in floats.
+void imp3i_field_ask_ends(const imp3i_field* f, const imp3i_into_grid* into, const imp3i_ends* ends, int32_t fours,
+                          imp3i_asked_ends* out);
 
 /// The distance at any point, far off coarsely.
 void imp3i_field_ask(const imp3i_field* f, imp3i_dvec point, imp3i_field_value* out);

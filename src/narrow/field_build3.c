@@ -192,6 +192,7 @@ static void order_features(imp3i_field_build* w, const feature_room* r, int64_t 
     {
         w->features[i] = r->listed[r->order[i].value];
     }
+    w->end_fours = imp3i_field_list_ends(w->features, w->feature_count, NULL, NULL);
 }
 
 // All of it
@@ -209,6 +210,8 @@ static void lay_out_distance_field(const imp3i_field_build* w, imp3i_field* f, i
     f->parts = (int32_t*)impi_take(l, (size_t)w->part_count, sizeof *f->parts);
     f->corners = (float*)impi_take(l, corners, sizeof *f->corners);
     f->features = (imp3i_mesh_feature*)impi_take(l, (size_t)w->feature_count, sizeof *f->features);
+    f->ends = (imp3i_ends*)impi_take(l, (size_t)w->end_fours, sizeof *f->ends);
+    f->first_end = (int32_t*)impi_take(l, (size_t)imp3i_field_nodes(f, 0) + 1, sizeof *f->first_end);
     f->levels = 0;
     for (int32_t count = f->feature_count; f->levels == 0 || count > 1; ++f->levels)
     {
@@ -265,6 +268,8 @@ static imp_status fill_distance_field(imp3i_field_build* w, imp3_box* boxes)
         fill_brick_parts(w);
         fill_corners(w, &crossings);
         memcpy(w->field->features, w->features, (size_t)w->feature_count * sizeof *w->features);
+        w->field->first_end[0] = 0;
+        (void)imp3i_field_list_ends(w->field->features, w->feature_count, w->field->ends, w->field->first_end);
         imp3i_field_fill_balls(w->field, boxes);
     }
     impi_alloc_free(&w->allocator, crossings.memory, crossings.size, 1);

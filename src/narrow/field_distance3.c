@@ -20,9 +20,8 @@ enum
     MEASURED_MOST = 16  // triangles that are known to be measured
 };
 
-/// Half the diagonal of a cube, and the diagonal less than the band: what distances change by within a cell [sides].
+/// Half the diagonal of a cube: what distances change by within half a cell [sides].
 #define HALF_DIAGONAL 0.8660254037844387
-#define LEAST_BEYOND ((double)IMP3I_FIELD_BAND - 2.0 * HALF_DIAGONAL)
 
 /// A point in the grid.
 typedef struct field_place
@@ -156,6 +155,16 @@ static bool is_beyond(const double v[8])
     return all;
 }
 
+/// How far the distance between samples of a cell may be off.
+static float doubt_of_cell(const double v[8])
+{
+    const double part = 0.25 * (double)IMP3I_FIELD_BAND / (double)IMP3I_SAMPLE_MOST;
+    const double x = part * (((v[1] - v[0]) + (v[3] - v[2])) + ((v[5] - v[4]) + (v[7] - v[6])));
+    const double y = part * (((v[2] - v[0]) + (v[3] - v[1])) + ((v[6] - v[4]) + (v[7] - v[5])));
+    const double z = part * (((v[4] - v[0]) + (v[5] - v[1])) + ((v[6] - v[2]) + (v[7] - v[3])));
+    return imp3i_field_doubt((float)((x * x + y * y) + z * z));
+}
+
 /// Of unit length; without any, upward.
 static inline imp3i_dvec unit_gradient(imp3i_dvec g)
 {
@@ -170,7 +179,7 @@ static void ask_coarsely(const imp3i_field* f, imp3i_dvec point, int sign, imp3i
     const field_place at = place_in_field(f, point);
     double coarse = interpolate_corners(f, &at, &out->gradient);
     double side = sign != 0 ? (double)sign : coarse < 0.0 ? -1.0 : 1.0, size = side * coarse;
-    double least = (sign != 0 ? LEAST_BEYOND : (double)IMP3I_FIELD_BAND) * (double)f->cell;
+    double least = (sign != 0 ? IMP3I_LEAST_BEYOND : (double)IMP3I_FIELD_BAND) * (double)f->cell;
     out->distance = side * (size > least ? size : least);
     out->gradient = unit_gradient(out->gradient);
     if (at.beyond > 0.0)
@@ -189,13 +198,15 @@ bool imp3i_field_ask_near(const imp3i_field* f, imp3i_dvec point, imp3i_field_va
     double v[8];
     const int around = find_samples(f, point, &at);
     out->part = -1;
+    out->doubt = IMP3I_DOUBT_MOST;
     if (around == FIELD_SAMPLES)
     {
         out->part = f->parts[f->first[at.brick]];
         out->distance = unit * interpolate_cell(f, &at, v, &out->gradient);
-        if (fabs(out->distance) < LEAST_BEYOND * (double)f->cell || !is_beyond(v))
+        if (fabs(out->distance) < IMP3I_LEAST_BEYOND * (double)f->cell || !is_beyond(v))
         {
             out->gradient = unit_gradient(out->gradient);
+            out->doubt = doubt_of_cell(v);
             return true;
         }
     }
@@ -367,7 +378,7 @@ double imp3i_field_bound(const imp3i_field* f, imp3i_dvec point)
     if (find_samples(f, point, &in) == FIELD_SAMPLES)
     {
         fine = unit * interpolate_cell(f, &in, v, &gradient) - HALF_DIAGONAL * cell;
-        if (fine < (LEAST_BEYOND - HALF_DIAGONAL) * cell || !is_beyond(v))
+        if (fine < (IMP3I_LEAST_BEYOND - HALF_DIAGONAL) * cell || !is_beyond(v))
         {
             return fine;
         }

@@ -66,7 +66,7 @@ static void add_feature(feature_list* l, imp3i_dvec a, imp3i_dvec b, imp3i_dvec 
         f->normal = imp3i_vec_of(feature_unit(normal));
         f->part = part;
         f->smooth = smooth;
-        f->has_a = f->has_b = 0;
+        f->has_a = f->has_b = f->end_a = f->end_b = 0;
     }
     ++l->count;
 }
@@ -293,6 +293,51 @@ int64_t imp3i_field_features(const imp3i_compound_block* b, float cell, int64_t 
 {
     int64_t count = list_mesh_features(b, cell, out, most);
     return thin_features(out, count, (double)cell, order, order + count);
+}
+
+// Their ends
+
+/// The place of an end among those of a leaf; a new one comes last.
+static uint8_t place_of_end(imp3_vec end, imp3_vec ends[2 * IMP3I_FEATURE_FANOUT], int32_t* count)
+{
+    int32_t k = 0;
+    while (k < *count && !imp3i_vec_equal(ends[k], end))
+    {
+        ++k;
+    }
+    ends[k] = end;
+    *count += k == *count;
+    return (uint8_t)k;
+}
+
+int32_t imp3i_field_list_ends(imp3i_mesh_feature* features, int32_t count, imp3i_ends* out, int32_t* first)
+{
+    int32_t fours = 0;
+    for (int32_t from = 0; from < count; from += IMP3I_FEATURE_FANOUT)
+    {
+        imp3_vec ends[2 * IMP3I_FEATURE_FANOUT];
+        int32_t listed = 0;
+        for (int32_t i = from; i < from + IMP3I_FEATURE_FANOUT && i < count; ++i)
+        {
+            features[i].end_a = place_of_end(features[i].a, ends, &listed);
+            features[i].end_b = place_of_end(features[i].b, ends, &listed);
+        }
+        for (int32_t k = 0; k < (listed + 3) / 4 * 4 && out; ++k)
+        {
+            const imp3_vec end = ends[k < listed ? k : listed - 1];
+            float(*at)[4] = out[fours + k / 4].at;
+            at[0][k % 4] = end.x;
+            at[1][k % 4] = end.y;
+            at[2][k % 4] = end.z;
+        }
+        if (first)
+        {
+            first[from / IMP3I_FEATURE_FANOUT] = fours;
+            first[from / IMP3I_FEATURE_FANOUT + 1] = fours + (listed + 3) / 4;
+        }
+        fours += (listed + 3) / 4;
+    }
+    return fours;
 }
 
 // Their tree

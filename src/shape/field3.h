@@ -37,8 +37,15 @@ typedef struct imp3i_mesh_feature
     imp3_vec normal;       // unit: about the middle of the outward normals there
     int32_t part;          // a triangle that has it
     int32_t smooth;        // 1 for a point of a face or of a smooth surface
-    int16_t has_a, has_b;  // of a piece: whether it stands for its ends, too
+    uint8_t has_a, has_b;  // of a piece: whether it stands for its ends, too
+    uint8_t end_a, end_b;  // places of a and b among the ends of the leaf
 } imp3i_mesh_feature;
+
+/// Four ends of the features of a leaf, by axes; the last one fills up.
+typedef struct imp3i_ends
+{
+    float at[3][4];
+} imp3i_ends;
 
 typedef struct imp3i_field
 {
@@ -60,6 +67,8 @@ typedef struct imp3i_field
     float* corners;  // of the grid's bricks: signed distances [m]
     imp3i_mesh_feature* features;
     int32_t feature_count, levels;
+    imp3i_ends* ends;    // of the leaves of the tree, one after the other, each once
+    int32_t* first_end;  // of each leaf, and behind the last
     imp3i_ball* balls[IMP3I_FEATURE_LEVELS];  // balls[0] around eight features each
 } imp3i_field;
 

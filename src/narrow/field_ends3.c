@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+//
+// Ends of features in a distance field, four at a time: into its grid, and between its samples.
+//
+// Ends are what is asked most: all those near the other mesh, in each step. Floats tell them to within a few thousandths of a
+// cell, which chooses features; what is chosen is measured anew, in doubles.
+
+#include "field3.h"
+
+#include "../math/lanes.h"
+
+enum
+{
+    LANES4 = 4
+};
+
+/// Four points in a grid.
+typedef struct grid_points
+{
+    float at[3][LANES4];      // cells
+    float part[3][LANES4];    // of a cell, from the first of the samples around
+    float around[8][LANES4];  // samples
+    bool known[LANES4];       // whether there are any
+    bool outside[LANES4];     // of those without: whether they are
+} grid_points;
+
+/// Loads the samples around one of four points.
+static inline void load_samples(const imp3i_field* f, const float cells[3], grid_points* p, int lane)
+{
+    const float x = p->at[0][lane], y = p->at[1][lane], z = p->at[2][lane];
+    p->known[lane] = false;
+    p->outside[lane] = true;
+    if (!(x >= 0.0f && y >= 0.0f && z >= 0.0f && x < cells[0] && y < cells[1] && z < cells[2]))
+    {
+        return;
+    }
+    const uint32_t i = (uint32_t)x, j = (uint32_t)y, k = (uint32_t)z, side = IMP3I_BRICK_CELLS;
+    const uint32_t bx = i / side, by = j / side, bz = k / side;
+    const uint32_t row = bz * (uint32_t)f->bricks[1] + by;
+    const int32_t brick = f->brick_of[row * (uint32_t)f->bricks[0] + bx];
+    if (brick < 0)
+    {
+        p->outside[lane] = f->corners[(size_t)(row + bz) * (size_t)(f->bricks[0] + 1) + bx] > 0.0f;
+        return;
+    }
+    const uint32_t first = ((k - bz * side) * IMP3I_BRICK + (j - by * side)) * IMP3I_BRICK + (i - bx * side);
+    const int16_t* s = f->samples + (size_t)brick * IMP3I_BRICK_SAMPLES + first;
+    p->known[lane] = true;
+    p->part[0][lane] = x - (float)i;
+    p->part[1][lane] = y - (float)j;
+    p->part[2][lane] = z - (float)k;
+    for (int n = 0; n < 8; ++n)
+    {
+        p->around[n][lane] = (float)s[((n >> 2) * IMP3I_BRICK + (n >> 1 & 1)) * IMP3I_BRICK + (n & 1)];
+    }
+}
+
+/// a + (b - a) t
+static inline impi_lanes between(impi_lanes a, impi_lanes b, impi_lanes t)
+{
+    return impi_lanes_mul_add(impi_lanes_sub(b, a), t, a);
+}
+
+/// The doubt of four points, by the mean gradient of the samples around.
+static inline impi_lanes doubt_of_four(const impi_lanes v[8])
+{
+    const impi_lanes part = impi_lanes_splat(0.25f * (float)IMP3I_FIELD_BAND / (float)IMP3I_SAMPLE_MOST);
+    const impi_lanes a = impi_lanes_sub(v[7], v[0]), b = impi_lanes_sub(v[6], v[1]), c = impi_lanes_sub(v[5], v[2]),
+                     d = impi_lanes_sub(v[4], v[3]);
+    const impi_lanes ab = impi_lanes_add(a, b), cd = impi_lanes_add(c, d);
+    const impi_lanes x = impi_lanes_mul(impi_lanes_add(impi_lanes_sub(a, b), impi_lanes_sub(c, d)), part);
+    const impi_lanes y = impi_lanes_mul(impi_lanes_sub(ab, cd), part);
+    const impi_lanes z = impi_lanes_mul(impi_lanes_add(ab, cd), part);
+    const impi_lanes square = impi_lanes_mul_add(z, z, impi_lanes_mul_add(y, y, impi_lanes_mul(x, x)));
+    const impi_lanes one = impi_lanes_splat(1.0f);
+    const impi_lanes left = impi_lanes_sqrt(impi_lanes_sub(one, impi_lanes_min(square, one)));
+    const impi_lanes doubt =
+        impi_lanes_mul_add(impi_lanes_splat(0.5f), left, impi_lanes_splat(IMP3I_DOUBT_LEAST));
+    return impi_lanes_min(doubt, impi_lanes_splat(IMP3I_DOUBT_MOST));
+}
+
+/// Interpolates between the samples around four points, by cells. Returns a bit for each that one of its samples, or the
+/// distance itself, is within the band.
+static inline uint32_t interpolate_four(const grid_points* p, int32_t at, imp3i_asked_ends* out)
+{
+    impi_lanes v[8], least = impi_lanes_splat((float)IMP3I_SAMPLE_MOST);
+    for (int n = 0; n < 8; ++n)
+    {
+        v[n] = impi_lanes_load(p->around[n]);
+        least = impi_lanes_min(impi_lanes_abs(v[n]), least);
+    }
+    const impi_lanes x = impi_lanes_load(p->part[0]), y = impi_lanes_load(p->part[1]), z = impi_lanes_load(p->part[2]);
+    const impi_lanes x00 = between(v[0], v[1], x), x10 = between(v[2], v[3], x);
+    const impi_lanes x01 = between(v[4], v[5], x), x11 = between(v[6], v[7], x);
+    const impi_lanes y0 = between(x00, x10, y), y1 = between(x01, x11, y);
+    const impi_lanes dx0 = between(impi_lanes_sub(v[1], v[0]), impi_lanes_sub(v[3], v[2]), y);
+    const impi_lanes dx1 = between(impi_lanes_sub(v[5], v[4]), impi_lanes_sub(v[7], v[6]), y);
+    const impi_lanes gx = between(dx0, dx1, z), gz = impi_lanes_sub(y1, y0);
+    const impi_lanes gy = between(impi_lanes_sub(x10, x00), impi_lanes_sub(x11, x01), z);
+    const impi_lanes square = impi_lanes_mul_add(gz, gz, impi_lanes_mul_add(gy, gy, impi_lanes_mul(gx, gx)));
+    // Without a gradient none is told.
+    const impi_lanes length = impi_lanes_max(impi_lanes_sqrt(square), impi_lanes_splat(0x1p-20f));
+    const impi_lanes found =
+        impi_lanes_mul(between(y0, y1, z), impi_lanes_splat((float)IMP3I_FIELD_BAND / (float)IMP3I_SAMPLE_MOST));
+    impi_lanes_store(&out->distance[at], found);
+    impi_lanes_store(&out->doubt[at], doubt_of_four(v));
+    impi_lanes_store(&out->gradient[0][at], impi_lanes_div(gx, length));
+    impi_lanes_store(&out->gradient[1][at], impi_lanes_div(gy, length));
+    impi_lanes_store(&out->gradient[2][at], impi_lanes_div(gz, length));
+    return (uint32_t)impi_lanes_less(least, impi_lanes_splat((float)IMP3I_SAMPLE_MOST)) |
+           (uint32_t)impi_lanes_less(impi_lanes_abs(found), impi_lanes_splat((float)IMP3I_LEAST_BEYOND));
+}
+
+/// An end that is deep inside, or anywhere where samples do not tell: by the field itself. Returns whether it knows.
+static bool ask_end_alone(const imp3i_field* f, imp3i_asked_ends* out, int32_t k)
+{
+    const double cell = (double)f->cell;
+    const imp3i_dvec at = {(double)f->low.x + cell * (double)out->at[0][k],
+                           (double)f->low.y + cell * (double)out->at[1][k],
+                           (double)f->low.z + cell * (double)out->at[2][k]};
+    imp3i_field_value value;
+    if (!imp3i_field_ask_near(f, at, &value))
+    {
+        return false;
+    }
+    out->distance[k] = (float)(value.distance / cell);
+    out->doubt[k] = value.doubt;
+    out->gradient[0][k] = (float)value.gradient.x;
+    out->gradient[1][k] = (float)value.gradient.y;
+    out->gradient[2][k] = (float)value.gradient.z;
+    return true;
+}
+
+void imp3i_field_ask_ends(const imp3i_field* f, const imp3i_into_grid* into, const imp3i_ends* ends, int32_t fours,
+                          imp3i_asked_ends* out)
+{
+    const float cells[3] = {(float)f->cells[0], (float)f->cells[1], (float)f->cells[2]};
+    grid_points p;
+    memset(&p, 0, sizeof p);
+    out->near = 0;
+    for (int32_t four = 0; four < fours; ++four)
+    {
+        const impi_lanes x = impi_lanes_load(ends[four].at[0]), y = impi_lanes_load(ends[four].at[1]),
+                         z = impi_lanes_load(ends[four].at[2]);
+        for (int k = 0; k < 3; ++k)
+        {
+            const float* turn = into->turn[k];
+            const impi_lanes at = impi_lanes_mul_add(
+                impi_lanes_splat(turn[2]), z,
+                impi_lanes_mul_add(impi_lanes_splat(turn[1]), y,
+                                   impi_lanes_mul_add(impi_lanes_splat(turn[0]), x, impi_lanes_splat(into->shift[k]))));
+            impi_lanes_store(p.at[k], at);
+            impi_lanes_store(&out->at[k][LANES4 * four], at);
+        }
+        for (int lane = 0; lane < LANES4; ++lane)
+        {
+            load_samples(f, cells, &p, lane);
+        }
+        const uint32_t told = interpolate_four(&p, LANES4 * four, out);
+        for (int lane = 0; lane < LANES4; ++lane)
+        {
+            const int32_t k = LANES4 * four + lane;
+            bool near = p.known[lane] && (told >> lane & 1u) != 0;
+            if (!near && (p.known[lane] ? !(p.around[0][lane] > 0.0f) : !p.outside[lane]))
+            {
+                near = ask_end_alone(f, out, k);
+            }
+            out->near |= (uint32_t)near << k;
+        }
+    }
+}
