@@ -34,8 +34,8 @@ enum
 /// A place that waits, and its contact once that is found.
 typedef struct waiting_place
 {
-    float bound;  // the distance is not less [m]
-    bool second;  // the side that it is of
+    float between, bound;  // its distance between samples, and what it is not less than [m]
+    bool second;           // the side that it is of
     bool found;
     union
     {
@@ -117,17 +117,16 @@ static void measure_place(fit_search* s, waiting_place* w)
 
 // What waits
 
-/// Places by ranges of their bounds; in a range as they came.
+/// Places by ranges of their distances between samples; in a range as they came.
 typedef struct place_order
 {
     int32_t end[RANGES];
-    float least[RANGES];  // bound
     int16_t order[PLACES_MOST];
 } place_order;
 
-static int range_of_place(float bound, float low, float per_range)
+static int range_of_place(float between, float low, float per_range)
 {
-    const int range = (int)((bound - low) * per_range);
+    const int range = (int)((between - low) * per_range);
     return range < RANGES - 1 ? range : RANGES - 1;
 }
 
@@ -137,20 +136,14 @@ static void order_places(const fit_search* s, place_order* out)
     int32_t next[RANGES] = {0}, sum = 0;
     for (int32_t i = 0; i < s->count; ++i)
     {
-        low = s->places[i].bound < low ? s->places[i].bound : low;
-        high = s->places[i].bound > high ? s->places[i].bound : high;
+        const float between = s->places[i].between;
+        low = between < low ? between : low;
+        high = between > high ? between : high;
     }
     const float per_range = high > low ? (float)RANGES / (high - low) : 0.0f;
-    for (int range = 0; range < RANGES; ++range)
-    {
-        out->least[range] = INFINITY;
-    }
     for (int32_t i = 0; i < s->count; ++i)
     {
-        const float bound = s->places[i].bound;
-        const int range = range_of_place(bound, low, per_range);
-        ++next[range];
-        out->least[range] = bound < out->least[range] ? bound : out->least[range];
+        ++next[range_of_place(s->places[i].between, low, per_range)];
     }
     for (int range = 0; range < RANGES; ++range)
     {
@@ -160,21 +153,26 @@ static void order_places(const fit_search* s, place_order* out)
     }
     for (int32_t i = 0; i < s->count; ++i)
     {
-        out->order[next[range_of_place(s->places[i].bound, low, per_range)]++] = (int16_t)i;
+        out->order[next[range_of_place(s->places[i].between, low, per_range)]++] = (int16_t)i;
     }
 }
 
-/// Measures what waits, as long as it may be deep enough, and adds it in the order in which it came: of contacts that are as
-/// good the first stays.
+/// Measures what waits and may be deep enough, and adds it in the order in which it came: of contacts that are as good the
+/// first stays.
 static void take_places(fit_search* s)
 {
     place_order by;
     order_places(s, &by);
-    for (int range = 0, i = 0; range < RANGES && !(imp3i_fit_peaks_least(&s->peaks) > -by.least[range]); ++range)
+    for (int range = 0, i = 0; range < RANGES; ++range)
     {
+        const float least = imp3i_fit_peaks_least(&s->peaks);
         for (; i < by.end[range]; ++i)
         {
-            measure_place(s, &s->places[by.order[i]]);
+            waiting_place* w = &s->places[by.order[i]];
+            if (!(w->bound > -least))
+            {
+                measure_place(s, w);
+            }
         }
     }
     for (int32_t i = 0; i < s->count; ++i)
@@ -195,6 +193,7 @@ static void add_place(fit_search* s, bool second, const imp3i_fit_place* place)
         take_places(s);
     }
     waiting_place* w = &s->places[s->count++];
+    w->between = (float)place->value.distance;
     w->bound = (float)imp3i_fit_bound(side, &place->value);
     w->second = second;
     w->found = false;
