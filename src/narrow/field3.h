@@ -63,6 +63,9 @@ imp_status imp3i_field_cross(const imp3i_compound_block* b, imp3_vec low, float 
 /// How many times the surface goes around `count` samples of a row, from sample i on.
 void imp3i_field_winding(const imp3i_field_crossings* c, uint64_t row, int32_t i, int32_t count, int32_t* out);
 
+/// The triangle on the other side of an edge that runs from p to q in the first; -1 for none.
+int32_t imp3i_field_across(const imp3i_compound_block* b, int32_t p, int32_t q);
+
 /// At most how many features a mesh has.
 int64_t imp3i_field_features_most(const imp3i_compound_block* b, float cell);
 

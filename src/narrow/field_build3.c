@@ -118,6 +118,19 @@ static void fill_brick(const imp3i_field_build* w, const imp3i_field_crossings* 
     }
 }
 
+static void fill_field_triangles(const imp3i_field_build* w)
+{
+    for (int32_t i = 0; i < w->block->leaves; ++i)
+    {
+        const int32_t* v = w->block->corners + 3 * (size_t)i;
+        for (int k = 0; k < 3; ++k)
+        {
+            w->field->triangles[i].corners[k] = w->block->points[v[k]];
+            w->field->triangles[i].across[k] = imp3i_field_across(w->block, v[k], v[(k + 1) % 3]);
+        }
+    }
+}
+
 static void fill_corners(const imp3i_field_build* w, const imp3i_field_crossings* c)
 {
     const imp3_pose here = imp3_pose_identity();
@@ -208,6 +221,8 @@ static void lay_out_distance_field(const imp3i_field_build* w, imp3i_field* f, i
     f->near = (uint16_t*)impi_take(l, bricks * IMP3I_BRICK_SAMPLES, sizeof *f->near);
     f->first = (int32_t*)impi_take(l, bricks, sizeof *f->first);
     f->parts = (int32_t*)impi_take(l, (size_t)w->part_count, sizeof *f->parts);
+    f->triangles =
+        (imp3i_field_triangle*)impi_take(l, (size_t)w->block->leaves, sizeof *f->triangles);
     f->corners = (float*)impi_take(l, corners, sizeof *f->corners);
     f->features = (imp3i_mesh_feature*)impi_take(l, (size_t)w->feature_count, sizeof *f->features);
     f->ends = (imp3i_ends*)impi_take(l, (size_t)w->end_fours, sizeof *f->ends);
@@ -266,6 +281,7 @@ static imp_status fill_distance_field(imp3i_field_build* w, imp3_box* boxes)
     {
         fill_bricks(w, &crossings);
         fill_brick_parts(w);
+        fill_field_triangles(w);
         fill_corners(w, &crossings);
         memcpy(w->field->features, w->features, (size_t)w->feature_count * sizeof *w->features);
         w->field->first_end[0] = 0;

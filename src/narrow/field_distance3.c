@@ -236,11 +236,17 @@ typedef struct nearest_of_few
     int32_t measured[MEASURED_MOST];  // `count` of them, and once more the last
 } nearest_of_few;
 
+static inline imp3i_dtriangle field_triangle(const imp3i_field* f, int32_t part)
+{
+    const imp3_vec* v = f->triangles[part].corners;
+    const imp3i_dtriangle t = {{imp3i_dvec_of(v[0]), imp3i_dvec_of(v[1]), imp3i_dvec_of(v[2])}};
+    return t;
+}
+
 /// Ties of triangles at an edge or a corner go to the one that is seen more from above. Returns the
 /// side that is nearest, or -1: inside of it, or as its plane is farther than what is known, or it was measured before.
-static int measure_one(const imp3i_compound_block* b, int32_t part, imp3i_dvec point, double tie, nearest_of_few* best)
+static int measure_one(const imp3i_field* f, int32_t part, imp3i_dvec point, double tie, nearest_of_few* best)
 {
-    imp3i_dtriangle t;
     imp3i_triangle_seen seen;
     for (int32_t k = 0; k < best->count; ++k)
     {
@@ -251,11 +257,7 @@ static int measure_one(const imp3i_compound_block* b, int32_t part, imp3i_dvec p
     }
     best->measured[best->count] = part;
     best->count += best->count < MEASURED_MOST - 1;
-    const int32_t* v = b->corners + 3 * (size_t)part;
-    for (int k = 0; k < 3; ++k)
-    {
-        t.corners[k] = imp3i_dvec_of(b->points[v[k]]);
-    }
+    const imp3i_dtriangle t = field_triangle(f, part);
     if (!imp3i_triangle_see(&t, point, best->square + tie, &seen))
     {
         return -1;
@@ -277,23 +279,13 @@ static int measure_one(const imp3i_compound_block* b, int32_t part, imp3i_dvec p
 }
 
 /// A triangle, and where that is nearest at a side, the one across: a triangle may be between samples, and nearest to none.
-static void measure_with_next(const imp3i_compound_block* b, int32_t part, imp3i_dvec point, double tie,
-                              nearest_of_few* best)
+static void measure_with_next(const imp3i_field* f, int32_t part, imp3i_dvec point, double tie, nearest_of_few* best)
 {
-    const int side = measure_one(b, part, point, tie, best);
-    if (side < 0)
+    const int side = measure_one(f, part, point, tie, best);
+    const int32_t next = side < 0 ? -1 : f->triangles[part].across[side];
+    if (next >= 0)
     {
-        return;
-    }
-    const int32_t *v = b->corners + 3 * (size_t)part, from = v[side], to = v[(side + 1) % 3];
-    for (int32_t i = b->first[from]; i < b->first[from + 1]; ++i)
-    {
-        const int32_t* n = b->corners + 3 * (size_t)b->around[i];
-        if ((n[0] == to && n[1] == from) || (n[1] == to && n[2] == from) || (n[2] == to && n[0] == from))
-        {
-            (void)measure_one(b, b->around[i], point, tie, best);
-            return;
-        }
+        (void)measure_one(f, next, point, tie, best);
     }
 }
 
@@ -303,21 +295,19 @@ static void walk_nearer(const imp3i_compound_block* b, imp3i_dvec point, double 
 {
     for (int step = 0; step < WALK_STEPS && best->above * best->above < 0.999 * best->square; ++step)
     {
-        const int32_t* v = b->corners + 3 * (size_t)best->part;
+        const imp3i_dtriangle t = field_triangle(b->field, best->part);
         double square = best->square, least = INFINITY;
-        int32_t corner = v[0], known = best->part;
+        int nearest = 0;
         for (int k = 0; k < 3; ++k)
         {
-            imp3i_dvec arm = imp3i_dsub(imp3i_dvec_of(b->points[v[k]]), best->spot);
-            corner = imp3i_ddot(arm, arm) < least ? v[k] : corner;
+            imp3i_dvec arm = imp3i_dsub(t.corners[k], best->spot);
+            nearest = imp3i_ddot(arm, arm) < least ? k : nearest;
             least = imp3i_ddot(arm, arm) < least ? imp3i_ddot(arm, arm) : least;
         }
+        const int32_t corner = b->corners[3 * (size_t)best->part + (size_t)nearest];
         for (int32_t i = b->first[corner]; i < b->first[corner + 1]; ++i)
         {
-            if (b->around[i] != known)
-            {
-                (void)measure_one(b, b->around[i], point, tie, best);
-            }
+            (void)measure_one(b->field, b->around[i], point, tie, best);
         }
         if (!(best->square < square - tie))
         {
@@ -335,11 +325,10 @@ void imp3i_field_sharpen(const imp3i_compound_block* b, imp3i_dvec point, imp3i_
     {
         return;
     }
-    imp3i_dvec own = imp3i_dsub(point, imp3i_dvec_of(b->field_shift));
     nearest_of_few best;
     best.square = IMP_MAGNITUDE_MAX;
     best.above = 0.0;
-    best.spot = own;
+    best.spot = point;
     best.normal = value->gradient;
     best.part = -1;
     best.count = 0;
@@ -351,7 +340,7 @@ void imp3i_field_sharpen(const imp3i_compound_block* b, imp3i_dvec point, imp3i_
         int32_t near = samples[sample_beside(k)];
         if (near != UINT16_MAX && near != last && near != before)
         {
-            measure_with_next(b, parts[near], own, tie, &best);
+            measure_with_next(f, parts[near], point, tie, &best);
             before = last;
             last = near;
         }
@@ -360,10 +349,10 @@ void imp3i_field_sharpen(const imp3i_compound_block* b, imp3i_dvec point, imp3i_
     {
         return;
     }
-    walk_nearer(b, own, tie, &best);
+    walk_nearer(b, point, tie, &best);
     double distance = sqrt(best.square);
     bool inside = fabs(value->distance) < 0.5 * cell ? best.above < 0.0 : value->distance < 0.0;
-    imp3i_dvec way = inside ? imp3i_dsub(best.spot, own) : imp3i_dsub(own, best.spot);
+    imp3i_dvec way = inside ? imp3i_dsub(best.spot, point) : imp3i_dsub(point, best.spot);
     value->gradient = unit_gradient(distance > 0x1p-10 * cell ? way : best.normal);
     value->distance = inside ? -distance : distance;
     value->part = best.part;

@@ -71,8 +71,7 @@ static void add_feature(feature_list* l, imp3i_dvec a, imp3i_dvec b, imp3i_dvec 
     ++l->count;
 }
 
-/// The triangle on the other side of an edge that runs from p to q in the first.
-static int32_t across_edge(const imp3i_compound_block* b, int32_t p, int32_t q)
+int32_t imp3i_field_across(const imp3i_compound_block* b, int32_t p, int32_t q)
 {
     for (int32_t i = b->first[p]; i < b->first[p + 1]; ++i)
     {
@@ -98,7 +97,7 @@ static int kind_of_edge(const feature_list* l, int32_t part, int corner, imp3i_d
 {
     const imp3i_compound_block* b = l->block;
     const int32_t* v = b->corners + 3 * (size_t)part;
-    int32_t p = v[corner], q = v[(corner + 1) % 3], other = across_edge(b, p, q);
+    int32_t p = v[corner], q = v[(corner + 1) % 3], other = imp3i_field_across(b, p, q);
     imp3i_dvec n = feature_face_normal(l, part);
     *m = feature_face_normal(l, other < 0 ? part : other);
     *way = imp3i_dsub(imp3i_dvec_of(b->points[q]), imp3i_dvec_of(b->points[p]));

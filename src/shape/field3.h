@@ -47,6 +47,13 @@ typedef struct imp3i_ends
     float at[3][4];
 } imp3i_ends;
 
+/// A triangle in the field's frame.
+typedef struct imp3i_field_triangle
+{
+    imp3_vec corners[3];
+    int32_t across[3];  // the triangle on the other side of each side, from a corner to the next; -1 for none
+} imp3i_field_triangle;
+
 typedef struct imp3i_field
 {
     imp_allocator allocator;
@@ -64,6 +71,7 @@ typedef struct imp3i_field
     int32_t* first;       // of each brick: where its list of triangles begins
     int32_t* parts;       // the lists
     int32_t part_count;
+    imp3i_field_triangle* triangles;  // of the mesh, in its order
     float* corners;  // of the grid's bricks: signed distances [m]
     imp3i_mesh_feature* features;
     int32_t feature_count, levels;
