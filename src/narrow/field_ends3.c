@@ -14,45 +14,40 @@ enum
     LANES4 = 4
 };
 
-/// Four points in a grid.
-typedef struct grid_points
+/// Where there are no samples around an end.
+enum
 {
-    float at[3][LANES4];      // cells
-    float part[3][LANES4];    // of a cell, from the first of the samples around
-    float around[8][LANES4];  // samples
-    bool known[LANES4];       // whether there are any
-    bool outside[LANES4];     // of those without: whether they are
-} grid_points;
+    NO_SAMPLES_OUTSIDE = -1,
+    NO_SAMPLES_INSIDE = -2
+};
 
-/// Loads the samples around one of four points.
-static inline void load_samples(const imp3i_field* f, const float cells[3], grid_points* p, int lane)
+/// The first of the samples around a point of a grid, whose parts of a cell it writes; or why there are none.
+static inline int32_t first_sample(const imp3i_field* f, const float cells[3], const float at[3], float part[3])
 {
-    const float x = p->at[0][lane], y = p->at[1][lane], z = p->at[2][lane];
-    p->known[lane] = false;
-    p->outside[lane] = true;
-    if (!(x >= 0.0f && y >= 0.0f && z >= 0.0f && x < cells[0] && y < cells[1] && z < cells[2]))
+    if (!(at[0] >= 0.0f && at[1] >= 0.0f && at[2] >= 0.0f && at[0] < cells[0] && at[1] < cells[1] && at[2] < cells[2]))
     {
-        return;
+        return NO_SAMPLES_OUTSIDE;
     }
-    const uint32_t i = (uint32_t)x, j = (uint32_t)y, k = (uint32_t)z, side = IMP3I_BRICK_CELLS;
+    const uint32_t i = (uint32_t)at[0], j = (uint32_t)at[1], k = (uint32_t)at[2], side = IMP3I_BRICK_CELLS;
     const uint32_t bx = i / side, by = j / side, bz = k / side;
     const uint32_t row = bz * (uint32_t)f->bricks[1] + by;
     const int32_t brick = f->brick_of[row * (uint32_t)f->bricks[0] + bx];
     if (brick < 0)
     {
-        p->outside[lane] = f->corners[(size_t)(row + bz) * (size_t)(f->bricks[0] + 1) + bx] > 0.0f;
-        return;
+        const float corner = f->corners[(size_t)(row + bz) * (size_t)(f->bricks[0] + 1) + bx];
+        return corner > 0.0f ? NO_SAMPLES_OUTSIDE : NO_SAMPLES_INSIDE;
     }
-    const uint32_t first = ((k - bz * side) * IMP3I_BRICK + (j - by * side)) * IMP3I_BRICK + (i - bx * side);
-    const int16_t* s = f->samples + (size_t)brick * IMP3I_BRICK_SAMPLES + first;
-    p->known[lane] = true;
-    p->part[0][lane] = x - (float)i;
-    p->part[1][lane] = y - (float)j;
-    p->part[2][lane] = z - (float)k;
-    for (int n = 0; n < 8; ++n)
-    {
-        p->around[n][lane] = (float)s[((n >> 2) * IMP3I_BRICK + (n >> 1 & 1)) * IMP3I_BRICK + (n & 1)];
-    }
+    part[0] = at[0] - (float)i;
+    part[1] = at[1] - (float)j;
+    part[2] = at[2] - (float)k;
+    return brick * IMP3I_BRICK_SAMPLES +
+           (int32_t)(((k - bz * side) * IMP3I_BRICK + (j - by * side)) * IMP3I_BRICK + (i - bx * side));
+}
+
+/// Offset of the k-th of the eight samples around a point, from the first.
+static inline int32_t next_sample(int k)
+{
+    return ((k >> 2) * IMP3I_BRICK + (k >> 1 & 1)) * IMP3I_BRICK + (k & 1);
 }
 
 /// a + (b - a) t
@@ -81,15 +76,17 @@ static inline impi_lanes doubt_of_four(const impi_lanes v[8])
 
 /// Interpolates between the samples around four points, by cells. Returns a bit for each that one of its samples, or the
 /// distance itself, is within the band.
-static inline uint32_t interpolate_four(const grid_points* p, int32_t at, imp3i_asked_ends* out)
+static inline uint32_t interpolate_four(float around[8][LANES4], float part[3][IMP3I_LEAF_ENDS], int32_t at,
+                                        imp3i_asked_ends* out)
 {
     impi_lanes v[8], least = impi_lanes_splat((float)IMP3I_SAMPLE_MOST);
     for (int n = 0; n < 8; ++n)
     {
-        v[n] = impi_lanes_load(p->around[n]);
+        v[n] = impi_lanes_load(around[n]);
         least = impi_lanes_min(impi_lanes_abs(v[n]), least);
     }
-    const impi_lanes x = impi_lanes_load(p->part[0]), y = impi_lanes_load(p->part[1]), z = impi_lanes_load(p->part[2]);
+    const impi_lanes x = impi_lanes_load(&part[0][at]), y = impi_lanes_load(&part[1][at]),
+                     z = impi_lanes_load(&part[2][at]);
     const impi_lanes x00 = between(v[0], v[1], x), x10 = between(v[2], v[3], x);
     const impi_lanes x01 = between(v[4], v[5], x), x11 = between(v[6], v[7], x);
     const impi_lanes y0 = between(x00, x10, y), y1 = between(x01, x11, y);
@@ -131,13 +128,9 @@ static bool ask_end_alone(const imp3i_field* f, imp3i_asked_ends* out, int32_t k
     return true;
 }
 
-void imp3i_field_ask_ends(const imp3i_field* f, const imp3i_into_grid* into, const imp3i_ends* ends, int32_t fours,
-                          imp3i_asked_ends* out)
+/// Turns and moves ends into the grid.
+static inline void place_ends(const imp3i_into_grid* into, const imp3i_ends* ends, int32_t fours, imp3i_asked_ends* out)
 {
-    const float cells[3] = {(float)f->cells[0], (float)f->cells[1], (float)f->cells[2]};
-    grid_points p;
-    memset(&p, 0, sizeof p);
-    out->near = 0;
     for (int32_t four = 0; four < fours; ++four)
     {
         const impi_lanes x = impi_lanes_load(ends[four].at[0]), y = impi_lanes_load(ends[four].at[1]),
@@ -145,23 +138,53 @@ void imp3i_field_ask_ends(const imp3i_field* f, const imp3i_into_grid* into, con
         for (int k = 0; k < 3; ++k)
         {
             const float* turn = into->turn[k];
-            const impi_lanes at = impi_lanes_mul_add(
-                impi_lanes_splat(turn[2]), z,
-                impi_lanes_mul_add(impi_lanes_splat(turn[1]), y,
-                                   impi_lanes_mul_add(impi_lanes_splat(turn[0]), x, impi_lanes_splat(into->shift[k]))));
-            impi_lanes_store(p.at[k], at);
+            impi_lanes at = impi_lanes_mul_add(impi_lanes_splat(turn[0]), x, impi_lanes_splat(into->shift[k]));
+            at = impi_lanes_mul_add(impi_lanes_splat(turn[1]), y, at);
+            at = impi_lanes_mul_add(impi_lanes_splat(turn[2]), z, at);
             impi_lanes_store(&out->at[k][LANES4 * four], at);
         }
-        for (int lane = 0; lane < LANES4; ++lane)
+    }
+}
+
+void imp3i_field_ask_ends(const imp3i_field* f, const imp3i_into_grid* into, const imp3i_ends* ends, int32_t fours,
+                          imp3i_asked_ends* out)
+{
+    const float cells[3] = {(float)f->cells[0], (float)f->cells[1], (float)f->cells[2]};
+    float part[3][IMP3I_LEAF_ENDS], around[8][LANES4];
+    int32_t first[IMP3I_LEAF_ENDS];
+    memset(around, 0, sizeof around);
+    place_ends(into, ends, fours, out);
+    for (int32_t k = 0; k < LANES4 * fours; ++k)
+    {
+        const float at[3] = {out->at[0][k], out->at[1][k], out->at[2][k]};
+        float of_cell[3] = {0.0f, 0.0f, 0.0f};
+        first[k] = first_sample(f, cells, at, of_cell);
+        part[0][k] = of_cell[0];
+        part[1][k] = of_cell[1];
+        part[2][k] = of_cell[2];
+        if (first[k] >= 0)
         {
-            load_samples(f, cells, &p, lane);
+            impi_prefetch(&f->samples[first[k]]);
+            impi_prefetch(&f->samples[first[k] + next_sample(7)]);
         }
-        const uint32_t told = interpolate_four(&p, LANES4 * four, out);
+    }
+    out->near = 0;
+    for (int32_t from = 0; from < LANES4 * fours; from += LANES4)
+    {
         for (int lane = 0; lane < LANES4; ++lane)
         {
-            const int32_t k = LANES4 * four + lane;
-            bool near = p.known[lane] && (told >> lane & 1u) != 0;
-            if (!near && (p.known[lane] ? !(p.around[0][lane] > 0.0f) : !p.outside[lane]))
+            const int16_t* s = f->samples + (first[from + lane] > 0 ? first[from + lane] : 0);
+            for (int n = 0; n < 8; ++n)
+            {
+                around[n][lane] = (float)s[next_sample(n)];
+            }
+        }
+        const uint32_t told = interpolate_four(around, part, from, out);
+        for (int lane = 0; lane < LANES4; ++lane)
+        {
+            const int32_t k = from + lane;
+            bool near = first[k] >= 0 && (told >> lane & 1u) != 0;
+            if (!near && (first[k] >= 0 ? !(around[0][lane] > 0.0f) : first[k] == NO_SAMPLES_INSIDE))
             {
                 near = ask_end_alone(f, out, k);
             }
