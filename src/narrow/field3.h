@@ -6,6 +6,7 @@
 #define IMP3I_FIELD_COLLIDE_H
 
 #include "../base/sort.h"
+#include "../base/bits.h"
 #include "../shape/field3.h"
 #include "compound_pair3.h"
 #include "mesh_near3.h"
@@ -91,8 +92,9 @@ typedef struct imp3i_field_value
 {
     double distance;      // negative inside [m]
     imp3i_dvec gradient;  // unit, away from the surface outward
-    int32_t part;  // a triangle near there; -1 far off
-    float doubt;   // how far it may be off where that matters, between samples [cells]
+    int32_t part;    // a triangle near there; -1 far off
+    int32_t sample;  // the first of those around; -1 for none
+    float doubt;    // how far it may be off where that matters, between samples [cells]
 } imp3i_field_value;
 
 /// Interpolation is off where samples around have several gradients: by so many cells at most, and by what is left of 1 in
@@ -129,6 +131,7 @@ typedef struct imp3i_asked_ends
     float distance[IMP3I_LEAF_ENDS];
     float gradient[3][IMP3I_LEAF_ENDS];
     float doubt[IMP3I_LEAF_ENDS];
+    int32_t sample[IMP3I_LEAF_ENDS];  // the first of those around; below 0 for none
     uint32_t near;  // a bit for each that imp3i_field_ask_near knows
 } imp3i_asked_ends;
 
@@ -142,6 +145,25 @@ void imp3i_field_ask(const imp3i_field* f, imp3i_dvec point, imp3i_field_value* 
 /// Measures the value of a field within the band anew: by the nearest of the triangles that are nearest to the samples
 /// around.
 void imp3i_field_sharpen(const imp3i_compound_block* b, imp3i_dvec point, imp3i_field_value* value);
+
+/// Fetches what imp3i_field_sharpen will read around a sample; then, once that is there, the triangle that it names.
+static inline void imp3i_field_fetch_near(const imp3i_field* f, int32_t sample)
+{
+    impi_prefetch(&f->near[sample]);
+    impi_prefetch(&f->near[sample + (IMP3I_BRICK + 1) * IMP3I_BRICK + 1]);
+    impi_prefetch(&f->first[sample / IMP3I_BRICK_SAMPLES]);
+}
+
+static inline void imp3i_field_fetch_triangle(const imp3i_field* f, int32_t sample)
+{
+    const uint16_t near = f->near[sample];
+    if (near != UINT16_MAX)
+    {
+        const imp3i_field_triangle* t = &f->triangles[f->parts[f->first[sample / IMP3I_BRICK_SAMPLES] + near]];
+        impi_prefetch(t);
+        impi_prefetch(&t->across[2]);
+    }
+}
 
 /// A lower bound of the distance at a point: nothing of the surface, nor of the inside, is nearer.
 double imp3i_field_bound(const imp3i_field* f, imp3i_dvec point);

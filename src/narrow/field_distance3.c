@@ -197,11 +197,12 @@ bool imp3i_field_ask_near(const imp3i_field* f, imp3i_dvec point, imp3i_field_va
     field_cell at;
     double v[8];
     const int around = find_samples(f, point, &at);
-    out->part = -1;
+    out->part = out->sample = -1;
     out->doubt = IMP3I_DOUBT_MOST;
     if (around == FIELD_SAMPLES)
     {
         out->part = f->parts[f->first[at.brick]];
+        out->sample = (int32_t)at.first;
         out->distance = unit * interpolate_cell(f, &at, v, &out->gradient);
         if (fabs(out->distance) < IMP3I_LEAST_BEYOND * (double)f->cell || !is_beyond(v))
         {

@@ -151,7 +151,7 @@ void imp3i_field_ask_ends(const imp3i_field* f, const imp3i_into_grid* into, con
 {
     const float cells[3] = {(float)f->cells[0], (float)f->cells[1], (float)f->cells[2]};
     float part[3][IMP3I_LEAF_ENDS], around[8][LANES4];
-    int32_t first[IMP3I_LEAF_ENDS];
+    int32_t* first = out->sample;
     memset(around, 0, sizeof around);
     place_ends(into, ends, fours, out);
     for (int32_t k = 0; k < LANES4 * fours; ++k)

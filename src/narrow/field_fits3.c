@@ -25,6 +25,8 @@ enum
 {
     PLACES_MOST = 1024,  // that wait to be measured
     RANGES = 16,         // of their distances
+    FETCH_NEAR = 6,      // places ahead
+    FETCH_TRIANGLE = 3,
     FEATURE_STACK = IMP3I_FEATURE_LEVELS * IMP3I_FEATURE_FANOUT
 };
 
@@ -157,6 +159,20 @@ static void order_places(const fit_search* s, place_order* out)
     }
 }
 
+/// Fetches what measuring the next places will read.
+static void fetch_places(const fit_search* s, const int16_t* order, int32_t left)
+{
+    for (int k = 0; k < 2; ++k)
+    {
+        const waiting_place* w = (k ? FETCH_TRIANGLE : FETCH_NEAR) < left ? &s->places[order[k ? FETCH_TRIANGLE : FETCH_NEAR]] : NULL;
+        if (w && w->as.place.value.sample >= 0)
+        {
+            (k ? imp3i_field_fetch_triangle : imp3i_field_fetch_near)(s->sides[w->second].other,
+                                                                      w->as.place.value.sample);
+        }
+    }
+}
+
 /// Measures what waits and may be deep enough, and adds it in the order in which it came: of contacts that are as good the
 /// first stays.
 static void take_places(fit_search* s)
@@ -165,10 +181,11 @@ static void take_places(fit_search* s)
     order_places(s, &by);
     for (int range = 0, i = 0; range < RANGES; ++range)
     {
-        const float least = imp3i_fit_peaks_least(&s->peaks);
+        const float least = i < by.end[range] ? imp3i_fit_peaks_least(&s->peaks) : 0.0f;
         for (; i < by.end[range]; ++i)
         {
             waiting_place* w = &s->places[by.order[i]];
+            fetch_places(s, &by.order[i], s->count - i);
             if (!(w->bound > -least))
             {
                 measure_place(s, w);

@@ -112,6 +112,7 @@ static inline imp3i_field_value imp3i_value_of_end(const imp3i_fit_side* side, c
     r.gradient.y = (double)ends->gradient[1][k];
     r.gradient.z = (double)ends->gradient[2][k];
     r.part = -1;
+    r.sample = ends->sample[k];
     r.doubt = ends->doubt[k];
     return r;
 }

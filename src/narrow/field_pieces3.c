@@ -63,7 +63,7 @@ static inline piece_end piece_end_of(const imp3i_fit_side* side, const fit_piece
     }
     r.value.distance = PIECE_FAR * side->cell;
     r.value.gradient = p->way;
-    r.value.part = -1;
+    r.value.part = r.value.sample = -1;
     r.value.doubt = IMP3I_DOUBT_MOST;
     r.slope = t > 0.5 ? p->length : -p->length;
     return r;
