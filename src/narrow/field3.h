@@ -97,17 +97,12 @@ typedef struct imp3i_field_value
     float doubt;    // how far it may be off where that matters, between samples [cells]
 } imp3i_field_value;
 
-/// Interpolation is off where samples around have several gradients: by so many cells at most, and by what is left of 1 in
-/// their mean. Off by less than told here is all but a few of a million points of threads, boxes and balls.
+/// By how many cells a surface may be nearer than samples around tell: around a convex edge, where they cut it off, and
+/// inside, where distances bend away from it, by what is left of 1 in the mean of their gradients; elsewhere by what a
+/// surface bends that has no edges. Into concave edges it is only farther. All but a few of a million points of threads, boxes
+/// and balls are off by less.
 #define IMP3I_DOUBT_MOST 0.375f
 #define IMP3I_DOUBT_LEAST 0.125f
-
-/// The doubt where the mean of gradients has a square.
-static inline float imp3i_field_doubt(float square)
-{
-    const float doubt = IMP3I_DOUBT_LEAST + 0.5f * sqrtf(square < 1.0f ? 1.0f - square : 0.0f);
-    return doubt < IMP3I_DOUBT_MOST ? doubt : IMP3I_DOUBT_MOST;
-}
 
 /// The distance at a point of the field's frame, between samples; false where it is outside by more than 1.25 cells and no
 /// sample knows more.

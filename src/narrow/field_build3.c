@@ -17,6 +17,9 @@
 /// A cell is no less than this part of how far the mesh is from the origin of its frame.
 #define LEAST_CELL 0x1p-16f
 
+/// Cells so near to a convex edge are marked.
+#define EDGE_CELLS 1.5
+
 /// The grid, with the band around the mesh. False where it is too large.
 static bool lay_grid(imp3i_field_build* w)
 {
@@ -113,6 +116,8 @@ static void fill_brick(const imp3i_field_build* w, const imp3i_field_crossings* 
         {
             double distance = imp3i_field_floor(sqrt((double)w->squares[first + (size_t)i]) * units + 0.5);
             int32_t sample = (int32_t)(distance < (double)IMP3I_SAMPLE_MOST ? distance : (double)IMP3I_SAMPLE_MOST);
+            // Even within the band: the lowest bit is for what mark_edges() knows.
+            sample = sample < IMP3I_SAMPLE_MOST ? sample & ~1 : sample;
             w->field->samples[first + (size_t)i] = (int16_t)(around[i] > 0 ? -sample : sample);
         }
     }
@@ -168,6 +173,51 @@ static void fill_bricks(const imp3i_field_build* w, const imp3i_field_crossings*
             const int32_t brick[3] = {at % w->bricks[0], at / w->bricks[0] % w->bricks[1],
                                       at / w->bricks[0] / w->bricks[1]};
             fill_brick(w, c, brick, number);
+        }
+    }
+}
+
+/// Marks the cells around a point of a convex edge.
+static void mark_cells(imp3i_field* f, imp3i_dvec at)
+{
+    const double low[3] = {(double)f->low.x, (double)f->low.y, (double)f->low.z}, p[3] = {at.x, at.y, at.z};
+    int32_t from[3], to[3];
+    for (int k = 0; k < 3; ++k)
+    {
+        const double t = (p[k] - low[k]) * f->per_cell, first = imp3i_field_floor(t - EDGE_CELLS),
+                     last = imp3i_field_floor(t + EDGE_CELLS), most = f->cells[k] - 1.0;
+        from[k] = (int32_t)(first > 0.0 ? first : 0.0);
+        to[k] = (int32_t)(last < most ? last : most);
+    }
+    for (int32_t z = from[2]; z <= to[2]; ++z)
+    {
+        for (int32_t y = from[1]; y <= to[1]; ++y)
+        {
+            for (int32_t x = from[0]; x <= to[0]; ++x)
+            {
+                const int32_t side = IMP3I_BRICK_CELLS;
+                const int32_t brick = f->brick_of[(z / side * f->bricks[1] + y / side) * f->bricks[0] + x / side];
+                if (brick >= 0)
+                {
+                    const int32_t first = (z % side * IMP3I_BRICK + y % side) * IMP3I_BRICK + x % side;
+                    f->samples[(size_t)brick * IMP3I_BRICK_SAMPLES + (size_t)first] |= 1;
+                }
+            }
+        }
+    }
+}
+
+/// Marks the cells around all convex edges.
+static void mark_edges(imp3i_field* f)
+{
+    for (int32_t i = 0; i < f->feature_count; ++i)
+    {
+        const imp3i_mesh_feature* n = &f->features[i];
+        const imp3i_dvec a = imp3i_dvec_of(n->a), way = imp3i_dsub(imp3i_dvec_of(n->b), a);
+        const int32_t steps = (int32_t)imp3i_field_ceil(sqrt(imp3i_ddot(way, way)) * f->per_cell);
+        for (int32_t k = 0; k <= steps && !n->smooth; ++k)
+        {
+            mark_cells(f, imp3i_dadd_scaled(a, way, steps > 0 ? (double)k / steps : 0.0));
         }
     }
 }
@@ -286,6 +336,7 @@ static imp_status fill_distance_field(imp3i_field_build* w, imp3_box* boxes)
         memcpy(w->field->features, w->features, (size_t)w->feature_count * sizeof *w->features);
         w->field->first_end[0] = 0;
         (void)imp3i_field_list_ends(w->field->features, w->feature_count, w->field->ends, w->field->first_end);
+        mark_edges(w->field);
         imp3i_field_fill_balls(w->field, boxes);
     }
     impi_alloc_free(&w->allocator, crossings.memory, crossings.size, 1);

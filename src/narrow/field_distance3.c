@@ -155,14 +155,20 @@ static bool is_beyond(const double v[8])
     return all;
 }
 
-/// How far the distance between samples of a cell may be off.
-static float doubt_of_cell(const double v[8])
+/// The doubt of a distance between the samples of a cell.
+static float doubt_of_cell(const double v[8], bool by_edge)
 {
+    if (!by_edge)
+    {
+        return IMP3I_DOUBT_LEAST;
+    }
     const double part = 0.25 * (double)IMP3I_FIELD_BAND / (double)IMP3I_SAMPLE_MOST;
     const double x = part * (((v[1] - v[0]) + (v[3] - v[2])) + ((v[5] - v[4]) + (v[7] - v[6])));
     const double y = part * (((v[2] - v[0]) + (v[3] - v[1])) + ((v[6] - v[4]) + (v[7] - v[5])));
     const double z = part * (((v[4] - v[0]) + (v[5] - v[1])) + ((v[6] - v[2]) + (v[7] - v[3])));
-    return imp3i_field_doubt((float)((x * x + y * y) + z * z));
+    const double square = (x * x + y * y) + z * z;
+    const float doubt = IMP3I_DOUBT_LEAST + 0.5f * (float)sqrt(square < 1.0 ? 1.0 - square : 0.0);
+    return doubt < IMP3I_DOUBT_MOST ? doubt : IMP3I_DOUBT_MOST;
 }
 
 /// Of unit length; without any, upward.
@@ -207,7 +213,7 @@ bool imp3i_field_ask_near(const imp3i_field* f, imp3i_dvec point, imp3i_field_va
         if (fabs(out->distance) < IMP3I_LEAST_BEYOND * (double)f->cell || !is_beyond(v))
         {
             out->gradient = unit_gradient(out->gradient);
-            out->doubt = doubt_of_cell(v);
+            out->doubt = doubt_of_cell(v, out->distance < 0.0 || (f->samples[at.first] & 1) != 0);
             return true;
         }
     }

@@ -152,7 +152,6 @@ void imp3i_field_ask_ends(const imp3i_field* f, const imp3i_into_grid* into, con
     const float cells[3] = {(float)f->cells[0], (float)f->cells[1], (float)f->cells[2]};
     float part[3][IMP3I_LEAF_ENDS], around[8][LANES4];
     int32_t* first = out->sample;
-    memset(around, 0, sizeof around);
     place_ends(into, ends, fours, out);
     for (int32_t k = 0; k < LANES4 * fours; ++k)
     {
@@ -171,7 +170,8 @@ void imp3i_field_ask_ends(const imp3i_field* f, const imp3i_into_grid* into, con
     out->near = 0;
     for (int32_t from = 0; from < LANES4 * fours; from += LANES4)
     {
-        for (int lane = 0; lane < LANES4; ++lane)
+        const bool any = first[from] >= 0 || first[from + 1] >= 0 || first[from + 2] >= 0 || first[from + 3] >= 0;
+        for (int lane = 0; lane < LANES4 && any; ++lane)
         {
             const int16_t* s = f->samples + (first[from + lane] > 0 ? first[from + lane] : 0);
             for (int n = 0; n < 8; ++n)
@@ -179,10 +179,14 @@ void imp3i_field_ask_ends(const imp3i_field* f, const imp3i_into_grid* into, con
                 around[n][lane] = (float)s[next_sample(n)];
             }
         }
-        const uint32_t told = interpolate_four(around, part, from, out);
+        const uint32_t told = any ? interpolate_four(around, part, from, out) : 0;
         for (int lane = 0; lane < LANES4; ++lane)
         {
             const int32_t k = from + lane;
+            if (first[k] >= 0 && out->distance[k] >= 0.0f && (f->samples[first[k]] & 1) == 0)
+            {
+                out->doubt[k] = IMP3I_DOUBT_LEAST;
+            }
             bool near = first[k] >= 0 && (told >> lane & 1u) != 0;
             if (!near && (first[k] >= 0 ? !(around[0][lane] > 0.0f) : first[k] == NO_SAMPLES_INSIDE))
             {
