@@ -155,20 +155,14 @@ static bool is_beyond(const double v[8])
     return all;
 }
 
-/// The doubt of a distance between the samples of a cell.
-static float doubt_of_cell(const double v[8], bool by_edge)
+/// How much the gradients of a cell bend.
+static float bend_of_cell(const double v[8])
 {
-    if (!by_edge)
-    {
-        return IMP3I_DOUBT_LEAST;
-    }
     const double part = 0.25 * (double)IMP3I_FIELD_BAND / (double)IMP3I_SAMPLE_MOST;
     const double x = part * (((v[1] - v[0]) + (v[3] - v[2])) + ((v[5] - v[4]) + (v[7] - v[6])));
     const double y = part * (((v[2] - v[0]) + (v[3] - v[1])) + ((v[6] - v[4]) + (v[7] - v[5])));
     const double z = part * (((v[4] - v[0]) + (v[5] - v[1])) + ((v[6] - v[2]) + (v[7] - v[3])));
-    const double square = (x * x + y * y) + z * z;
-    const float doubt = IMP3I_DOUBT_LEAST + 0.5f * (float)sqrt(square < 1.0 ? 1.0 - square : 0.0);
-    return doubt < IMP3I_DOUBT_MOST ? doubt : IMP3I_DOUBT_MOST;
+    return (float)(1.0 - ((x * x + y * y) + z * z));
 }
 
 /// Of unit length; without any, upward.
@@ -213,7 +207,7 @@ bool imp3i_field_ask_near(const imp3i_field* f, imp3i_dvec point, imp3i_field_va
         if (fabs(out->distance) < IMP3I_LEAST_BEYOND * (double)f->cell || !is_beyond(v))
         {
             out->gradient = unit_gradient(out->gradient);
-            out->doubt = doubt_of_cell(v, out->distance < 0.0 || (f->samples[at.first] & 1) != 0);
+            out->doubt = imp3i_field_doubt(f, out->sample, out->distance, bend_of_cell(v));
             return true;
         }
     }
@@ -342,9 +336,11 @@ void imp3i_field_sharpen(const imp3i_compound_block* b, imp3i_dvec point, imp3i_
     const uint16_t* samples = f->near + at.first;
     const int32_t* parts = f->parts + f->first[at.brick];
     int32_t last = UINT16_MAX, before = UINT16_MAX;
+    // The nearest sample first: what is farther is told sooner.
+    const int nearest = (at.t[0] > 0.5) | (at.t[1] > 0.5) << 1 | (at.t[2] > 0.5) << 2;
     for (int k = 0; k < 8; ++k)
     {
-        int32_t near = samples[sample_beside(k)];
+        int32_t near = samples[sample_beside(k ^ nearest)];
         if (near != UINT16_MAX && near != last && near != before)
         {
             measure_with_next(f, parts[near], point, tie, &best);

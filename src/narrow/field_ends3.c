@@ -56,8 +56,8 @@ static inline impi_lanes between(impi_lanes a, impi_lanes b, impi_lanes t)
     return impi_lanes_mul_add(impi_lanes_sub(b, a), t, a);
 }
 
-/// The doubt of four points, by the mean gradient of the samples around.
-static inline impi_lanes doubt_of_four(const impi_lanes v[8])
+/// How much the gradients around four points bend.
+static inline impi_lanes bend_of_four(const impi_lanes v[8])
 {
     const impi_lanes part = impi_lanes_splat(0.25f * (float)IMP3I_FIELD_BAND / (float)IMP3I_SAMPLE_MOST);
     const impi_lanes a = impi_lanes_sub(v[7], v[0]), b = impi_lanes_sub(v[6], v[1]), c = impi_lanes_sub(v[5], v[2]),
@@ -67,11 +67,7 @@ static inline impi_lanes doubt_of_four(const impi_lanes v[8])
     const impi_lanes y = impi_lanes_mul(impi_lanes_sub(ab, cd), part);
     const impi_lanes z = impi_lanes_mul(impi_lanes_add(ab, cd), part);
     const impi_lanes square = impi_lanes_mul_add(z, z, impi_lanes_mul_add(y, y, impi_lanes_mul(x, x)));
-    const impi_lanes one = impi_lanes_splat(1.0f);
-    const impi_lanes left = impi_lanes_sqrt(impi_lanes_sub(one, impi_lanes_min(square, one)));
-    const impi_lanes doubt =
-        impi_lanes_mul_add(impi_lanes_splat(0.5f), left, impi_lanes_splat(IMP3I_DOUBT_LEAST));
-    return impi_lanes_min(doubt, impi_lanes_splat(IMP3I_DOUBT_MOST));
+    return impi_lanes_sub(impi_lanes_splat(1.0f), square);
 }
 
 /// Interpolates between the samples around four points, by cells. Returns a bit for each that one of its samples, or the
@@ -100,7 +96,7 @@ static inline uint32_t interpolate_four(float around[8][LANES4], float part[3][I
     const impi_lanes found =
         impi_lanes_mul(between(y0, y1, z), impi_lanes_splat((float)IMP3I_FIELD_BAND / (float)IMP3I_SAMPLE_MOST));
     impi_lanes_store(&out->distance[at], found);
-    impi_lanes_store(&out->doubt[at], doubt_of_four(v));
+    impi_lanes_store(&out->bend[at], bend_of_four(v));
     impi_lanes_store(&out->gradient[0][at], impi_lanes_div(gx, length));
     impi_lanes_store(&out->gradient[1][at], impi_lanes_div(gy, length));
     impi_lanes_store(&out->gradient[2][at], impi_lanes_div(gz, length));
@@ -121,7 +117,7 @@ static bool ask_end_alone(const imp3i_field* f, imp3i_asked_ends* out, int32_t k
         return false;
     }
     out->distance[k] = (float)(value.distance / cell);
-    out->doubt[k] = value.doubt;
+    out->bend[k] = 1.0f;
     out->gradient[0][k] = (float)value.gradient.x;
     out->gradient[1][k] = (float)value.gradient.y;
     out->gradient[2][k] = (float)value.gradient.z;
@@ -183,10 +179,6 @@ void imp3i_field_ask_ends(const imp3i_field* f, const imp3i_into_grid* into, con
         for (int lane = 0; lane < LANES4; ++lane)
         {
             const int32_t k = from + lane;
-            if (first[k] >= 0 && out->distance[k] >= 0.0f && (f->samples[first[k]] & 1) == 0)
-            {
-                out->doubt[k] = IMP3I_DOUBT_LEAST;
-            }
             bool near = first[k] >= 0 && (told >> lane & 1u) != 0;
             if (!near && (first[k] >= 0 ? !(around[0][lane] > 0.0f) : first[k] == NO_SAMPLES_INSIDE))
             {

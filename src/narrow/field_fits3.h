@@ -113,7 +113,7 @@ static inline imp3i_field_value imp3i_value_of_end(const imp3i_fit_side* side, c
     r.gradient.z = (double)ends->gradient[2][k];
     r.part = -1;
     r.sample = ends->sample[k];
-    r.doubt = ends->doubt[k];
+    r.doubt = r.sample < 0 ? IMP3I_DOUBT_MOST : imp3i_field_doubt(side->other, r.sample, r.distance, ends->bend[k]);
     return r;
 }
 

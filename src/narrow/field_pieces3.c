@@ -190,12 +190,15 @@ bool imp3i_piece_least(const imp3i_fit_side* side, int32_t feature, const imp3i_
     {
         return false;
     }
-    const imp3i_field_value first = imp3i_value_of_end(side, ends, a), last = imp3i_value_of_end(side, ends, b);
     out->feature = feature;
     out->t = at_first ? 0.0f : 1.0f;
-    out->value = at_first ? first : last;
-    if (!at_first && !at_last)
+    if (at_first || at_last)
     {
+        out->value = imp3i_value_of_end(side, ends, at_first ? a : b);
+    }
+    else
+    {
+        const imp3i_field_value first = imp3i_value_of_end(side, ends, a), last = imp3i_value_of_end(side, ends, b);
         const fit_piece p = piece_of(side, f);
         const piece_end least = least_between(side, &p, piece_end_of(side, &p, 0.0, near_a, &first),
                                               piece_end_of(side, &p, 1.0, near_b, &last));
