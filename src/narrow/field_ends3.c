@@ -72,13 +72,14 @@ static inline impi_lanes bend_of_four(const impi_lanes v[8])
 
 /// Interpolates between the samples around four points, by cells. Returns a bit for each that one of its samples, or the
 /// distance itself, is within the band.
-static inline uint32_t interpolate_four(float around[8][LANES4], float part[3][IMP3I_LEAF_ENDS], int32_t at,
+static inline uint32_t interpolate_four(const int16_t* const s[LANES4], float part[3][IMP3I_LEAF_ENDS], int32_t at,
                                         imp3i_asked_ends* out)
 {
     impi_lanes v[8], least = impi_lanes_splat((float)IMP3I_SAMPLE_MOST);
     for (int n = 0; n < 8; ++n)
     {
-        v[n] = impi_lanes_load(around[n]);
+        const int32_t k = next_sample(n);
+        v[n] = impi_lanes_set((float)s[0][k], (float)s[1][k], (float)s[2][k], (float)s[3][k]);
         least = impi_lanes_min(impi_lanes_abs(v[n]), least);
     }
     const impi_lanes x = impi_lanes_load(&part[0][at]), y = impi_lanes_load(&part[1][at]),
@@ -146,7 +147,7 @@ void imp3i_field_ask_ends(const imp3i_field* f, const imp3i_into_grid* into, con
                           imp3i_asked_ends* out)
 {
     const float cells[3] = {(float)f->cells[0], (float)f->cells[1], (float)f->cells[2]};
-    float part[3][IMP3I_LEAF_ENDS], around[8][LANES4];
+    float part[3][IMP3I_LEAF_ENDS];
     int32_t* first = out->sample;
     place_ends(into, ends, fours, out);
     for (int32_t k = 0; k < LANES4 * fours; ++k)
@@ -166,21 +167,20 @@ void imp3i_field_ask_ends(const imp3i_field* f, const imp3i_into_grid* into, con
     out->near = 0;
     for (int32_t from = 0; from < LANES4 * fours; from += LANES4)
     {
-        const bool any = first[from] >= 0 || first[from + 1] >= 0 || first[from + 2] >= 0 || first[from + 3] >= 0;
-        for (int lane = 0; lane < LANES4 && any; ++lane)
+        // Ends without samples take any, and leave what comes of them.
+        const int16_t* samples[LANES4];
+        bool any = false;
+        for (int lane = 0; lane < LANES4; ++lane)
         {
-            const int16_t* s = f->samples + (first[from + lane] > 0 ? first[from + lane] : 0);
-            for (int n = 0; n < 8; ++n)
-            {
-                around[n][lane] = (float)s[next_sample(n)];
-            }
+            samples[lane] = f->samples + (first[from + lane] > 0 ? first[from + lane] : 0);
+            any |= first[from + lane] >= 0;
         }
-        const uint32_t told = any ? interpolate_four(around, part, from, out) : 0;
+        const uint32_t told = any ? interpolate_four(samples, part, from, out) : 0;
         for (int lane = 0; lane < LANES4; ++lane)
         {
             const int32_t k = from + lane;
             bool near = first[k] >= 0 && (told >> lane & 1u) != 0;
-            if (!near && (first[k] >= 0 ? !(around[0][lane] > 0.0f) : first[k] == NO_SAMPLES_INSIDE))
+            if (!near && (first[k] >= 0 ? !(samples[lane][0] > 0) : first[k] == NO_SAMPLES_INSIDE))
             {
                 near = ask_end_alone(f, out, k);
             }
