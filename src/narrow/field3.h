@@ -107,7 +107,7 @@ static inline float imp3i_field_doubt(const imp3i_field* f, int32_t sample, doub
 {
     const bool by_edge = distance < 0.0 || (f->samples[sample] & 1) != 0;
     const float left = bend > 0.0f ? bend : 0.0f;
-    const float doubt = 0.125f + (by_edge ? 0.5f * sqrtf(left) : 0.25f * left);
+    const float doubt = by_edge ? 0.125f + 0.5f * sqrtf(left) : 0.0625f + 0.3125f * left;
     return doubt < IMP3I_DOUBT_MOST ? doubt : IMP3I_DOUBT_MOST;
 }
 
