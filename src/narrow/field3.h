@@ -92,9 +92,9 @@ typedef struct imp3i_field_value
 {
     double distance;      // negative inside [m]
     imp3i_dvec gradient;  // unit, away from the surface outward
-    int32_t part;    // a triangle near there; -1 far off
-    int32_t sample;  // the first of those around; -1 for none
-    float doubt;    // how far it may be off where that matters, between samples [cells]
+    int32_t part;         // a triangle near there; -1 far off
+    int32_t sample;       // the first of those around; -1 for none
+    float doubt;          // how far it may be off where that matters, between samples [cells]
 } imp3i_field_value;
 
 #define IMP3I_DOUBT_MOST 0.375f
@@ -134,7 +134,7 @@ typedef struct imp3i_asked_ends
     float gradient[3][IMP3I_LEAF_ENDS];
     float bend[IMP3I_LEAF_ENDS];      // of their gradients
     int32_t sample[IMP3I_LEAF_ENDS];  // the first of those around; below 0 for none
-    uint32_t near;  // a bit for each that imp3i_field_ask_near knows
+    uint32_t near;                    // a bit for each that imp3i_field_ask_near knows
 } imp3i_asked_ends;
 
 /// Does for so many fours of ends, up to a leaf's, what imp3i_field_ask_near does, in floats.

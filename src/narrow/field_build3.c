@@ -271,8 +271,7 @@ static void lay_out_distance_field(const imp3i_field_build* w, imp3i_field* f, i
     f->near = (uint16_t*)impi_take(l, bricks * IMP3I_BRICK_SAMPLES, sizeof *f->near);
     f->first = (int32_t*)impi_take(l, bricks, sizeof *f->first);
     f->parts = (int32_t*)impi_take(l, (size_t)w->part_count, sizeof *f->parts);
-    f->triangles =
-        (imp3i_field_triangle*)impi_take(l, (size_t)w->block->leaves, sizeof *f->triangles);
+    f->triangles = (imp3i_field_triangle*)impi_take(l, (size_t)w->block->leaves, sizeof *f->triangles);
     f->corners = (float*)impi_take(l, corners, sizeof *f->corners);
     f->features = (imp3i_mesh_feature*)impi_take(l, (size_t)w->feature_count, sizeof *f->features);
     f->ends = (imp3i_ends*)impi_take(l, (size_t)w->end_fours, sizeof *f->ends);

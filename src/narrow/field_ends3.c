@@ -51,7 +51,7 @@ static inline int32_t next_sample(int k)
 }
 
 /// a + (b - a) t
-static inline impi_lanes between(impi_lanes a, impi_lanes b, impi_lanes t)
+static inline impi_lanes lanes_between(impi_lanes a, impi_lanes b, impi_lanes t)
 {
     return impi_lanes_mul_add(impi_lanes_sub(b, a), t, a);
 }
@@ -84,18 +84,18 @@ static inline uint32_t interpolate_four(const int16_t* const s[LANES4], float pa
     }
     const impi_lanes x = impi_lanes_load(&part[0][at]), y = impi_lanes_load(&part[1][at]),
                      z = impi_lanes_load(&part[2][at]);
-    const impi_lanes x00 = between(v[0], v[1], x), x10 = between(v[2], v[3], x);
-    const impi_lanes x01 = between(v[4], v[5], x), x11 = between(v[6], v[7], x);
-    const impi_lanes y0 = between(x00, x10, y), y1 = between(x01, x11, y);
-    const impi_lanes dx0 = between(impi_lanes_sub(v[1], v[0]), impi_lanes_sub(v[3], v[2]), y);
-    const impi_lanes dx1 = between(impi_lanes_sub(v[5], v[4]), impi_lanes_sub(v[7], v[6]), y);
-    const impi_lanes gx = between(dx0, dx1, z), gz = impi_lanes_sub(y1, y0);
-    const impi_lanes gy = between(impi_lanes_sub(x10, x00), impi_lanes_sub(x11, x01), z);
+    const impi_lanes x00 = lanes_between(v[0], v[1], x), x10 = lanes_between(v[2], v[3], x);
+    const impi_lanes x01 = lanes_between(v[4], v[5], x), x11 = lanes_between(v[6], v[7], x);
+    const impi_lanes y0 = lanes_between(x00, x10, y), y1 = lanes_between(x01, x11, y);
+    const impi_lanes dx0 = lanes_between(impi_lanes_sub(v[1], v[0]), impi_lanes_sub(v[3], v[2]), y);
+    const impi_lanes dx1 = lanes_between(impi_lanes_sub(v[5], v[4]), impi_lanes_sub(v[7], v[6]), y);
+    const impi_lanes gx = lanes_between(dx0, dx1, z), gz = impi_lanes_sub(y1, y0);
+    const impi_lanes gy = lanes_between(impi_lanes_sub(x10, x00), impi_lanes_sub(x11, x01), z);
     const impi_lanes square = impi_lanes_mul_add(gz, gz, impi_lanes_mul_add(gy, gy, impi_lanes_mul(gx, gx)));
     // Without a gradient none is told.
     const impi_lanes length = impi_lanes_max(impi_lanes_sqrt(square), impi_lanes_splat(0x1p-20f));
     const impi_lanes found =
-        impi_lanes_mul(between(y0, y1, z), impi_lanes_splat((float)IMP3I_FIELD_BAND / (float)IMP3I_SAMPLE_MOST));
+        impi_lanes_mul(lanes_between(y0, y1, z), impi_lanes_splat((float)IMP3I_FIELD_BAND / (float)IMP3I_SAMPLE_MOST));
     impi_lanes_store(&out->distance[at], found);
     impi_lanes_store(&out->bend[at], bend_of_four(v));
     impi_lanes_store(&out->gradient[0][at], impi_lanes_div(gx, length));

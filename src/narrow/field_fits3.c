@@ -164,7 +164,8 @@ static void fetch_places(const fit_search* s, const int16_t* order, int32_t left
 {
     for (int k = 0; k < 2; ++k)
     {
-        const waiting_place* w = (k ? FETCH_TRIANGLE : FETCH_NEAR) < left ? &s->places[order[k ? FETCH_TRIANGLE : FETCH_NEAR]] : NULL;
+        const waiting_place* w =
+            (k ? FETCH_TRIANGLE : FETCH_NEAR) < left ? &s->places[order[k ? FETCH_TRIANGLE : FETCH_NEAR]] : NULL;
         if (w && w->as.place.value.sample >= 0)
         {
             (k ? imp3i_field_fetch_triangle : imp3i_field_fetch_near)(s->sides[w->second].other,

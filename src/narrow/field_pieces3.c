@@ -173,7 +173,8 @@ bool imp3i_piece_least(const imp3i_fit_side* side, int32_t feature, const imp3i_
     const imp3i_mesh_feature* f = &side->own->features[feature];
     const int a = f->end_a, b = f->end_b;
     const bool near_a = (ends->near >> a & 1u) != 0, near_b = (ends->near >> b & 1u) != 0;
-    const float from = near_a ? ends->distance[a] : (float)PIECE_FAR, to = near_b ? ends->distance[b] : (float)PIECE_FAR;
+    const float from = near_a ? ends->distance[a] : (float)PIECE_FAR,
+                to = near_b ? ends->distance[b] : (float)PIECE_FAR;
     const float x = ends->at[0][b] - ends->at[0][a], y = ends->at[1][b] - ends->at[1][a],
                 z = ends->at[2][b] - ends->at[2][a], length = sqrtf((x * x + y * y) + z * z);
     if (side->cell * (double)(0.5f * ((from + to) - length) - IMP3I_DOUBT_MOST) > side->margin)
