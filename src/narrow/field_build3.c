@@ -17,6 +17,9 @@
 /// A cell is no less than this part of how far the mesh is from the origin of its frame.
 #define LEAST_CELL 0x1p-16f
 
+/// Cells so near to a convex edge are marked.
+#define EDGE_CELLS 1.5
+
 /// The grid, with the band around the mesh. False where it is too large.
 static bool lay_grid(imp3i_field_build* w)
 {
@@ -113,7 +116,22 @@ static void fill_brick(const imp3i_field_build* w, const imp3i_field_crossings* 
         {
             double distance = imp3i_field_floor(sqrt((double)w->squares[first + (size_t)i]) * units + 0.5);
             int32_t sample = (int32_t)(distance < (double)IMP3I_SAMPLE_MOST ? distance : (double)IMP3I_SAMPLE_MOST);
+            // Even within the band: the lowest bit is for what mark_edges() knows.
+            sample = sample < IMP3I_SAMPLE_MOST ? sample & ~1 : sample;
             w->field->samples[first + (size_t)i] = (int16_t)(around[i] > 0 ? -sample : sample);
+        }
+    }
+}
+
+static void fill_field_triangles(const imp3i_field_build* w)
+{
+    for (int32_t i = 0; i < w->block->leaves; ++i)
+    {
+        const int32_t* v = w->block->corners + 3 * (size_t)i;
+        for (int k = 0; k < 3; ++k)
+        {
+            w->field->triangles[i].corners[k] = w->block->points[v[k]];
+            w->field->triangles[i].across[k] = imp3i_field_across(w->block, v[k], v[(k + 1) % 3]);
         }
     }
 }
@@ -159,6 +177,51 @@ static void fill_bricks(const imp3i_field_build* w, const imp3i_field_crossings*
     }
 }
 
+/// Marks the cells around a point of a convex edge.
+static void mark_cells(imp3i_field* f, imp3i_dvec at)
+{
+    const double low[3] = {(double)f->low.x, (double)f->low.y, (double)f->low.z}, p[3] = {at.x, at.y, at.z};
+    int32_t from[3], to[3];
+    for (int k = 0; k < 3; ++k)
+    {
+        const double t = (p[k] - low[k]) * f->per_cell, first = imp3i_field_floor(t - EDGE_CELLS),
+                     last = imp3i_field_floor(t + EDGE_CELLS), most = f->cells[k] - 1.0;
+        from[k] = (int32_t)(first > 0.0 ? first : 0.0);
+        to[k] = (int32_t)(last < most ? last : most);
+    }
+    for (int32_t z = from[2]; z <= to[2]; ++z)
+    {
+        for (int32_t y = from[1]; y <= to[1]; ++y)
+        {
+            for (int32_t x = from[0]; x <= to[0]; ++x)
+            {
+                const int32_t side = IMP3I_BRICK_CELLS;
+                const int32_t brick = f->brick_of[(z / side * f->bricks[1] + y / side) * f->bricks[0] + x / side];
+                if (brick >= 0)
+                {
+                    const int32_t first = (z % side * IMP3I_BRICK + y % side) * IMP3I_BRICK + x % side;
+                    f->samples[(size_t)brick * IMP3I_BRICK_SAMPLES + (size_t)first] |= 1;
+                }
+            }
+        }
+    }
+}
+
+/// Marks the cells around all convex edges.
+static void mark_edges(imp3i_field* f)
+{
+    for (int32_t i = 0; i < f->feature_count; ++i)
+    {
+        const imp3i_mesh_feature* n = &f->features[i];
+        const imp3i_dvec a = imp3i_dvec_of(n->a), way = imp3i_dsub(imp3i_dvec_of(n->b), a);
+        const int32_t steps = (int32_t)imp3i_field_ceil(sqrt(imp3i_ddot(way, way)) * f->per_cell);
+        for (int32_t k = 0; k <= steps && !n->smooth; ++k)
+        {
+            mark_cells(f, imp3i_dadd_scaled(a, way, steps > 0 ? (double)k / steps : 0.0));
+        }
+    }
+}
+
 // Features
 
 /// Room for so many things, which fill_features needs beside each other.
@@ -192,6 +255,7 @@ static void order_features(imp3i_field_build* w, const feature_room* r, int64_t 
     {
         w->features[i] = r->listed[r->order[i].value];
     }
+    w->end_fours = imp3i_field_list_ends(w->features, w->feature_count, NULL, NULL);
 }
 
 // All of it
@@ -207,8 +271,11 @@ static void lay_out_distance_field(const imp3i_field_build* w, imp3i_field* f, i
     f->near = (uint16_t*)impi_take(l, bricks * IMP3I_BRICK_SAMPLES, sizeof *f->near);
     f->first = (int32_t*)impi_take(l, bricks, sizeof *f->first);
     f->parts = (int32_t*)impi_take(l, (size_t)w->part_count, sizeof *f->parts);
+    f->triangles = (imp3i_field_triangle*)impi_take(l, (size_t)w->block->leaves, sizeof *f->triangles);
     f->corners = (float*)impi_take(l, corners, sizeof *f->corners);
     f->features = (imp3i_mesh_feature*)impi_take(l, (size_t)w->feature_count, sizeof *f->features);
+    f->ends = (imp3i_ends*)impi_take(l, (size_t)w->end_fours, sizeof *f->ends);
+    f->first_end = (int32_t*)impi_take(l, (size_t)imp3i_field_nodes(f, 0) + 1, sizeof *f->first_end);
     f->levels = 0;
     for (int32_t count = f->feature_count; f->levels == 0 || count > 1; ++f->levels)
     {
@@ -263,8 +330,12 @@ static imp_status fill_distance_field(imp3i_field_build* w, imp3_box* boxes)
     {
         fill_bricks(w, &crossings);
         fill_brick_parts(w);
+        fill_field_triangles(w);
         fill_corners(w, &crossings);
         memcpy(w->field->features, w->features, (size_t)w->feature_count * sizeof *w->features);
+        w->field->first_end[0] = 0;
+        (void)imp3i_field_list_ends(w->field->features, w->feature_count, w->field->ends, w->field->first_end);
+        mark_edges(w->field);
         imp3i_field_fill_balls(w->field, boxes);
     }
     impi_alloc_free(&w->allocator, crossings.memory, crossings.size, 1);

@@ -23,6 +23,7 @@ typedef struct imp3i_field_build
     imp3i_field* field;
     int32_t feature_count;
     imp3i_mesh_feature* features;  // in their order
+    int32_t end_fours;             // of their ends
     imp_allocator allocator;
 } imp3i_field_build;
 

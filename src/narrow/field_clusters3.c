@@ -147,11 +147,67 @@ void imp3i_fits_add(imp3i_fits* f, const imp3i_fit* fit)
     }
 }
 
-/// Whether two contacts have about one normal.
-static bool have_one_normal(const imp3i_fit* a, const imp3i_fit* b)
+/// Whether the normals of two contacts are about one.
+static bool have_one_normal(const imp3_vec* a, const imp3_vec* b)
 {
-    return imp3i_ddot(imp3i_dvec_of(a->normal), imp3i_dvec_of(b->normal)) > ONE_NORMAL;
+    return imp3i_ddot(imp3i_dvec_of(*a), imp3i_dvec_of(*b)) > ONE_NORMAL;
 }
+
+// Peaks
+
+void imp3i_fit_peaks_start(imp3i_fit_peaks* out)
+{
+    out->count = 0;
+    memset(out->slot_of, 0, sizeof out->slot_of);
+}
+
+void imp3i_fit_peaks_note(imp3i_fit_peaks* p, const imp3i_fit* fit)
+{
+    int8_t* slot = &p->slot_of[bin_of(fit->normal)];
+    if (*slot == 0 && p->count < IMP3I_FIT_CLUSTERS)
+    {
+        p->peaks[p->count].depth = -INFINITY;
+        *slot = (int8_t)++p->count;
+    }
+    if (*slot > 0 && fit->depth > p->peaks[*slot - 1].depth)
+    {
+        p->peaks[*slot - 1].normal = fit->normal;
+        p->peaks[*slot - 1].depth = fit->depth;
+    }
+}
+
+float imp3i_fit_peaks_least(const imp3i_fit_peaks* p)
+{
+    const imp3i_fit_peak* order[IMP3I_FIT_CLUSTERS];
+    int32_t left = 0;
+    for (int32_t i = 0; i < p->count && p->count >= IMP3I_FIT_MANIFOLDS; ++i)
+    {
+        int32_t k = i;
+        for (; k > 0 && p->peaks[i].depth > order[k - 1]->depth; --k)
+        {
+            order[k] = order[k - 1];
+        }
+        order[k] = &p->peaks[i];
+    }
+    // Those that will be joined count once.
+    for (int32_t i = 0; i < p->count && p->count >= IMP3I_FIT_MANIFOLDS; ++i)
+    {
+        bool joined = false;
+        for (int32_t k = 0; k < left && !joined; ++k)
+        {
+            joined = have_one_normal(&order[i]->normal, &order[k]->normal);
+        }
+        order[left] = order[i];
+        left += !joined;
+        if (left == IMP3I_FIT_MANIFOLDS)
+        {
+            return order[left - 1]->depth;
+        }
+    }
+    return -INFINITY;
+}
+
+// Joining
 
 /// The same of a bin and of the opposite one, so that it does not count which mesh is A.
 static int32_t axis_of_bin(int32_t bin)
@@ -194,7 +250,7 @@ void imp3i_fits_join(imp3i_fits* s)
         for (int32_t k = 0; k < left && !joined; ++k)
         {
             imp3i_fit_cluster* other = &s->clusters[s->order[k]];
-            joined = have_one_normal(&one->deepest, &other->deepest);
+            joined = have_one_normal(&one->deepest.normal, &other->deepest.normal);
             for (int m = 0; m < RIM && joined; ++m)
             {
                 take_fit(other, &one->rim[m], s->tie);
@@ -224,7 +280,7 @@ static int32_t list_candidates(const imp3i_fit_cluster* k, double tie, const imp
     double deepest = -INFINITY;
     for (int i = 0; i < RIM; ++i)
     {
-        if (have_one_normal(&k->rim[i], &k->deepest))
+        if (have_one_normal(&k->rim[i].normal, &k->deepest.normal))
         {
             add_candidate(&k->rim[i], list, &count);
             deepest = (double)k->rim[i].depth > deepest ? (double)k->rim[i].depth : deepest;

@@ -20,9 +20,8 @@ enum
     MEASURED_MOST = 16  // triangles that are known to be measured
 };
 
-/// Half the diagonal of a cube, and the diagonal less than the band: what distances change by within a cell [sides].
+/// Half the diagonal of a cube: what distances change by within half a cell [sides].
 #define HALF_DIAGONAL 0.8660254037844387
-#define LEAST_BEYOND ((double)IMP3I_FIELD_BAND - 2.0 * HALF_DIAGONAL)
 
 /// A point in the grid.
 typedef struct field_place
@@ -156,6 +155,16 @@ static bool is_beyond(const double v[8])
     return all;
 }
 
+/// How much the gradients of a cell bend.
+static float bend_of_cell(const double v[8])
+{
+    const double part = 0.25 * (double)IMP3I_FIELD_BAND / (double)IMP3I_SAMPLE_MOST;
+    const double x = part * (((v[1] - v[0]) + (v[3] - v[2])) + ((v[5] - v[4]) + (v[7] - v[6])));
+    const double y = part * (((v[2] - v[0]) + (v[3] - v[1])) + ((v[6] - v[4]) + (v[7] - v[5])));
+    const double z = part * (((v[4] - v[0]) + (v[5] - v[1])) + ((v[6] - v[2]) + (v[7] - v[3])));
+    return (float)(1.0 - ((x * x + y * y) + z * z));
+}
+
 /// Of unit length; without any, upward.
 static inline imp3i_dvec unit_gradient(imp3i_dvec g)
 {
@@ -170,7 +179,7 @@ static void ask_coarsely(const imp3i_field* f, imp3i_dvec point, int sign, imp3i
     const field_place at = place_in_field(f, point);
     double coarse = interpolate_corners(f, &at, &out->gradient);
     double side = sign != 0 ? (double)sign : coarse < 0.0 ? -1.0 : 1.0, size = side * coarse;
-    double least = (sign != 0 ? LEAST_BEYOND : (double)IMP3I_FIELD_BAND) * (double)f->cell;
+    double least = (sign != 0 ? IMP3I_LEAST_BEYOND : (double)IMP3I_FIELD_BAND) * (double)f->cell;
     out->distance = side * (size > least ? size : least);
     out->gradient = unit_gradient(out->gradient);
     if (at.beyond > 0.0)
@@ -188,14 +197,17 @@ bool imp3i_field_ask_near(const imp3i_field* f, imp3i_dvec point, imp3i_field_va
     field_cell at;
     double v[8];
     const int around = find_samples(f, point, &at);
-    out->part = -1;
+    out->part = out->sample = -1;
+    out->doubt = IMP3I_DOUBT_MOST;
     if (around == FIELD_SAMPLES)
     {
         out->part = f->parts[f->first[at.brick]];
+        out->sample = (int32_t)at.first;
         out->distance = unit * interpolate_cell(f, &at, v, &out->gradient);
-        if (fabs(out->distance) < LEAST_BEYOND * (double)f->cell || !is_beyond(v))
+        if (fabs(out->distance) < IMP3I_LEAST_BEYOND * (double)f->cell || !is_beyond(v))
         {
             out->gradient = unit_gradient(out->gradient);
+            out->doubt = imp3i_field_doubt(f, out->sample, out->distance, bend_of_cell(v));
             return true;
         }
     }
@@ -225,11 +237,17 @@ typedef struct nearest_of_few
     int32_t measured[MEASURED_MOST];  // `count` of them, and once more the last
 } nearest_of_few;
 
+static inline imp3i_dtriangle field_triangle(const imp3i_field* f, int32_t part)
+{
+    const imp3_vec* v = f->triangles[part].corners;
+    const imp3i_dtriangle t = {{imp3i_dvec_of(v[0]), imp3i_dvec_of(v[1]), imp3i_dvec_of(v[2])}};
+    return t;
+}
+
 /// Ties of triangles at an edge or a corner go to the one that is seen more from above. Returns the
 /// side that is nearest, or -1: inside of it, or as its plane is farther than what is known, or it was measured before.
-static int measure_one(const imp3i_compound_block* b, int32_t part, imp3i_dvec point, double tie, nearest_of_few* best)
+static int measure_one(const imp3i_field* f, int32_t part, imp3i_dvec point, double tie, nearest_of_few* best)
 {
-    imp3i_dtriangle t;
     imp3i_triangle_seen seen;
     for (int32_t k = 0; k < best->count; ++k)
     {
@@ -240,11 +258,7 @@ static int measure_one(const imp3i_compound_block* b, int32_t part, imp3i_dvec p
     }
     best->measured[best->count] = part;
     best->count += best->count < MEASURED_MOST - 1;
-    const int32_t* v = b->corners + 3 * (size_t)part;
-    for (int k = 0; k < 3; ++k)
-    {
-        t.corners[k] = imp3i_dvec_of(b->points[v[k]]);
-    }
+    const imp3i_dtriangle t = field_triangle(f, part);
     if (!imp3i_triangle_see(&t, point, best->square + tie, &seen))
     {
         return -1;
@@ -266,23 +280,13 @@ static int measure_one(const imp3i_compound_block* b, int32_t part, imp3i_dvec p
 }
 
 /// A triangle, and where that is nearest at a side, the one across: a triangle may be between samples, and nearest to none.
-static void measure_with_next(const imp3i_compound_block* b, int32_t part, imp3i_dvec point, double tie,
-                              nearest_of_few* best)
+static void measure_with_next(const imp3i_field* f, int32_t part, imp3i_dvec point, double tie, nearest_of_few* best)
 {
-    const int side = measure_one(b, part, point, tie, best);
-    if (side < 0)
+    const int side = measure_one(f, part, point, tie, best);
+    const int32_t next = side < 0 ? -1 : f->triangles[part].across[side];
+    if (next >= 0)
     {
-        return;
-    }
-    const int32_t *v = b->corners + 3 * (size_t)part, from = v[side], to = v[(side + 1) % 3];
-    for (int32_t i = b->first[from]; i < b->first[from + 1]; ++i)
-    {
-        const int32_t* n = b->corners + 3 * (size_t)b->around[i];
-        if ((n[0] == to && n[1] == from) || (n[1] == to && n[2] == from) || (n[2] == to && n[0] == from))
-        {
-            (void)measure_one(b, b->around[i], point, tie, best);
-            return;
-        }
+        (void)measure_one(f, next, point, tie, best);
     }
 }
 
@@ -292,21 +296,19 @@ static void walk_nearer(const imp3i_compound_block* b, imp3i_dvec point, double 
 {
     for (int step = 0; step < WALK_STEPS && best->above * best->above < 0.999 * best->square; ++step)
     {
-        const int32_t* v = b->corners + 3 * (size_t)best->part;
+        const imp3i_dtriangle t = field_triangle(b->field, best->part);
         double square = best->square, least = INFINITY;
-        int32_t corner = v[0], known = best->part;
+        int nearest = 0;
         for (int k = 0; k < 3; ++k)
         {
-            imp3i_dvec arm = imp3i_dsub(imp3i_dvec_of(b->points[v[k]]), best->spot);
-            corner = imp3i_ddot(arm, arm) < least ? v[k] : corner;
+            imp3i_dvec arm = imp3i_dsub(t.corners[k], best->spot);
+            nearest = imp3i_ddot(arm, arm) < least ? k : nearest;
             least = imp3i_ddot(arm, arm) < least ? imp3i_ddot(arm, arm) : least;
         }
+        const int32_t corner = b->corners[3 * (size_t)best->part + (size_t)nearest];
         for (int32_t i = b->first[corner]; i < b->first[corner + 1]; ++i)
         {
-            if (b->around[i] != known)
-            {
-                (void)measure_one(b, b->around[i], point, tie, best);
-            }
+            (void)measure_one(b->field, b->around[i], point, tie, best);
         }
         if (!(best->square < square - tie))
         {
@@ -324,23 +326,24 @@ void imp3i_field_sharpen(const imp3i_compound_block* b, imp3i_dvec point, imp3i_
     {
         return;
     }
-    imp3i_dvec own = imp3i_dsub(point, imp3i_dvec_of(b->field_shift));
     nearest_of_few best;
     best.square = IMP_MAGNITUDE_MAX;
     best.above = 0.0;
-    best.spot = own;
+    best.spot = point;
     best.normal = value->gradient;
     best.part = -1;
     best.count = 0;
     const uint16_t* samples = f->near + at.first;
     const int32_t* parts = f->parts + f->first[at.brick];
     int32_t last = UINT16_MAX, before = UINT16_MAX;
+    // The nearest sample first: what is farther is told sooner.
+    const int nearest = (at.t[0] > 0.5) | (at.t[1] > 0.5) << 1 | (at.t[2] > 0.5) << 2;
     for (int k = 0; k < 8; ++k)
     {
-        int32_t near = samples[sample_beside(k)];
+        int32_t near = samples[sample_beside(k ^ nearest)];
         if (near != UINT16_MAX && near != last && near != before)
         {
-            measure_with_next(b, parts[near], own, tie, &best);
+            measure_with_next(f, parts[near], point, tie, &best);
             before = last;
             last = near;
         }
@@ -349,10 +352,10 @@ void imp3i_field_sharpen(const imp3i_compound_block* b, imp3i_dvec point, imp3i_
     {
         return;
     }
-    walk_nearer(b, own, tie, &best);
+    walk_nearer(b, point, tie, &best);
     double distance = sqrt(best.square);
     bool inside = fabs(value->distance) < 0.5 * cell ? best.above < 0.0 : value->distance < 0.0;
-    imp3i_dvec way = inside ? imp3i_dsub(best.spot, own) : imp3i_dsub(own, best.spot);
+    imp3i_dvec way = inside ? imp3i_dsub(best.spot, point) : imp3i_dsub(point, best.spot);
     value->gradient = unit_gradient(distance > 0x1p-10 * cell ? way : best.normal);
     value->distance = inside ? -distance : distance;
     value->part = best.part;
@@ -367,7 +370,7 @@ double imp3i_field_bound(const imp3i_field* f, imp3i_dvec point)
     if (find_samples(f, point, &in) == FIELD_SAMPLES)
     {
         fine = unit * interpolate_cell(f, &in, v, &gradient) - HALF_DIAGONAL * cell;
-        if (fine < (LEAST_BEYOND - HALF_DIAGONAL) * cell || !is_beyond(v))
+        if (fine < (IMP3I_LEAST_BEYOND - HALF_DIAGONAL) * cell || !is_beyond(v))
         {
             return fine;
         }

@@ -66,13 +66,12 @@ static void add_feature(feature_list* l, imp3i_dvec a, imp3i_dvec b, imp3i_dvec 
         f->normal = imp3i_vec_of(feature_unit(normal));
         f->part = part;
         f->smooth = smooth;
-        f->has_a = f->has_b = 0;
+        f->has_a = f->has_b = f->end_a = f->end_b = 0;
     }
     ++l->count;
 }
 
-/// The triangle on the other side of an edge that runs from p to q in the first.
-static int32_t across_edge(const imp3i_compound_block* b, int32_t p, int32_t q)
+int32_t imp3i_field_across(const imp3i_compound_block* b, int32_t p, int32_t q)
 {
     for (int32_t i = b->first[p]; i < b->first[p + 1]; ++i)
     {
@@ -98,7 +97,7 @@ static int kind_of_edge(const feature_list* l, int32_t part, int corner, imp3i_d
 {
     const imp3i_compound_block* b = l->block;
     const int32_t* v = b->corners + 3 * (size_t)part;
-    int32_t p = v[corner], q = v[(corner + 1) % 3], other = across_edge(b, p, q);
+    int32_t p = v[corner], q = v[(corner + 1) % 3], other = imp3i_field_across(b, p, q);
     imp3i_dvec n = feature_face_normal(l, part);
     *m = feature_face_normal(l, other < 0 ? part : other);
     *way = imp3i_dsub(imp3i_dvec_of(b->points[q]), imp3i_dvec_of(b->points[p]));
@@ -293,6 +292,51 @@ int64_t imp3i_field_features(const imp3i_compound_block* b, float cell, int64_t 
 {
     int64_t count = list_mesh_features(b, cell, out, most);
     return thin_features(out, count, (double)cell, order, order + count);
+}
+
+// Their ends
+
+/// The place of an end among those of a leaf; a new one comes last.
+static uint8_t place_of_end(imp3_vec end, imp3_vec ends[2 * IMP3I_FEATURE_FANOUT], int32_t* count)
+{
+    int32_t k = 0;
+    while (k < *count && !imp3i_vec_equal(ends[k], end))
+    {
+        ++k;
+    }
+    ends[k] = end;
+    *count += k == *count;
+    return (uint8_t)k;
+}
+
+int32_t imp3i_field_list_ends(imp3i_mesh_feature* features, int32_t count, imp3i_ends* out, int32_t* first)
+{
+    int32_t fours = 0;
+    for (int32_t from = 0; from < count; from += IMP3I_FEATURE_FANOUT)
+    {
+        imp3_vec ends[2 * IMP3I_FEATURE_FANOUT];
+        int32_t listed = 0;
+        for (int32_t i = from; i < from + IMP3I_FEATURE_FANOUT && i < count; ++i)
+        {
+            features[i].end_a = place_of_end(features[i].a, ends, &listed);
+            features[i].end_b = place_of_end(features[i].b, ends, &listed);
+        }
+        for (int32_t k = 0; k < (listed + 3) / 4 * 4 && out; ++k)
+        {
+            const imp3_vec end = ends[k < listed ? k : listed - 1];
+            float(*at)[4] = out[fours + k / 4].at;
+            at[0][k % 4] = end.x;
+            at[1][k % 4] = end.y;
+            at[2][k % 4] = end.z;
+        }
+        if (first)
+        {
+            first[from / IMP3I_FEATURE_FANOUT] = fours;
+            first[from / IMP3I_FEATURE_FANOUT + 1] = fours + (listed + 3) / 4;
+        }
+        fours += (listed + 3) / 4;
+    }
+    return fours;
 }
 
 // Their tree

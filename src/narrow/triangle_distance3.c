@@ -220,11 +220,18 @@ bool imp3i_triangle_see(const imp3i_dtriangle* t, imp3i_dvec point, double most,
     for (int k = 0; k < 3; ++k)
     {
         const imp3i_dvec arm = k == 0 ? from : imp3i_dsub(point, v[k]);
-        if (out->normal_square > 0.0 && imp3i_ddot(imp3i_dcross(sides[k], arm), n) >= 0.0)
+        const double in = out->normal_square > 0.0 ? imp3i_ddot(imp3i_dcross(sides[k], arm), n) : -1.0;
+        if (in >= 0.0)
         {
             continue;
         }
         const double length = imp3i_ddot(sides[k], sides[k]), along = imp3i_ddot(sides[k], arm);
+        // All of it is beyond the side: as far off in its plane, and as high above.
+        if (in * in > (most * (1.0 + 0x1p-40) * out->normal_square - out->height * out->height) * length &&
+            out->normal_square > 0.0)
+        {
+            return false;
+        }
         const double at = along > 0.0 ? (along < length ? along / length : 1.0) : 0.0;
         const imp3i_dvec spot = imp3i_dadd_scaled(v[k], sides[k], at), way = imp3i_dsub(spot, point);
         const double square = imp3i_ddot(way, way);

@@ -37,8 +37,22 @@ typedef struct imp3i_mesh_feature
     imp3_vec normal;       // unit: about the middle of the outward normals there
     int32_t part;          // a triangle that has it
     int32_t smooth;        // 1 for a point of a face or of a smooth surface
-    int16_t has_a, has_b;  // of a piece: whether it stands for its ends, too
+    uint8_t has_a, has_b;  // of a piece: whether it stands for its ends, too
+    uint8_t end_a, end_b;  // places of a and b among the ends of the leaf
 } imp3i_mesh_feature;
+
+/// Four ends of the features of a leaf, by axes; the last one fills up.
+typedef struct imp3i_ends
+{
+    float at[3][4];
+} imp3i_ends;
+
+/// A triangle in the field's frame.
+typedef struct imp3i_field_triangle
+{
+    imp3_vec corners[3];
+    int32_t across[3];  // the triangle on the other side of each side, from a corner to the next; -1 for none
+} imp3i_field_triangle;
 
 typedef struct imp3i_field
 {
@@ -52,14 +66,18 @@ typedef struct imp3i_field
     int32_t bricks[3];    // of the grid
     int32_t brick_count;  // of those with samples
     int32_t* brick_of;    // of each of the grid: which one, or -1
-    int16_t* samples;     // IMP3I_BRICK_SAMPLES of each, x first
-    uint16_t* near;       // of each sample within the band: its nearest triangle, as a place in the list of the brick
-    int32_t* first;       // of each brick: where its list of triangles begins
-    int32_t* parts;       // the lists
+    int16_t*
+        samples;     // IMP3I_BRICK_SAMPLES of each, x first; odd where a convex edge is near the cell that begins there
+    uint16_t* near;  // of each sample within the band: its nearest triangle, as a place in the list of the brick
+    int32_t* first;  // of each brick: where its list of triangles begins
+    int32_t* parts;  // the lists
     int32_t part_count;
-    float* corners;  // of the grid's bricks: signed distances [m]
+    imp3i_field_triangle* triangles;  // of the mesh, in its order
+    float* corners;                   // of the grid's bricks: signed distances [m]
     imp3i_mesh_feature* features;
     int32_t feature_count, levels;
+    imp3i_ends* ends;                         // of the leaves of the tree, one after the other, each once
+    int32_t* first_end;                       // of each leaf, and behind the last
     imp3i_ball* balls[IMP3I_FEATURE_LEVELS];  // balls[0] around eight features each
 } imp3i_field;
 

@@ -125,6 +125,46 @@ static void fields_are_same(const imp3_compound* one, const imp3_compound* other
     assert_memory_equal(a->features, b->features, (size_t)a->feature_count * sizeof *a->features);
 }
 
+/// Ends of a leaf in the own grid of a field, as lanes and as doubles have them.
+static void compare_ends(const imp3i_field* f, int32_t leaf)
+{
+    const float per_cell = (float)f->per_cell;
+    const imp3i_into_grid into = {{{per_cell, 0.0f, 0.0f}, {0.0f, per_cell, 0.0f}, {0.0f, 0.0f, per_cell}},
+                                  {-f->low.x * per_cell, -f->low.y * per_cell, -f->low.z * per_cell}};
+    imp3i_asked_ends lanes;
+    const int32_t first = f->first_end[leaf];
+    imp3i_field_ask_ends(f, &into, f->ends + first, f->first_end[leaf + 1] - first, &lanes);
+    for (int32_t i = leaf * IMP3I_FEATURE_FANOUT; i < (leaf + 1) * IMP3I_FEATURE_FANOUT && i < f->feature_count; ++i)
+    {
+        const imp3i_mesh_feature* n = &f->features[i];
+        const imp3_vec ends[2] = {n->a, n->b};
+        const int places[2] = {n->end_a, n->end_b};
+        for (int k = 0; k < 2; ++k)
+        {
+            const imp3i_ends* four = &f->ends[first + places[k] / 4];
+            imp3i_field_value value;
+            assert_true(four->at[0][places[k] % 4] == ends[k].x && four->at[1][places[k] % 4] == ends[k].y &&
+                        four->at[2][places[k] % 4] == ends[k].z);
+            assert_true(imp3i_field_ask_near(f, imp3i_dvec_of(ends[k]), &value));
+            assert_true(lanes.near >> places[k] & 1u);
+            assert_number(fabs(value.distance * f->per_cell - (double)lanes.distance[places[k]]), <, 1e-3);
+        }
+    }
+}
+
+static void lanes_ask_as_doubles(void** state)
+{
+    (void)state;
+    const test_thread thread = {10.0, 2.5, 0.0, 0.0, 4, 48};
+    imp3_compound mesh = test_solid_mesh(test_solid_bolt(&thread), 0.3f);
+    const imp3i_field* f = imp3i_compound_block_of(&mesh)->field;
+    for (int32_t leaf = 0; leaf < imp3i_field_nodes(f, 0); ++leaf)
+    {
+        compare_ends(f, leaf);
+    }
+    imp3_compound_free(&mesh);
+}
+
 static void memory_may_be_out(void** state)
 {
     (void)state;
@@ -257,9 +297,8 @@ static void rows_through_corners_have_sides(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(distances_are_near),
-        cmocka_unit_test(rows_through_corners_have_sides),
-        cmocka_unit_test(memory_may_be_out),
+        cmocka_unit_test(distances_are_near),         cmocka_unit_test(rows_through_corners_have_sides),
+        cmocka_unit_test(lanes_ask_as_doubles),       cmocka_unit_test(memory_may_be_out),
         cmocka_unit_test(hostile_meshes_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
