@@ -28,7 +28,7 @@ enum
 {
     JOBS_OF_SAMPLE = 8,
     BOUNCES = 2,        // passes, so that bodies that bounce between others come near to an agreement
-    JOINED_ROUNDS = 2,  // of contacts and joints in turn, which do not know of each other
+    RELAX_ROUNDS = 2,   // of contacts and joints in turn, which do not know of each other
     LARGE_BLOCKS = 64,  // of a span: fewer are not worth waiting for each other
     LEAST_BLOCKS = 8,   // of a part of a colour: likewise
     LEAST_NEW = 2,      // where some may be set first, which takes longer
@@ -556,7 +556,7 @@ static void answer_contacts(span_solver* s, bool push)
 static void solve_span(span_solver* s)
 {
     const RowPasses* passes = s->w->solver.passes;
-    int32_t rounds = s->w->joints.trees > 0 ? JOINED_ROUNDS : 1;
+    int32_t rounds = s->w->joints.trees > 0 ? RELAX_ROUNDS : 1;
     spread_bodies(s, begin_bodies_job);
     FNI(joints_follow)(s->w, &s->jobs, s->first, s->count, true);
     for (int32_t k = 0; k < s->sub_steps; ++k)
@@ -570,11 +570,8 @@ static void solve_span(span_solver* s)
         (void)FNI(touches_take)(s->w, &s->jobs, s->first, s->count, true);
         FNI(joints_begin)(s->w, &s->jobs, s->first, s->count, k == 0);
         tie_rows(s);
-        for (int32_t i = 0; i < rounds; ++i)
-        {
-            run_pass(s, passes->push, pass_job);
-            answer_contacts(s, true);
-        }
+        run_pass(s, passes->push, pass_job);
+        answer_contacts(s, true);
         spread_bodies(s, move_bodies_job);
         s->step.passed = (float)(k + 1) * s->step.h;
         FNI(joints_follow)(s->w, &s->jobs, s->first, s->count, false);

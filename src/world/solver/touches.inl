@@ -25,7 +25,7 @@
 #include "../../math/dim2.h"
 #endif
 
-#define LEAST_GAIN 4.0f     // of what is touched against itself: with less, own masses do
+#define LEAST_GAIN 2.0f     // of what is touched against itself: with less, own masses do
 #define LEAST_PART 0.0625f  // what is held by what does not move counts no more than as so many times the tree
 #define MOST_PARTS 1.5f     // of the masses of a tree, as its touched bodies count them
 
