@@ -23,11 +23,11 @@
 // is masked where it is: it has no answer, and what it gives is an impulse from outside.
 //
 // Code is made for each number of rows that joints mostly have, and for both strides: of trees in lanes, and of one
-// alone.
+// alone; but where it is to be small.
 //
 // Source: Featherstone 1983 in maximal coordinates, as Baraff 1996; softness as in Catto 2011.
 
-#if defined(__GNUC__)
+#if defined(__GNUC__) && !defined(__OPTIMIZE_SIZE__)
 #define FOLDED __attribute__((always_inline)) static inline
 #elif defined(_MSC_VER)
 #define FOLDED static __forceinline
