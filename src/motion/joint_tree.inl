@@ -120,12 +120,12 @@ TARGET FOLDED void KN(tree_eliminate)(float* a, int32_t stride)
 TARGET FOLDED void KN(tree_factor_rows)(int32_t count, const float* mass, float* rows, int32_t stride)
 {
     LANES w[DIMI(TREE_ROWS)][FREEDOMS], p[DIMI(TREE_ROWS)][FREEDOMS], m[DIMI(TREE_ROWS)][DIMI(TREE_ROWS)];
+    LANES child[FREEDOMS];  // not in the loop: G++ would need its runtime of exceptions for that
     const LANES zero = SPLAT(0.0f), one = SPLAT(1.0f);
     for (int32_t i = 0; i < count; ++i)
     {
         float* row = NUMBER(rows, i * PLACE(NUMBERS));
         const MASK held = NOT(IS_PINNED(row));
-        LANES child[FREEDOMS];
         for (int32_t k = 0; k < FREEDOMS; ++k)
         {
             child[k] = WHERE(held, LOAD(ROW(PLACE(CHILD) + k)));
