@@ -161,21 +161,6 @@ static void run_joints(void* context, int block)
     }
 }
 
-static double apart_of(const joint_run* r, int32_t joint)
-{
-    const W(joint)* j = &r->scene->joints[joint];
-    const int32_t bodies[2] = {j->a, j->b};
-    Vec ends[2];
-    for (int k = 0; k < 2; ++k)
-    {
-        const W(state) now = r->engine->state(r->world, bodies[k]);
-        const Pose from = r->scene->bodies[bodies[k]].pose;
-        ends[k] = FN(pose_apply)(now.pose, FN(rot_apply_inverse)(from.q, FN(vec_sub)(j->at, from.p)));
-    }
-    const Vec gap = FN(vec_sub)(ends[1], ends[0]);
-    return sqrt((double)FN(vec_dot)(gap, gap));
-}
-
 // The widest of all joints in any step.
 static double find_widest(joint_run* r)
 {
@@ -186,14 +171,14 @@ static double find_widest(joint_run* r)
         r->engine->step(r->world);
         for (int32_t k = 0; k < r->scene->joint_count; ++k)
         {
-            const double apart = apart_of(r, k);
+            const double apart = W(joint_gap)(r->engine, r->world, r->scene, k);
             widest = apart > widest ? apart : widest;
         }
     }
     return widest;
 }
 
-// What joints have of the time of a row: without what the same bodies take that fall without them.
+// The share of joints in the time of a row: without what the same bodies take that fall without them.
 static void report_share(bench* b, const char* name, const joint_row* row, double each)
 {
     W(scene) scene = {.body_count = 0};

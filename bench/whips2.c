@@ -77,22 +77,6 @@ static void build_whip(world2_scene* scene, bench_rng* rng, wall_kind kind, doub
     }
 }
 
-/// How far the ends of two bodies are apart that a joint holds together.
-static double apart_at(const world2_engine* engine, void* world, const world2_scene* scene, const world2_joint* j)
-{
-    const int32_t bodies[2] = {j->a, j->b};
-    imp2_vec ends[2];
-    for (int k = 0; k < 2; ++k)
-    {
-        const imp2_pose from = scene->bodies[bodies[k]].pose, now = engine->state(world, bodies[k]).pose;
-        const imp2_vec d = {j->at.x - from.p.x, j->at.y - from.p.y};
-        const imp2_vec arm = {from.q.c * d.x + from.q.s * d.y, from.q.c * d.y - from.q.s * d.x};
-        ends[k].x = now.p.x + now.q.c * arm.x - now.q.s * arm.y;
-        ends[k].y = now.p.y + now.q.s * arm.x + now.q.c * arm.y;
-    }
-    return hypot((double)(ends[1].x - ends[0].x), (double)(ends[1].y - ends[0].y));
-}
-
 static void whip(const world2_scene* scene, int side, tally* t)
 {
     const world2_engine* engine = side ? WORLD2_PEER : &WORLD2_OURS;
@@ -114,7 +98,7 @@ static void whip(const world2_scene* scene, int side, tally* t)
     }
     for (int i = 0; i < scene->joint_count; ++i)
     {
-        widest = fmax(widest, apart_at(engine, world, scene, &scene->joints[i]));
+        widest = fmax(widest, world2_joint_gap(engine, world, scene, i));
     }
     t->passed[side] += passed;
     t->open[side] += !(widest < OPEN);

@@ -184,6 +184,9 @@ bool world2_crosses(double from_x, double from_y, double to_x, double to_y, doub
 
 world2_measures world2_measure(const world2_engine* engine, void* world, const world2_scene* scene);
 
+/// How far the ends of a joint are from each other that were at one place when it was made [m].
+double world2_joint_gap(const world2_engine* engine, void* world, const world2_scene* scene, int32_t joint);
+
 /// A figure of both; without the peer the second does not count.
 void world2_report(bench* b, const char* scene, const char* row, const char* figure, double ours, double peer,
                    const char* unit, double bar);

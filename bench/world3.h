@@ -183,6 +183,9 @@ typedef struct world3_measures
 
 world3_measures world3_measure(const world3_engine* engine, void* world, const world3_scene* scene);
 
+/// How far the ends of a joint are from each other that were at one place when it was made [m].
+double world3_joint_gap(const world3_engine* engine, void* world, const world3_scene* scene, int32_t joint);
+
 /// A figure of both; without the peer the second does not count.
 void world3_report(bench* b, const char* scene, const char* row, const char* figure, double ours, double peer,
                    const char* unit, double bar);

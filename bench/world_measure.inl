@@ -86,6 +86,21 @@ static bool boxes_meet(const Box* a, const Box* b)
     return meet;
 }
 
+double W(joint_gap)(const W(engine) * engine, void* world, const W(scene) * scene, int32_t joint)
+{
+    const W(joint)* j = &scene->joints[joint];
+    const int32_t bodies[2] = {j->a, j->b};
+    Vec ends[2];
+    for (int k = 0; k < 2; ++k)
+    {
+        const W(state) now = engine->state(world, bodies[k]);
+        const Pose from = scene->bodies[bodies[k]].pose;
+        ends[k] = FN(pose_apply)(now.pose, FN(rot_apply_inverse)(from.q, FN(vec_sub)(j->at, from.p)));
+    }
+    const Vec gap = FN(vec_sub)(ends[1], ends[0]);
+    return sqrt((double)FN(vec_dot)(gap, gap));
+}
+
 W(measures) W(measure)(const W(engine) * engine, void* world, const W(scene) * scene)
 {
     W(measures) m = {.pairs = 0};

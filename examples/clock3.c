@@ -30,7 +30,7 @@ static const float turn = 6.2831853f, drum_radius = 0.2f, air = 0.006f;
 static const float drum_minutes = 20.0f, fly_ratio = 240.0f;  // for a turn of the drum; turns of the fly for one of it
 static const double gravity = 9.81;
 
-/// Where an arbor is, along which axis, how long and thick, and what it weighs.
+/// An arbor: where it is, along which axis, how long and thick, and what it weighs.
 typedef struct arbor
 {
     imp3_vec at, axis;

@@ -19,7 +19,7 @@ static int64_t most_spans(const impi_colours* c, int64_t rows, int64_t places)
     return 1 + weight / IMPI_SPAN;
 }
 
-// Of all spans. With more than one round there is one span, and those that are not kept have a row for each colour.
+// The colours of all spans. With more than one round there is one span, and those that are not kept have a row for each colour.
 static int64_t most_colours(const impi_colours* c, int64_t rows, int64_t places)
 {
     return IMPI_ROUND_COLOURS * (most_spans(c, rows, places) + IMPI_KEPT_ROUNDS);

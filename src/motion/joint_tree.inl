@@ -263,7 +263,7 @@ TARGET FOLDED void KN(tree_down_rows)(int32_t count, LANES* z, const float* pare
 
 // The passes, over as many trees as there are lanes
 
-// What is eliminated anew begins from its own mass.
+// Bodies that are eliminated anew begin from their own mass.
 TARGET FOLDED void KN(tree_factor)(const JointTree* t, int32_t lane, int32_t stride)
 {
     for (int32_t i = 0; i < t->count; ++i)

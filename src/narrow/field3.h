@@ -97,6 +97,12 @@ typedef struct imp3i_field_value
     float doubt;          // how far it may be off where that matters, between samples [cells]
 } imp3i_field_value;
 
+/// Offset of the k-th of the eight samples around a point, from the first.
+static inline int32_t imp3i_sample_beside(int k)
+{
+    return ((k >> 2) * IMP3I_BRICK + (k >> 1 & 1)) * IMP3I_BRICK + (k & 1);
+}
+
 #define IMP3I_DOUBT_MOST 0.375f
 
 /// By how many cells a surface may be nearer than samples around tell: around a convex edge, where they cut it off, and
@@ -152,7 +158,7 @@ void imp3i_field_sharpen(const imp3i_compound_block* b, imp3i_dvec point, imp3i_
 static inline void imp3i_field_fetch_near(const imp3i_field* f, int32_t sample)
 {
     impi_prefetch(&f->near[sample]);
-    impi_prefetch(&f->near[sample + (IMP3I_BRICK + 1) * IMP3I_BRICK + 1]);
+    impi_prefetch(&f->near[sample + imp3i_sample_beside(7)]);
     impi_prefetch(&f->first[sample / IMP3I_BRICK_SAMPLES]);
 }
 

@@ -189,7 +189,7 @@ float imp3i_fit_peaks_least(const imp3i_fit_peaks* p)
         }
         order[k] = &p->peaks[i];
     }
-    // Those that will be joined count once.
+    // Peaks that will be joined count once.
     for (int32_t i = 0; i < p->count && p->count >= IMP3I_FIT_MANIFOLDS; ++i)
     {
         bool joined = false;

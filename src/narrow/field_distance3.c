@@ -93,12 +93,6 @@ typedef struct field_cell
     double t[3];    // where the point is between them
 } field_cell;
 
-/// Offset of the k-th of the eight samples around a point, from the first.
-static inline int32_t sample_beside(int k)
-{
-    return ((k >> 2) * IMP3I_BRICK + (k >> 1 & 1)) * IMP3I_BRICK + (k & 1);
-}
-
 /// Kinds of places around a point.
 enum
 {
@@ -139,7 +133,7 @@ static inline double interpolate_cell(const imp3i_field* f, const field_cell* at
     const int16_t* s = f->samples + at->first;
     for (int k = 0; k < 8; ++k)
     {
-        v[k] = (double)s[sample_beside(k)];
+        v[k] = (double)s[imp3i_sample_beside(k)];
     }
     return interpolate(v, at->t, gradient);
 }
@@ -340,7 +334,7 @@ void imp3i_field_sharpen(const imp3i_compound_block* b, imp3i_dvec point, imp3i_
     const int nearest = (at.t[0] > 0.5) | (at.t[1] > 0.5) << 1 | (at.t[2] > 0.5) << 2;
     for (int k = 0; k < 8; ++k)
     {
-        int32_t near = samples[sample_beside(k ^ nearest)];
+        int32_t near = samples[imp3i_sample_beside(k ^ nearest)];
         if (near != UINT16_MAX && near != last && near != before)
         {
             measure_with_next(f, parts[near], point, tie, &best);

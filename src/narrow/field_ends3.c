@@ -14,7 +14,7 @@ enum
     LANES4 = 4
 };
 
-/// Where there are no samples around an end.
+/// Kinds of places of an end without samples around.
 enum
 {
     NO_SAMPLES_OUTSIDE = -1,
@@ -42,12 +42,6 @@ static inline int32_t first_sample(const imp3i_field* f, const float cells[3], c
     part[2] = at[2] - (float)k;
     return brick * IMP3I_BRICK_SAMPLES +
            (int32_t)(((k - bz * side) * IMP3I_BRICK + (j - by * side)) * IMP3I_BRICK + (i - bx * side));
-}
-
-/// Offset of the k-th of the eight samples around a point, from the first.
-static inline int32_t next_sample(int k)
-{
-    return ((k >> 2) * IMP3I_BRICK + (k >> 1 & 1)) * IMP3I_BRICK + (k & 1);
 }
 
 /// a + (b - a) t
@@ -78,7 +72,7 @@ static inline uint32_t interpolate_four(const int16_t* const s[LANES4], float pa
     impi_lanes v[8], least = impi_lanes_splat((float)IMP3I_SAMPLE_MOST);
     for (int n = 0; n < 8; ++n)
     {
-        const int32_t k = next_sample(n);
+        const int32_t k = imp3i_sample_beside(n);
         v[n] = impi_lanes_set((float)s[0][k], (float)s[1][k], (float)s[2][k], (float)s[3][k]);
         least = impi_lanes_min(impi_lanes_abs(v[n]), least);
     }
@@ -161,7 +155,7 @@ void imp3i_field_ask_ends(const imp3i_field* f, const imp3i_into_grid* into, con
         if (first[k] >= 0)
         {
             impi_prefetch(&f->samples[first[k]]);
-            impi_prefetch(&f->samples[first[k] + next_sample(7)]);
+            impi_prefetch(&f->samples[first[k] + imp3i_sample_beside(7)]);
         }
     }
     out->near = 0;

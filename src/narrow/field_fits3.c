@@ -55,11 +55,6 @@ typedef struct fit_search
     waiting_place places[PLACES_MOST];
 } fit_search;
 
-void imp3i_fit_sharpen(const imp3i_fit_side* side, imp3i_dvec at, imp3i_field_value* value)
-{
-    imp3i_field_sharpen(side->other_mesh, at, value);
-}
-
 // Contacts
 
 /// The contact of a feature at a point of the other's field; false where it is too far or faces along.
@@ -107,7 +102,7 @@ static void measure_place(fit_search* s, waiting_place* w)
     else
     {
         at = imp3i_into_other(side, f->a);
-        imp3i_fit_sharpen(side, at, &value);
+        imp3i_field_sharpen(side->other_mesh, at, &value);
         w->found = true;
     }
     w->found = w->found && fit_at(side, place.feature, at, &value, &w->as.fit);
@@ -117,7 +112,7 @@ static void measure_place(fit_search* s, waiting_place* w)
     }
 }
 
-// What waits
+// Order of places
 
 /// Places by ranges of their distances between samples; in a range as they came.
 typedef struct place_order

@@ -90,7 +90,7 @@ typedef struct imp3i_fit_side
     bool of_b;             // the features
 } imp3i_fit_side;
 
-/// Where a feature may be in contact, as the field has it between samples.
+/// A place where a feature may be in contact, as the field has it between samples.
 typedef struct imp3i_fit_place
 {
     int32_t feature;
@@ -103,7 +103,7 @@ static inline imp3i_dvec imp3i_into_other(const imp3i_fit_side* side, imp3_vec p
     return imp3i_dadd(imp3i_drot_apply(side->into.turn, imp3i_dvec_of(point)), side->into.shift);
 }
 
-/// What lanes know of an end.
+/// The value of an end, by lanes.
 static inline imp3i_field_value imp3i_value_of_end(const imp3i_fit_side* side, const imp3i_asked_ends* ends, int k)
 {
     imp3i_field_value r;
@@ -122,9 +122,6 @@ static inline double imp3i_fit_bound(const imp3i_fit_side* side, const imp3i_fie
 {
     return between->distance - (double)between->doubt * side->cell;
 }
-
-/// Measures a value of the other's field at a point to the triangles there.
-void imp3i_fit_sharpen(const imp3i_fit_side* side, imp3i_dvec at, imp3i_field_value* value);
 
 /// Finds where the field has its least along a piece of an edge. False where that may not fit, or is another piece's.
 bool imp3i_piece_least(const imp3i_fit_side* side, int32_t feature, const imp3i_asked_ends* ends, imp3i_fit_place* out);

@@ -107,7 +107,7 @@ static piece_end least_between(const imp3i_fit_side* side, const fit_piece* p, p
 /// Measures a place of a piece to the triangles there.
 static void sharpen_end(const imp3i_fit_side* side, const fit_piece* p, piece_end* end)
 {
-    imp3i_fit_sharpen(side, place_on(p, end->t), &end->value);
+    imp3i_field_sharpen(side->other_mesh, place_on(p, end->t), &end->value);
     end->slope = imp3i_ddot(end->value.gradient, p->way);
 }
 

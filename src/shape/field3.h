@@ -66,11 +66,10 @@ typedef struct imp3i_field
     int32_t bricks[3];    // of the grid
     int32_t brick_count;  // of those with samples
     int32_t* brick_of;    // of each of the grid: which one, or -1
-    int16_t*
-        samples;     // IMP3I_BRICK_SAMPLES of each, x first; odd where a convex edge is near the cell that begins there
-    uint16_t* near;  // of each sample within the band: its nearest triangle, as a place in the list of the brick
-    int32_t* first;  // of each brick: where its list of triangles begins
-    int32_t* parts;  // the lists
+    int16_t* samples;     // IMP3I_BRICK_SAMPLES of each, x first; odd where a convex edge is near the cell that begins
+    uint16_t* near;       // of each sample within the band: its nearest triangle, as a place in the list of the brick
+    int32_t* first;       // of each brick: where its list of triangles begins
+    int32_t* parts;       // the lists
     int32_t part_count;
     imp3i_field_triangle* triangles;  // of the mesh, in its order
     float* corners;                   // of the grid's bricks: signed distances [m]

@@ -305,7 +305,7 @@ static double involute_of(double pressure)
     return tan(pressure) - pressure;
 }
 
-/// Where a tooth of involute flanks ends at an angle from its middle. Below their base circle flanks are radial.
+/// The radius at which a tooth of involute flanks ends, at an angle from its middle. Below their base circle flanks are radial.
 static double involute_radius(const test_gear* g, double angle)
 {
     const double base = g->radius * cos(GEAR_PRESSURE), at_pitch = 0.25 * TEST_TURN / g->teeth * (1.0 - GEAR_BACKLASH);

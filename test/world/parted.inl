@@ -208,7 +208,7 @@ static void heavy_end_meets_the_ground(void** state)
     }
 }
 
-// What begins far beyond its limit comes back by and by: it is not flung, and is at rest in the end.
+// Joints that begin far beyond their limit come back by and by: they are not flung, and are at rest in the end.
 static void what_is_far_beyond_its_limit_is_not_flung(void** state)
 {
     (void)state;

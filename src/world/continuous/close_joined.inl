@@ -3,7 +3,7 @@
 // Joints of groups that events have parted: a path leads along chords, and a body that hits another one leaves the
 // motion that it had with its group. They are closed, so that no step ends with joints that are open.
 //
-// What closes them may not pull a body through what it has just been stopped by: the way of each is swept, from where
+// Closing may not pull a body through what has just stopped it: the way of each is swept, from where
 // the step ends, past all that does not give and past bullets, which stand still meanwhile. If ways are barred, a group
 // is closed by one Newton step after the other: all go as far as the first one may; what is at a bar goes aside or
 // turns, but does not go on along the normal (JointBars). So each step closes more, and a group that cannot be closed

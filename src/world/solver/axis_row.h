@@ -57,7 +57,7 @@ static inline impi_axis_row impi_driven_row(const imp_axis* a, float value, floa
 }
 
 /// The bias of a held row that is open by more than that: what is open farther is closed (group_close.inl), not pushed.
-/// What is beyond a bound is pushed back as if it were no farther than some times that: a joint that has been turned
+/// A bounded row is pushed back as if it were no farther beyond its bound than some times that: a joint that has been turned
 /// past its limit by whole turns would be flung back.
 static inline float impi_bias_within(const impi_axis_row* r, float slop)
 {

@@ -59,7 +59,7 @@ TARGET static inline bool KN(child_is_a)(const GroupSolver* s, int32_t node)
 
 // Poses
 
-// What a node has for all of a step.
+// Gathers the numbers of a node that last a step.
 TARGET static void KN(gather_node)(const GroupSolver* s, int32_t node)
 {
     float* place = KN(place_of_node)(s, node);

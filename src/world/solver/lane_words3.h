@@ -125,7 +125,7 @@ static inline imp3_rot imp3i_lane_turned(imp3_rot q, const float* by)
     return r;
 }
 
-/// What a body has as imp3i_body_force_follow begins, if it turned far.
+/// The numbers of a body that imp3i_body_force_follow begins with, and whether it turned far.
 static inline void imp3i_set_lane_follow(float* at, const imp3i_body_force* d, const imp3i_solver_body* m)
 {
     const imp3i_spin turned = imp3i_spin_sub(imp3i_spin_sub(m->spin, d->before_spin), d->turning.bent);
