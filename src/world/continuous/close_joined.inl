@@ -11,6 +11,7 @@
 
 #ifndef AXES
 #include "continuous2.h"
+#include "lift_planes2.h"
 #include <math.h>
 #include <string.h>
 
@@ -45,11 +46,13 @@ static void find_way(World* w, int32_t node, Path* path)
     path->turned = true;
     path->still = true;
     path->lifted = true;
+    FNI(lift_planes) planes = {0};
     for (int32_t k = 0; k < bars->count; ++k)
     {
-        path->lift = FNI(dadd_scaled)(path->lift, FNI(dvec_of)(bars->data[k].normal),
-                                      -(double)(SLIDES * (slop < least ? slop : least)));
+        const DVec away = FNI(dnegate)(FNI(dvec_of)(bars->data[k].normal));
+        FNI(lift_plane_add)(&planes, away, (double)(bars->data[k].depth + SLIDES * (slop < least ? slop : least)), k);
     }
+    path->lift = FNI(least_lift)(&planes);
 }
 
 static void add_bar(World* w, int32_t node, const Path* path)
@@ -58,8 +61,10 @@ static void add_bar(World* w, int32_t node, const Path* path)
     w->joints.nodes.data[node].stays |= bars->count == DIMI(JOINT_BARS);
     if (bars->count < DIMI(JOINT_BARS))
     {
+        const double depth = -path->met.gap - FNI(ddot)(path->met_lift, path->met.normal);
         bars->data[bars->count].normal = FNI(vec_of)(path->met.normal);
-        bars->data[bars->count++].arm = FNI(vec_of)(path->met.arm_a);
+        bars->data[bars->count].arm = FNI(vec_of)(path->met.arm_a);
+        bars->data[bars->count++].depth = depth > 0.0 ? (float)depth : 0.0f;
     }
 }
 

@@ -3,6 +3,7 @@
 // close_joined.inl, for the plane.
 
 #include "continuous2.h"
+#include "lift_planes2.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 // close_joined.inl, for space.
 
 #include "continuous3.h"
+#include "lift_planes3.h"
 
 #include <math.h>
 #include <string.h>

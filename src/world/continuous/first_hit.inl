@@ -171,7 +171,7 @@ static double lift_slop(const World* w, float inner, double depth)
     return part < most ? part > 0.0 ? part : 0.0 : most;
 }
 
-static void add_lift_plane(FNI(lift_planes) * p, DVec normal, double depth, int32_t its)
+void FNI(lift_plane_add)(FNI(lift_planes) * p, DVec normal, double depth, int32_t its)
 {
     if (!(depth > 0.0) || (p->count == IMPI_LIFT_PLANES_MOST && !(depth > p->data[IMPI_LIFT_PLANES_MOST - 1].depth)))
     {
@@ -202,8 +202,8 @@ static void add_contact_planes(const World* w, int32_t mine, int32_t its, const 
             depth = now.manifold.points[k].depth > depth ? now.manifold.points[k].depth : depth;
         }
         depth += contact->deep;
-        add_lift_plane(p, contact->collider_a == mine ? FNI(dnegate)(n) : n, (double)depth + lift_slop(w, inner, depth),
-                       its);
+        FNI(lift_plane_add)
+        (p, contact->collider_a == mine ? FNI(dnegate)(n) : n, (double)depth + lift_slop(w, inner, depth), its);
     }
 }
 

@@ -23,6 +23,9 @@ typedef struct imp2i_lift_planes
     } data[IMPI_LIFT_PLANES_MOST];
 } imp2i_lift_planes;
 
+/// Adds a plane that is to be passed by a depth, unless there are as many that are deeper.
+void imp2i_lift_plane_add(imp2i_lift_planes* p, imp2i_dvec normal, double depth, int32_t its);
+
 /// On the line of plane k, the least lift beyond those before it; without one, the middle of their bounds.
 static inline imp2i_dvec imp2i_place_on_plane(const imp2i_lift_planes* p, int32_t k)
 {

@@ -23,6 +23,9 @@ typedef struct imp3i_lift_planes
     } data[IMPI_LIFT_PLANES_MOST];
 } imp3i_lift_planes;
 
+/// Adds a plane that is to be passed by a depth, unless there are as many that are deeper.
+void imp3i_lift_plane_add(imp3i_lift_planes* p, imp3i_dvec normal, double depth, int32_t its);
+
 static inline bool imp3i_is_beyond(const imp3i_lift_planes* p, imp3i_dvec at)
 {
     bool beyond = true;

@@ -108,6 +108,7 @@ typedef struct JointBars
     struct
     {
         Vec normal, arm;  // the arm is from the centre of the body
+        float depth;      // how deep it is there
     } data[DIMI(JOINT_BARS)];
 } JointBars;
 
