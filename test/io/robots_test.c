@@ -722,6 +722,10 @@ static void test_command(void** state)
     snprintf(line, sizeof line, "run %s/examples/arm.urdf --seconds 4", IMP_SOURCE_DIR);
     assert_int_equal(run(line), 0);
     assert_null(strstr(output, "fell out of the scene"));
+    // Nor is a car that drives away over open ground.
+    snprintf(line, sizeof line, "run %s/examples/machines3.json", IMP_SOURCE_DIR);
+    assert_int_equal(run(line), 0);
+    assert_null(strstr(output, "fell out of the scene"));
     write_file("arm.json",
                "{\"impinge\":\"scene\",\"version\":1,\"dimension\":3,\"bodies\":[{\"colliders\":[{\"shape\":{"
                "\"kind\":\"sphere\",\"radius\":0.1}}]}],\"joints\":[{\"kind\":\"ball\",\"b\":0,\"at\":[1,0,0],"

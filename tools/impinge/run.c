@@ -140,28 +140,18 @@ static int32_t body_of_end(const io_world* made, uint64_t solid)
     return object >= 0 ? made->wearers[object] : (int32_t)io_end_is_body(solid);
 }
 
-#include "run_held.inl"
+#include "run_lost.inl"
 
 static void count_lost(const io_scene* scene, run_result* out)
 {
-    size_t room;
-    bool* held = find_held(scene, &out->world, &room);
-    imp2_box all = box_of_scene(scene);
-    for (int32_t i = 0; i < out->world.body_count; i++)
-    {
-        imp2_body_state s;
-        out->lost += held && !held[i] &&
-                     imp2_world_get_body(out->world.world, out->world.bodies[i].handle, &s) == IMP_OK && s.awake &&
-                     is_lost(&all, s.center, s.velocity);
-    }
+    const imp2_box all = box_of_scene(scene);
+    out->lost = count_lost_bodies(scene, &out->world, &all, scene->world.gravity);
     for (int32_t i = 0; i < scene->particles.count; i++)
     {
         imp2_particle p;
         out->particles.lost += imp2_particles_get(out->world.particles, i, &p) == IMP_OK && p.mass > 0 &&
                                is_lost(&all, p.position, p.velocity);
     }
-    imp_allocator allocator = io_allocator(NULL);
-    io_release(&allocator, held, room, sizeof *held);
 }
 
 static io_status run_world(runner* run, const imp_jobs* jobs)

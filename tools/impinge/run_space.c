@@ -107,28 +107,18 @@ static int32_t body_of_end(const io_world3* made, uint64_t solid)
     return (int32_t)io_end_is_body(solid);
 }
 
-#include "run_held.inl"
+#include "run_lost.inl"
 
 static void count_lost(const io_scene* scene, run_result* out)
 {
-    size_t room;
-    bool* held = find_held(scene, &out->space, &room);
-    imp3_box all = box_of_scene(scene);
-    for (int32_t i = 0; i < out->space.body_count; i++)
-    {
-        imp3_body_state s;
-        out->lost += held && !held[i] &&
-                     imp3_world_get_body(out->space.world, out->space.bodies[i].handle, &s) == IMP_OK && s.awake &&
-                     is_lost(&all, s.center, s.velocity);
-    }
+    const imp3_box all = box_of_scene(scene);
+    out->lost = count_lost_bodies(scene, &out->space, &all, scene->space.world.gravity);
     for (int32_t i = 0; i < scene->particles.count; i++)
     {
         imp3_particle p;
         out->particles.lost += imp3_particles_get(out->space.particles, i, &p) == IMP_OK && p.mass > 0 &&
                                is_lost(&all, p.position, p.velocity);
     }
-    imp_allocator allocator = io_allocator(NULL);
-    io_release(&allocator, held, room, sizeof *held);
 }
 
 io_status run_space(const io_scene* scene, const run_options* options, const imp_jobs* jobs, run_result* out,
