@@ -53,7 +53,7 @@ static bool* find_held(const io_scene* scene, const MADE_TYPE* made, size_t* roo
     return held;
 }
 
-// Whether something that is static or kinematic is below a place, so far.
+// Whether something that is static or kinematic is below a place, so far along what pulls at it.
 static bool has_ground(const MADE_TYPE* made, FN(vec) place, FN(vec) gravity, float far)
 {
     FN(world_hit) hits[BELOW];
@@ -80,9 +80,10 @@ static int32_t count_lost_bodies(const io_scene* scene, const MADE_TYPE* made, c
     for (int32_t i = 0; i < made->body_count && held; i++)
     {
         FN(body_state) s;
+        const FN(vec) pull = FN(vec_scale)(gravity, made->bodies[i].gravity);
         lost += !held[i] && FN(world_get_body)(made->world, made->bodies[i].handle, &s) == IMP_OK && s.awake &&
                 is_lost(all, s.center, s.velocity) &&
-                !has_ground(made, s.center, gravity, sqrtf(FN(vec_dot)(wide, wide)));
+                !has_ground(made, s.center, pull, sqrtf(FN(vec_dot)(wide, wide)));
     }
     imp_allocator allocator = io_allocator(NULL);
     io_release(&allocator, held, room, sizeof *held);
