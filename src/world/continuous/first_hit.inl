@@ -163,11 +163,19 @@ static bool path_may_pass(const lookout* l, const Path* b, double motion, bool f
                      centres_approach(a, b, l->now) && ends_past(a, b);
 }
 
-// How much deeper a body at a depth may penetrate: never to half the depth of its centre.
-static double lift_slop(const World* w, float inner, double depth)
+// Whether a body comes into what it hits by no more than numbers need.
+static bool is_exact(const Path* path)
 {
-    double most = (double)(IMPI_LIFT_SLOP * w->unit),
-           part = LIFT_PART * ((double)inner - (depth > 0.0 ? 2.0 * depth : 0.0));
+    return FNI(is_bullet)(path) || path->swept;
+}
+
+// How much deeper a body at a depth may penetrate: never to half the depth of its centre. What slides along a bent surface
+// comes into it barely in each step, and contacts of the next one part them; a bullet, and what bounces, does not.
+static double lift_slop(const World* w, float inner, double depth, bool exact)
+{
+    double part = LIFT_PART * ((double)inner - (depth > 0.0 ? 2.0 * depth : 0.0));
+    float slop = IMPI_LIFT_SLOP * w->unit, barely = exact ? 0.0f : IMPI_BARELY * inner;
+    double most = (double)(slop > barely ? slop : barely);
     return part < most ? part > 0.0 ? part : 0.0 : most;
 }
 
@@ -190,7 +198,7 @@ static void add_lift_plane(FNI(lift_planes) * p, DVec normal, double depth, int3
 
 // Adds separating planes of the contact of two colliders, with normals towards the first.
 static void add_contact_planes(const World* w, int32_t mine, int32_t its, const Contact* contact, float inner,
-                               FNI(lift_planes) * p)
+                               bool exact, FNI(lift_planes) * p)
 {
     for (const Cache* t = &contact->cache; t; t = FNI(next_cache)(w, contact, t))
     {
@@ -202,8 +210,8 @@ static void add_contact_planes(const World* w, int32_t mine, int32_t its, const 
             depth = now.manifold.points[k].depth > depth ? now.manifold.points[k].depth : depth;
         }
         depth += contact->deep;
-        add_lift_plane(p, contact->collider_a == mine ? FNI(dnegate)(n) : n, (double)depth + lift_slop(w, inner, depth),
-                       its);
+        add_lift_plane(p, contact->collider_a == mine ? FNI(dnegate)(n) : n,
+                       (double)depth + lift_slop(w, inner, (double)depth, exact), its);
     }
 }
 
@@ -220,15 +228,15 @@ static bool is_disabled_contact(const Contact* touched)
     return touched && touched->row_count == 0 && !FNI(is_carried)(touched, &touched->cache);
 }
 
-static void add_body_planes(const World* w, int32_t body, int32_t its, FNI(lift_planes) * p)
+static void add_body_planes(const World* w, const Path* path, int32_t its, FNI(lift_planes) * p)
 {
-    const Body* own = &w->bodies.data[body];
+    const Body* own = &w->bodies.data[path->body];
     for (int32_t k = own->first; k >= 0; k = w->colliders.data[k].next)
     {
         const Contact* touched = touching_contact_between(w, &w->colliders.data[k], &w->colliders.data[its]);
         if (touched && !is_disabled_contact(touched))
         {
-            add_contact_planes(w, k, its, touched, own->inner, p);
+            add_contact_planes(w, k, its, touched, own->inner, is_exact(path), p);
         }
     }
 }
@@ -387,7 +395,8 @@ static bool may_collide_on_path(const lookout* l, prospect* p, const Path* other
     else if (touched && !l->path->turned && !other->turned)
     {
         FNI(lift_planes) planes = {0};
-        add_contact_planes(w, p->mine, p->its, touched, lesser_thickness(a, b), &planes);
+        add_contact_planes(w, p->mine, p->its, touched, lesser_thickness(a, b),
+                           is_exact(l->path) || is_exact(other), &planes);
         p->lift = FNI(least_lift)(&planes);
     }
     return tighten_toi_bound(l, other, p);
@@ -402,7 +411,9 @@ static void sweep_prospect(const lookout* l, prospect* p, const Path* other)
     // A penetration without a contact that holds it is lifted, too.
     if (sound && met.kind == IMP_SWEEP_NEVER && met.gap < 0.0)
     {
-        p->lift = FNI(dadd_scaled)(p->lift, met.normal, met.gap - lift_slop(l->w, lesser_thickness(a, b), -met.gap));
+        const bool exact = is_exact(l->path) || is_exact(other);
+        const double slop = lift_slop(l->w, lesser_thickness(a, b), -met.gap, exact);
+        p->lift = FNI(dadd_scaled)(p->lift, met.normal, met.gap - slop);
         sound = tighten_toi_bound(l, other, p) && sweep_pair(l, p, other, &swept_a, &swept_b, &met);
     }
     if (sound && is_first_hit(l, p->mine, p->its, &met) && !is_internal_edge(l, a, &swept_a, b, &swept_b, &met) &&
@@ -637,14 +648,14 @@ static void find_path_lift(const lookout* l, const Box* box, const int32_t* foun
     FNI(lift_planes) planes = {0};
     for (int32_t i = 0; i < count; ++i)
     {
-        add_body_planes(w, l->path->body, w->fixed_of.data[found[i]], &planes);
+        add_body_planes(w, l->path, w->fixed_of.data[found[i]], &planes);
     }
     for (int32_t i = 0; i < w->continuous.fast_fixed.count; ++i)
     {
         const FastFixed* near = &w->continuous.fast_fixed.data[i];
         if (FN(box_overlap)(near->box, *box))
         {
-            add_body_planes(w, l->path->body, near->collider, &planes);
+            add_body_planes(w, l->path, near->collider, &planes);
         }
     }
     l->path->lift = FNI(least_lift)(&planes);
