@@ -77,18 +77,12 @@ static bool is_fixed_to(const lookout* l, int32_t body)
     return l->path->still || l->w->bodies.data[body].kind != IMP_BODY_DYNAMIC;
 }
 
-// Upper bound of the relative motion of any two points in the rest of the step. If B is static or kinematic, that of A
-// in B's frame, by the greater of its speeds at both ends.
-static double relative_motion_bound(const Path* a, const Path* b, double now, bool fixed)
+// Upper bound of the motion of any point of A in the rest of the step, as B sees it: in the frame that moves and turns with
+// B, by the greater of its speeds at both ends.
+static double motion_seen(const Path* a, const Path* b, double now)
 {
-    DVec v = FNI(dsub)(a->thing.velocity, b->thing.velocity);
     double rest = 1.0 - now;
-    if (!fixed)
-    {
-        double turning =
-            FNI(dspin_length)(a->thing.spin) * a->thing.size + FNI(dspin_length)(b->thing.spin) * b->thing.size;
-        return (sqrt(FNI(ddot)(v, v)) + turning) * rest;
-    }
+    DVec v = FNI(dsub)(a->thing.velocity, b->thing.velocity);
     DSpin spin = b->thing.spin;
     double turning = FNI(dspin_length)(FNI(dspin_sub)(a->thing.spin, spin)) * a->thing.size;
     DVec r = FNI(dsub)(FNI(thing_at)(&a->thing, now), FNI(thing_at)(&b->thing, now));
@@ -96,6 +90,23 @@ static double relative_motion_bound(const Path* a, const Path* b, double now, bo
     DVec to = FNI(dsub)(from, FNI(dspin_velocity)(FNI(dspin_scale)(spin, rest), v));
     double most = FNI(ddot)(from, from) > FNI(ddot)(to, to) ? FNI(ddot)(from, from) : FNI(ddot)(to, to);
     return (sqrt(most) + turning) * rest;
+}
+
+// Upper bound of the relative motion of any two points: as one of two dynamic bodies sees the other, or in the world. What
+// rides on a bar that turns fast hardly moves as the bar sees it.
+static double relative_motion_bound(const Path* a, const Path* b, double now, bool fixed)
+{
+    double least = motion_seen(a, b, now);
+    if (!fixed)
+    {
+        DVec v = FNI(dsub)(a->thing.velocity, b->thing.velocity);
+        double turning =
+            FNI(dspin_length)(a->thing.spin) * a->thing.size + FNI(dspin_length)(b->thing.spin) * b->thing.size;
+        double other = motion_seen(b, a, now), both = (sqrt(FNI(ddot)(v, v)) + turning) * (1.0 - now);
+        least = other < least ? other : least;
+        least = both < least ? both : least;
+    }
+    return least;
 }
 
 // Time of impact of circles that are apart by this, rounded down; infinity for never.
