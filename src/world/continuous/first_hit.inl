@@ -51,10 +51,10 @@ typedef struct lookout
     World* w;
     Path* path;
     double now;
-    DRot q;      // of the body now
+    DRot q;  // of the body now
     FNI(path_frame) frame;
     bool framed;  // it is slender, and has a frame
-    Box box;     // swept bounds of the body
+    Box box;      // swept bounds of the body
     int32_t count;
     prospect waiting[WAITING];
 } lookout;
@@ -406,8 +406,8 @@ static bool may_collide_on_path(const lookout* l, prospect* p, const Path* other
     else if (touched && !l->path->turned && !other->turned)
     {
         FNI(lift_planes) planes = {0};
-        add_contact_planes(w, p->mine, p->its, touched, lesser_thickness(a, b),
-                           is_exact(l->path) || is_exact(other), &planes);
+        add_contact_planes(w, p->mine, p->its, touched, lesser_thickness(a, b), is_exact(l->path) || is_exact(other),
+                           &planes);
         p->lift = FNI(least_lift)(&planes);
     }
     return tighten_toi_bound(l, other, p);
