@@ -14,9 +14,9 @@
 // Bodies that touch at the start of the step have contacts, which have responded already: a time of impact there would
 // stop all sliding. But a contact knows one feature, and a body that turns or moves on collides with others. So the
 // whole body is swept from a lifted position: out of all that it touches along the contact normals, by penetration and
-// a slop. Sliding does not close on a surface a slop below, and sweeps find the rest. A body has one lift against all
-// static and kinematic colliders for the whole step. Two dynamic bodies have one for each pair, until one of them has
-// an event: that makes their contact void.
+// a slop, a tenth of its thickness. Sliding does not close on a surface a slop below, nor on one that bends as little, and
+// sweeps find the rest. A body has one lift against all static and kinematic colliders for the whole step. Two dynamic
+// bodies have one for each pair, until one of them has an event: that makes their contact void.
 
 #ifndef AXES
 #include "continuous2.h"
@@ -181,7 +181,7 @@ static bool is_exact(const Path* path)
 }
 
 // How much deeper a body at a depth may penetrate: never to half the depth of its centre. What slides along a bent surface
-// comes into it barely in each step, and contacts of the next one part them; a bullet, and what bounces, does not.
+// comes into it barely in each step, and contacts of the next one part them; bullets and what bounces do not.
 static double lift_slop(const World* w, float inner, double depth, bool exact)
 {
     double part = LIFT_PART * ((double)inner - (depth > 0.0 ? 2.0 * depth : 0.0));
