@@ -14,9 +14,9 @@
 // Bodies that touch at the start of the step have contacts, which have responded already: a time of impact there would
 // stop all sliding. But a contact knows one feature, and a body that turns or moves on collides with others. So the
 // whole body is swept from a lifted position: out of all that it touches along the contact normals, by penetration and
-// a slop, a tenth of its thickness. Sliding does not close on a surface a slop below, nor on one that bends as little, and
-// sweeps find the rest. A body has one lift against all static and kinematic colliders for the whole step. Two dynamic
-// bodies have one for each pair, until one of them has an event: that makes their contact void.
+// a slop, a tenth of its thickness. Sliding does not close on a surface a slop below, nor on one that bends as little,
+// and sweeps find the rest. A body has one lift against all static and kinematic colliders for the whole step. Two
+// dynamic bodies have one for each pair, until one of them has an event: that makes their contact void.
 
 #ifndef AXES
 #include "continuous2.h"
@@ -77,8 +77,8 @@ static bool is_fixed_to(const lookout* l, int32_t body)
     return l->path->still || l->w->bodies.data[body].kind != IMP_BODY_DYNAMIC;
 }
 
-// Upper bound of the motion of any point of A in the rest of the step, as B sees it: in the frame that moves and turns with
-// B, by the greater of its speeds at both ends.
+// Upper bound of the motion of any point of A in the rest of the step, as B sees it: in the frame that moves and turns
+// with B, by the greater of its speeds at both ends.
 static double motion_seen(const Path* a, const Path* b, double now)
 {
     double rest = 1.0 - now;
@@ -92,8 +92,8 @@ static double motion_seen(const Path* a, const Path* b, double now)
     return (sqrt(most) + turning) * rest;
 }
 
-// Upper bound of the relative motion of any two points: as one of two dynamic bodies sees the other, or in the world. What
-// rides on a bar that turns fast hardly moves as the bar sees it.
+// Upper bound of the relative motion of any two points: as one of two dynamic bodies sees the other, or in the world.
+// What rides on a bar that turns fast hardly moves as the bar sees it.
 static double relative_motion_bound(const Path* a, const Path* b, double now, bool fixed)
 {
     double least = motion_seen(a, b, now);
@@ -180,8 +180,8 @@ static bool is_exact(const Path* path)
     return FNI(is_bullet)(path) || path->swept;
 }
 
-// How much deeper a body at a depth may penetrate: never to half the depth of its centre. What slides along a bent surface
-// comes into it barely in each step, and contacts of the next one part them; bullets and what bounces do not.
+// How much deeper a body at a depth may penetrate: never to half the depth of its centre. What slides along a bent
+// surface comes into it barely in each step, and contacts of the next one part them; bullets and what bounces do not.
 static double lift_slop(const World* w, float inner, double depth, bool exact)
 {
     double part = LIFT_PART * ((double)inner - (depth > 0.0 ? 2.0 * depth : 0.0));
