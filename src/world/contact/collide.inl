@@ -126,6 +126,11 @@ static void add_to_batch(const World* w, convex_batch* some, Contact* c)
     {
         impi_prefetch((const char*)&c->cache + 64 * line);
     }
+    if (FNI(is_deep_convex)(c))
+    {
+        impi_prefetch(&w->colliders.data[c->collider_a].inner);
+        impi_prefetch(&w->colliders.data[c->collider_b].inner);
+    }
     for (int32_t line = 0; line < 2; ++line)
     {
         impi_prefetch((const char*)&w->colliders.data[c->collider_a].shape + 64 * line);

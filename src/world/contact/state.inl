@@ -41,11 +41,11 @@ typedef struct Contact
     float deep;         // depth of two that lie deep in each other, which their row has not; else 0
     float pushed;       // of two convex shapes: how far pushes have taken them apart since (part_deep.inl)
     bool counted;       // in deep_contacts of the world
+    bool sensor_is_b;   // else A
     Cache cache;        // the first manifold
     int32_t next_free;
     uint32_t axis;        // of space, two solids: the best when they were collided last; saves time and decides nothing
     int32_t merged;       // the neighbouring collider: the slider has one row with both (manifold_merge.inl); or -1
-    bool sensor_is_b;     // else A
     imp_surface surface;  // combined of both materials
     imp_collider handle_a, handle_b;  // for the end event, when the colliders are gone
 } Contact;

@@ -30,7 +30,6 @@
 #endif
 
 #define COMES_ON 0x1p-20  // of a speed: approaches
-#define BARELY 0.1f       // of the inner thickness
 
 enum
 {
@@ -481,7 +480,7 @@ static bool closes_barely(const Path* path, const Path* other, double time)
 {
     const Toi* met = &path->met;
     return FNI(closing)(&path->thing, &other->thing, met->normal, met->arm_a, met->arm_b) * (1.0 - time) <=
-           (double)(BARELY * path->inner);
+           (double)(IMPI_BARELY * path->inner);
 }
 
 // Stops a whole group of joints where one of its bodies hits what does not give, or a bullet: what closes its joints

@@ -14,9 +14,9 @@
 // Bodies that touch at the start of the step have contacts, which have responded already: a time of impact there would
 // stop all sliding. But a contact knows one feature, and a body that turns or moves on collides with others. So the
 // whole body is swept from a lifted position: out of all that it touches along the contact normals, by penetration and
-// a slop. Sliding does not close on a surface a slop below, and sweeps find the rest. A body has one lift against all
-// static and kinematic colliders for the whole step. Two dynamic bodies have one for each pair, until one of them has
-// an event: that makes their contact void.
+// a slop, a tenth of its thickness. Sliding does not close on a surface a slop below, nor on one that bends as little,
+// and sweeps find the rest. A body has one lift against all static and kinematic colliders for the whole step. Two
+// dynamic bodies have one for each pair, until one of them has an event: that makes their contact void.
 
 #ifndef AXES
 #include "continuous2.h"
@@ -51,10 +51,10 @@ typedef struct lookout
     World* w;
     Path* path;
     double now;
-    DRot q;      // of the body now
+    DRot q;  // of the body now
     FNI(path_frame) frame;
     bool framed;  // it is slender, and has a frame
-    Box box;     // swept bounds of the body
+    Box box;      // swept bounds of the body
     int32_t count;
     prospect waiting[WAITING];
 } lookout;
@@ -77,18 +77,12 @@ static bool is_fixed_to(const lookout* l, int32_t body)
     return l->path->still || l->w->bodies.data[body].kind != IMP_BODY_DYNAMIC;
 }
 
-// Upper bound of the relative motion of any two points in the rest of the step. If B is static or kinematic, that of A
-// in B's frame, by the greater of its speeds at both ends.
-static double relative_motion_bound(const Path* a, const Path* b, double now, bool fixed)
+// Upper bound of the motion of any point of A in the rest of the step, as B sees it: in the frame that moves and turns
+// with B, by the greater of its speeds at both ends.
+static double motion_seen(const Path* a, const Path* b, double now)
 {
-    DVec v = FNI(dsub)(a->thing.velocity, b->thing.velocity);
     double rest = 1.0 - now;
-    if (!fixed)
-    {
-        double turning =
-            FNI(dspin_length)(a->thing.spin) * a->thing.size + FNI(dspin_length)(b->thing.spin) * b->thing.size;
-        return (sqrt(FNI(ddot)(v, v)) + turning) * rest;
-    }
+    DVec v = FNI(dsub)(a->thing.velocity, b->thing.velocity);
     DSpin spin = b->thing.spin;
     double turning = FNI(dspin_length)(FNI(dspin_sub)(a->thing.spin, spin)) * a->thing.size;
     DVec r = FNI(dsub)(FNI(thing_at)(&a->thing, now), FNI(thing_at)(&b->thing, now));
@@ -96,6 +90,23 @@ static double relative_motion_bound(const Path* a, const Path* b, double now, bo
     DVec to = FNI(dsub)(from, FNI(dspin_velocity)(FNI(dspin_scale)(spin, rest), v));
     double most = FNI(ddot)(from, from) > FNI(ddot)(to, to) ? FNI(ddot)(from, from) : FNI(ddot)(to, to);
     return (sqrt(most) + turning) * rest;
+}
+
+// Upper bound of the relative motion of any two points: as one of two dynamic bodies sees the other, or in the world.
+// What rides on a bar that turns fast hardly moves as the bar sees it.
+static double relative_motion_bound(const Path* a, const Path* b, double now, bool fixed)
+{
+    double least = motion_seen(a, b, now);
+    if (!fixed)
+    {
+        DVec v = FNI(dsub)(a->thing.velocity, b->thing.velocity);
+        double turning =
+            FNI(dspin_length)(a->thing.spin) * a->thing.size + FNI(dspin_length)(b->thing.spin) * b->thing.size;
+        double other = motion_seen(b, a, now), both = (sqrt(FNI(ddot)(v, v)) + turning) * (1.0 - now);
+        least = other < least ? other : least;
+        least = both < least ? both : least;
+    }
+    return least;
 }
 
 // Time of impact of circles that are apart by this, rounded down; infinity for never.
@@ -163,11 +174,19 @@ static bool path_may_pass(const lookout* l, const Path* b, double motion, bool f
                      centres_approach(a, b, l->now) && ends_past(a, b);
 }
 
-// How much deeper a body at a depth may penetrate: never to half the depth of its centre.
-static double lift_slop(const World* w, float inner, double depth)
+// Whether a body comes into what it hits by no more than numbers need.
+static bool is_exact(const Path* path)
 {
-    double most = (double)(IMPI_LIFT_SLOP * w->unit),
-           part = LIFT_PART * ((double)inner - (depth > 0.0 ? 2.0 * depth : 0.0));
+    return FNI(is_bullet)(path) || path->swept;
+}
+
+// How much deeper a body at a depth may penetrate: never to half the depth of its centre. What slides along a bent
+// surface comes into it barely in each step, and contacts of the next one part them; bullets and what bounces do not.
+static double lift_slop(const World* w, float inner, double depth, bool exact)
+{
+    double part = LIFT_PART * ((double)inner - (depth > 0.0 ? 2.0 * depth : 0.0));
+    float slop = IMPI_LIFT_SLOP * w->unit, barely = exact ? 0.0f : IMPI_BARELY * inner;
+    double most = (double)(slop > barely ? slop : barely);
     return part < most ? part > 0.0 ? part : 0.0 : most;
 }
 
@@ -190,7 +209,7 @@ void FNI(lift_plane_add)(FNI(lift_planes) * p, DVec normal, double depth, int32_
 
 // Adds separating planes of the contact of two colliders, with normals towards the first.
 static void add_contact_planes(const World* w, int32_t mine, int32_t its, const Contact* contact, float inner,
-                               FNI(lift_planes) * p)
+                               bool exact, FNI(lift_planes) * p)
 {
     for (const Cache* t = &contact->cache; t; t = FNI(next_cache)(w, contact, t))
     {
@@ -203,7 +222,8 @@ static void add_contact_planes(const World* w, int32_t mine, int32_t its, const 
         }
         depth += contact->deep;
         FNI(lift_plane_add)
-        (p, contact->collider_a == mine ? FNI(dnegate)(n) : n, (double)depth + lift_slop(w, inner, depth), its);
+        (p, contact->collider_a == mine ? FNI(dnegate)(n) : n,
+         (double)depth + lift_slop(w, inner, (double)depth, exact), its);
     }
 }
 
@@ -220,15 +240,15 @@ static bool is_disabled_contact(const Contact* touched)
     return touched && touched->row_count == 0 && !FNI(is_carried)(touched, &touched->cache);
 }
 
-static void add_body_planes(const World* w, int32_t body, int32_t its, FNI(lift_planes) * p)
+static void add_body_planes(const World* w, const Path* path, int32_t its, FNI(lift_planes) * p)
 {
-    const Body* own = &w->bodies.data[body];
+    const Body* own = &w->bodies.data[path->body];
     for (int32_t k = own->first; k >= 0; k = w->colliders.data[k].next)
     {
         const Contact* touched = touching_contact_between(w, &w->colliders.data[k], &w->colliders.data[its]);
         if (touched && !is_disabled_contact(touched))
         {
-            add_contact_planes(w, k, its, touched, own->inner, p);
+            add_contact_planes(w, k, its, touched, own->inner, is_exact(path), p);
         }
     }
 }
@@ -387,7 +407,8 @@ static bool may_collide_on_path(const lookout* l, prospect* p, const Path* other
     else if (touched && !l->path->turned && !other->turned)
     {
         FNI(lift_planes) planes = {0};
-        add_contact_planes(w, p->mine, p->its, touched, lesser_thickness(a, b), &planes);
+        add_contact_planes(w, p->mine, p->its, touched, lesser_thickness(a, b), is_exact(l->path) || is_exact(other),
+                           &planes);
         p->lift = FNI(least_lift)(&planes);
     }
     return tighten_toi_bound(l, other, p);
@@ -402,7 +423,9 @@ static void sweep_prospect(const lookout* l, prospect* p, const Path* other)
     // A penetration without a contact that holds it is lifted, too.
     if (sound && met.kind == IMP_SWEEP_NEVER && met.gap < 0.0)
     {
-        p->lift = FNI(dadd_scaled)(p->lift, met.normal, met.gap - lift_slop(l->w, lesser_thickness(a, b), -met.gap));
+        const bool exact = is_exact(l->path) || is_exact(other);
+        const double slop = lift_slop(l->w, lesser_thickness(a, b), -met.gap, exact);
+        p->lift = FNI(dadd_scaled)(p->lift, met.normal, met.gap - slop);
         sound = tighten_toi_bound(l, other, p) && sweep_pair(l, p, other, &swept_a, &swept_b, &met);
     }
     if (sound && is_first_hit(l, p->mine, p->its, &met) && !is_internal_edge(l, a, &swept_a, b, &swept_b, &met) &&
@@ -637,14 +660,14 @@ static void find_path_lift(const lookout* l, const Box* box, const int32_t* foun
     FNI(lift_planes) planes = {0};
     for (int32_t i = 0; i < count; ++i)
     {
-        add_body_planes(w, l->path->body, w->fixed_of.data[found[i]], &planes);
+        add_body_planes(w, l->path, w->fixed_of.data[found[i]], &planes);
     }
     for (int32_t i = 0; i < w->continuous.fast_fixed.count; ++i)
     {
         const FastFixed* near = &w->continuous.fast_fixed.data[i];
         if (FN(box_overlap)(near->box, *box))
         {
-            add_body_planes(w, l->path->body, near->collider, &planes);
+            add_body_planes(w, l->path, near->collider, &planes);
         }
     }
     l->path->lift = FNI(least_lift)(&planes);

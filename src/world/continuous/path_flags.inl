@@ -82,18 +82,12 @@ static bool collider_may_pass_into(const World* w, const FNI(body_motion) * m, c
 }
 
 // The same of all its colliders.
-static bool may_pass_into_fixed(const World* w, int32_t mover, float motion, const FastFixed* near, int32_t* from)
+static bool may_pass_into_fixed(const World* w, int32_t body, float motion, const FastFixed* near, int32_t* from)
 {
-    int32_t body = w->movers.data[mover - 1];
-    const Body* b = &w->bodies.data[body];
-    if (!(motion > (w->sims.data[body].swept ? 0.0f : IMPI_FAST * b->inner)))
-    {
-        return false;
-    }
     bool may = false;
     const FNI(body_motion) m = FNI(body_motion_of)(w, body, &w->bodies.data[near->body]);
     float used = -1.0f;
-    for (int32_t k = b->first; k >= 0 && !may; k = w->colliders.data[k].next)
+    for (int32_t k = w->bodies.data[body].first; k >= 0 && !may; k = w->colliders.data[k].next)
     {
         may = collider_may_pass_into(w, &m, &w->colliders.data[k], motion, &used, near, from);
     }
@@ -138,19 +132,21 @@ static void flag_by_fixed_collider(World* w, const bound_group* g, const FastFix
     const Body* fixed = &w->bodies.data[near->body];
     for (int32_t i = 0; i < g->count; ++i)
     {
-        const Body* b = &w->bodies.data[w->movers.data[g->movers[i] - 1]];
+        const int32_t body = w->movers.data[g->movers[i] - 1];
+        const Body* b = &w->bodies.data[body];
         bool known = w->continuous.path_tree.looks.data[g->movers[i]] & IMPI_LOOKS_FIXED;
         if (known || !FN(box_overlap)(near->box, FNI(path_bound_swept)(&g->bounds[i])))
         {
             continue;
         }
         const float motion = FNI(path_bound_against)(w, b, fixed);
-        if (!may_pass_into_fixed(w, g->movers[i], motion, near, g->from))
+        if (!(motion > (w->sims.data[body].swept ? 0.0f : IMPI_FAST * b->inner)))
         {
             continue;
         }
         const Box bound = path_bound_in(w, b, &g->bounds[i], fixed, motion);
-        bool looks = !box_misses_collider(&w->colliders.data[near->collider], near, bound);
+        bool looks = !box_misses_collider(&w->colliders.data[near->collider], near, bound) &&
+                     may_pass_into_fixed(w, body, motion, near, g->from);
         flag_body_if(w, g->movers[i], IMPI_LOOKS_FIXED, looks);
     }
 }
@@ -237,7 +233,15 @@ static bool centres_may_pass(const World* w, const PathBound* a, int32_t place_a
     return body_a->bullet || body_b->bullet || FN(vec_dot)(apart, v) < separation * sqrtf(FN(vec_dot)(v, v));
 }
 
-// Whether two miss each other in the frame of one that is slender.
+// Whether two move by so little in the frame of one of them that they cannot pass through each other.
+static bool rides_on(const World* w, int32_t body, int32_t other)
+{
+    const Body *a = &w->bodies.data[body], *b = &w->bodies.data[other];
+    return !a->bullet && !b->bullet && !w->sims.data[body].swept && !w->sims.data[other].swept &&
+           !(FNI(path_bound_against)(w, a, b) > IMPI_SOFT * (a->inner + b->inner));
+}
+
+// Whether two miss each other in the frame of one that is slender, or one rides on it.
 static bool miss_by_frame(const World* w, const PathBound* a, int32_t place_a, const PathBound* b, int32_t place_b)
 {
     const PathBound* bounds[2] = {a, b};
@@ -249,10 +253,14 @@ static bool miss_by_frame(const World* w, const PathBound* a, int32_t place_a, c
         {
             Path path;
             FNI(path_frame) frame;
-            FNI(path_begin)(w, bodies[k], &path);
             const Body* other = &w->bodies.data[bodies[1 - k]];
-            misses = FNI(path_frame_of)(w, &path, 0.0, &frame) &&
-                     FNI(path_frame_misses)(&frame, bounds[1 - k], !FNI(is_slender)(other));
+            misses = rides_on(w, bodies[1 - k], bodies[k]);
+            if (!misses)
+            {
+                FNI(path_begin)(w, bodies[k], &path);
+                misses = FNI(path_frame_of)(w, &path, 0.0, &frame) &&
+                         FNI(path_frame_misses)(&frame, bounds[1 - k], !FNI(is_slender)(other));
+            }
         }
     }
     return misses;

@@ -110,6 +110,19 @@ static void set_push_row(const World* w, int32_t lane, float most, PushRow* out)
     *out = r;
 }
 
+// Prefetches what the push rows of a block need of bodies.
+static void prefetch_bodies_of(const World* w, const Rows* rows)
+{
+    for (uint32_t lanes = rows->used; lanes != 0; lanes &= lanes - 1)
+    {
+        const int32_t k = impi_lowest_bit(lanes);
+        impi_prefetch(&w->sims.data[rows->body_a[k]].locks);
+        impi_prefetch(&w->sims.data[rows->body_b[k]].locks);
+        impi_prefetch(&w->solver.bodies.data[impi_place_of(rows->a[k])]);
+        impi_prefetch(&w->solver.bodies.data[impi_place_of(rows->b[k])]);
+    }
+}
+
 // Rows are listed by the first of their bodies, those of two that rows move before those of one.
 static int32_t list_of_row(const World* w, const Rows* rows, int32_t k)
 {
@@ -141,6 +154,10 @@ static int32_t set_push_rows(World* w, float most)
     for (int32_t i = 0; i < w->solver.rows.count; ++i)
     {
         const Rows* rows = &w->solver.rows.data[i];
+        if (i + 1 < w->solver.rows.count)
+        {
+            prefetch_bodies_of(w, rows + 1);
+        }
         for (uint32_t lanes = rows->used; lanes != 0; lanes &= lanes - 1)
         {
             int32_t k = impi_lowest_bit(lanes), row = at[list_of_row(w, rows, k)]++;
@@ -163,6 +180,10 @@ static void note_pushes(World* w, int32_t count)
     for (int32_t i = 0; i < count; ++i)
     {
         const PushRow* r = &w->solver.push_rows.data[i];
+        if (i + 2 * IMPI_AHEAD < count)
+        {
+            impi_prefetch(&w->solver.lanes.data[r[2 * IMPI_AHEAD].lane]);
+        }
         if (i + IMPI_AHEAD < count)
         {
             const Contact* next = contact_of(w, r + IMPI_AHEAD);

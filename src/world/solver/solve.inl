@@ -98,6 +98,7 @@ static void gather_sources(const World* w, int32_t block, int32_t next, RowSourc
             impi_prefetch(out->b[i]);
             impi_prefetch(out->cache[i]);
             impi_prefetch((const char*)out->cache[i] + 64);
+            impi_prefetch(&c->surface);
         }
     }
 }
