@@ -119,7 +119,6 @@
 #undef Cache
 #undef Path
 #undef RowLanePass
-#undef RowLanePasses
 #undef RowTies
 #undef Touch
 #undef WorldEvents

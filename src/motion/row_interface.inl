@@ -112,16 +112,6 @@ typedef struct RowPasses
     uint32_t (*pushed)(const Rows* block, const impi_row_step* step, bool* laden);
 } RowPasses;
 
-/// The same over one lane, for lanes of which only some are tied: all widths take these one by one.
-typedef void RowLanePass(Rows* block, int32_t lane, SolverBody* motions, const impi_row_step* step);
-
-typedef struct RowLanePasses
-{
-    RowLanePass *push, *relax, *bounce, *tie;
-} RowLanePasses;
-
-extern const RowLanePasses FNI(row_lane_passes);
-
 /// The passes for a width of lanes: IMPI_LEVEL_..., not above impi_cpu_level. All give the same bits.
 const RowPasses* FNI(row_passes_at)(int level);
 

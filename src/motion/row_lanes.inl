@@ -37,38 +37,74 @@ TARGET static inline void LN(set_where)(float* numbers, int32_t lane, MASK set, 
     STORE(numbers + lane, PICK(set, x, LOAD(numbers + lane)));
 }
 
-// Which lanes of a width are tied, of those that are in use (row_touch.inl).
-typedef enum LN(tied_part)
+// Which lanes of a width are among some bits.
+TARGET static inline MASK LN(lanes_of)(uint32_t bits, int32_t lane)
 {
-    LN(NONE_TIED),
-    LN(SOME_TIED),
-    LN(ALL_TIED)
-} LN(tied_part);
-
-static inline LN(tied_part) LN(tied_of)(uint32_t tied, uint32_t used, int32_t lane)
-{
-    uint32_t range = used >> lane & (WIDTH < 32 ? (1u << WIDTH % 32) - 1u : ~0u), set = tied >> lane & range;
-    return set == 0 ? LN(NONE_TIED) : set == range ? LN(ALL_TIED) : LN(SOME_TIED);
+    float set[WIDTH];
+    for (int32_t k = 0; k < WIDTH; ++k)
+    {
+        set[k] = (bits >> (lane + k) & 1u) != 0 ? 1.0f : 0.0f;
+    }
+    return LESS(SPLAT(0.0f), LOAD(set));
 }
 
-// A pass over lanes, a width at a time. Where only some lanes of a width are tied each is taken by itself, so lanes do not
-// know of each other.
-#define TIED_PASS(take, name)                                                                                          \
+// The numbers of a width of lanes, and their bodies.
+typedef struct LN(kept)
+{
+    float numbers[sizeof(ROWS) / sizeof(float[IMPI_ROW_LANES])][WIDTH];
+    int32_t a[WIDTH], b[WIDTH];
+} LN(kept);
+
+// Leaves some lanes of a width out of a pass: they have nobody's bodies in it, and their numbers are kept.
+TARGET static inline void LN(leave_out)(ROWS* block, int32_t lane, uint32_t out, LN(kept) * kept)
+{
+    const float* numbers = (const float*)(const void*)block + lane;
+    memcpy(kept->a, block->a + lane, sizeof kept->a);
+    memcpy(kept->b, block->b + lane, sizeof kept->b);
+    for (size_t k = 0; k < sizeof kept->numbers / sizeof kept->numbers[0]; ++k)
+    {
+        STORE(kept->numbers[k], LOAD(numbers + k * IMPI_ROW_LANES));
+    }
+    for (uint32_t bits = out; bits != 0; bits &= bits - 1)
+    {
+        block->a[impi_lowest_bit(bits)] = block->b[impi_lowest_bit(bits)] = ~0;
+    }
+}
+
+TARGET static inline void LN(take_back)(ROWS* block, int32_t lane, uint32_t out, const LN(kept) * kept)
+{
+    const MASK left = LN(lanes_of)(out, lane);
+    float* numbers = (float*)(void*)block + lane;
+    for (size_t k = 0; k < sizeof kept->numbers / sizeof kept->numbers[0]; ++k)
+    {
+        LN(set_where)(numbers + k * IMPI_ROW_LANES, 0, left, LOAD(kept->numbers[k]));
+    }
+    memcpy(block->a + lane, kept->a, sizeof kept->a);
+    memcpy(block->b + lane, kept->b, sizeof kept->b);
+}
+
+// A pass over lanes, a width at a time: those that are tied (row_touch.inl) and those that are not by turns, so lanes do
+// not know of each other. From 1 on: those alone that are.
+#define TIED_PASS(take, from)                                                                                          \
     for (int32_t i = 0; i < count; i += WIDTH)                                                                         \
     {                                                                                                                  \
         ROWS* block = blocks + i / IMPI_ROW_LANES;                                                                     \
-        int32_t lane = i % IMPI_ROW_LANES;                                                                             \
-        const LN(tied_part) part = LN(tied_of)(block->tied, block->used, lane);                                        \
-        if (part == LN(NONE_TIED))                                                                                     \
+        const int32_t lane = i % IMPI_ROW_LANES;                                                                       \
+        const uint32_t used = block->used & ((1u << WIDTH) - 1u) << lane;                                              \
+        const uint32_t lanes[2] = {used & ~block->tied, used & block->tied};                                           \
+        if (lanes[0] == 0 || lanes[1] == 0)                                                                            \
         {                                                                                                              \
-            take(block, lane, false, motions, step);                                                                   \
+            if (lanes[1] != 0 || (used != 0 && from == 0))                                                             \
+            {                                                                                                          \
+                take(block, lane, lanes[1] != 0, motions, step);                                                       \
+            }                                                                                                          \
+            continue;                                                                                                  \
         }                                                                                                              \
-        else if (part == LN(ALL_TIED))                                                                                 \
+        for (int32_t tied = from; tied < 2; ++tied)                                                                    \
         {                                                                                                              \
-            take(block, lane, true, motions, step);                                                                    \
-        }                                                                                                              \
-        for (int32_t k = 0; k < (part == LN(SOME_TIED) ? WIDTH : 0); ++k)                                              \
-        {                                                                                                              \
-            LANE_PASSES.name(block, lane + k, motions, step);                                                          \
+            LN(kept) kept;                                                                                             \
+            LN(leave_out)(block, lane, lanes[1 - tied], &kept);                                                        \
+            take(block, lane, tied != 0, motions, step);                                                               \
+            LN(take_back)(block, lane, lanes[1 - tied], &kept);                                                        \
         }                                                                                                              \
     }

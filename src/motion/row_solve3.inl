@@ -215,7 +215,7 @@ TARGET static inline void LN(push_width)(imp3i_rows* block, int32_t lane, bool t
 }
 
 TARGET static void LN(push_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver_body* motions,
-                                 const impi_row_step* step){TIED_PASS(LN(push_width), push)}
+                                 const impi_row_step* step){TIED_PASS(LN(push_width), 0)}
 
 // Relax: normal impulses without bias, then friction and rolling resistance.
 TARGET static inline void LN(relax_width)(imp3i_rows* block, int32_t lane, bool tied, imp3i_solver_body* motions,
@@ -267,7 +267,7 @@ TARGET static inline void LN(relax_width)(imp3i_rows* block, int32_t lane, bool 
 TARGET static void LN(relax_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver_body* motions,
                                   const impi_row_step* step)
 {
-    TIED_PASS(LN(relax_width), relax)
+    TIED_PASS(LN(relax_width), 0)
 }
 
 enum
@@ -346,5 +346,5 @@ TARGET static inline void LN(bounce_width)(imp3i_rows* block, int32_t lane, bool
 TARGET static void LN(bounce_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver_body* motions,
                                    const impi_row_step* step)
 {
-    TIED_PASS(LN(bounce_width), bounce)
+    TIED_PASS(LN(bounce_width), 0)
 }

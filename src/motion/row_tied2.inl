@@ -99,17 +99,6 @@ TARGET static inline LANES LN(tied_response)(const float of[IMP2I_TIES][IMPI_ROW
     return ADD(ADD(straight, MUL(mixed, ADD(lever, other))), MUL(LOAD(of[3] + lane), MUL(lever, other)));
 }
 
-// Which of a width of lanes have a point.
-TARGET static inline MASK LN(lanes_of)(uint32_t bits, int32_t lane)
-{
-    float set[WIDTH];
-    for (int32_t k = 0; k < WIDTH; ++k)
-    {
-        set[k] = (bits >> (lane + k) & 1u) != 0 ? 1.0f : 0.0f;
-    }
-    return LESS(SPLAT(0.0f), LOAD(set));
-}
-
 // Masses of a width of lanes by their bodies alone, to the bit as they are set.
 TARGET static inline void LN(find_own_masses)(imp2i_rows* block, int32_t lane)
 {
@@ -157,7 +146,7 @@ TARGET static inline void LN(find_tied_masses)(imp2i_rows* block, const imp2i_ro
     STORE(block->rolling_mass + lane, LN(inverse_or_zero)(turn));
 }
 
-// Tells a width of rows what their bodies answer by now, if they are tied.
+// Tells a width of rows, which are tied, what their bodies answer by now.
 TARGET static inline void LN(tie_width)(imp2i_rows* block, int32_t lane, bool tied, imp2i_solver_body* motions,
                                         const impi_row_step* step)
 {
@@ -165,10 +154,7 @@ TARGET static inline void LN(tie_width)(imp2i_rows* block, int32_t lane, bool ti
     imp2i_row_ties* ties = (imp2i_row_ties*)step->ties + (block - (const imp2i_rows*)step->rows);
     const void *of_a[WIDTH], *of_b[WIDTH];
     (void)motions;
-    if (!tied)
-    {
-        return;
-    }
+    (void)tied;
     for (int32_t k = 0; k < WIDTH; ++k)
     {
         int32_t a = block->a[lane + k], b = block->b[lane + k];
@@ -200,5 +186,5 @@ TARGET static void LN(tie_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver_
     {
         LN(find_tied)(blocks + i / IMPI_ROW_LANES, (const imp2i_touch_answer*)step->touches);
     }
-    TIED_PASS(LN(tie_width), tie)
+    TIED_PASS(LN(tie_width), 1)
 }

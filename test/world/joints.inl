@@ -673,6 +673,38 @@ static void net_hangs_together(void** state)
     }
 }
 
+// What hangs at a body that stands falls asleep, and wakes when that is put elsewhere or sent on its way.
+static void what_hangs_at_what_stands_sleeps(void** state)
+{
+    (void)state;
+    for (int kind = 0; kind < 2; ++kind)
+    {
+        World* world = new_world(10.0f);
+        const Shape box = box_of(0.1f, 0.1f, 0.1f);
+        const imp_body nail = add(world, kind ? IMP_BODY_KINEMATIC : IMP_BODY_STATIC, at(0.0f, 0.0f, 0.0f), &box);
+        const imp_body weight = add(world, IMP_BODY_DYNAMIC, at(0.0f, -1.0f, 0.0f), &box);
+        JointDef def = hinge();
+        def.a = nail;
+        def.b = weight;
+        def.frame_b.p = at(0.0f, 1.0f, 0.0f);
+        const Pose aside = pose_of(at(0.05f, 0.0f, 0.0f), 0.0f);
+        (void)join(world, &def);
+        run(world, 120);
+        assert_false(state_of(world, weight).awake);
+        if (kind)
+        {
+            assert_int_equal(FN(world_set_velocity)(world, nail, at(1.0f, 0.0f, 0.0f), spin_about(0.0f)), IMP_OK);
+        }
+        else
+        {
+            assert_int_equal(FN(world_set_pose)(world, nail, &aside), IMP_OK);
+        }
+        run(world, 1);
+        assert_true(state_of(world, weight).awake);
+        FN(world_free)(world);
+    }
+}
+
 #define JOINT_TESTS                                                                                                    \
     cmocka_unit_test(rod_swings_in_its_period), cmocka_unit_test(heavy_chain_does_not_stretch),                        \
         cmocka_unit_test(rope_hangs_as_a_catenary), cmocka_unit_test(motor_has_its_torque_and_its_speed),              \
@@ -681,4 +713,4 @@ static void net_hangs_together(void** state)
         cmocka_unit_test(joints_are_saved), cmocka_unit_test(joints_are_refused_and_end),                              \
         cmocka_unit_test(joint_breaks), cmocka_unit_test(loops_stay_closed),                                           \
         cmocka_unit_test(limits_of_a_chain_hold_together), cmocka_unit_test(joints_at_the_end_of_numbers),             \
-        cmocka_unit_test(net_hangs_together)
+        cmocka_unit_test(net_hangs_together), cmocka_unit_test(what_hangs_at_what_stands_sleeps)

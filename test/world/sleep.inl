@@ -514,8 +514,61 @@ static void slides_when_its_slope_freezes(void** state)
     }
 }
 
+// Boxes that stand apart and are woken one after the other: each begins to sleep soon after half a second, and several
+// do so at once, as others pay for it.
+static void few_wait_for_others(void** state)
+{
+    enum
+    {
+        COUNT = 120,
+        HALF = 30,  // steps of half a second
+        WAIT = 9    // and those that few wait for others
+    };
+    (void)state;
+    World* world = new_world(10.0f);
+    const Shape floor = box_of(500.0f, 1.0f, 5.0f), box = box_of(0.5f, 0.5f, 0.5f);
+    imp_body bodies[COUNT];
+    int since[COUNT], begun = 0, all = 0;
+    (void)add(world, IMP_BODY_STATIC, at(0.0f, -1.0f, 0.0f), &floor);
+    for (int i = 0; i < COUNT; ++i)
+    {
+        bodies[i] = add(world, IMP_BODY_DYNAMIC, at(3.0f * (float)i, 0.5f, 0.0f), &box);
+        since[i] = -1;
+    }
+    run_judged(world, 120);
+    for (int step = 0; step < COUNT + HALF + WAIT; ++step)
+    {
+        int now = 0;
+        for (int i = 0; i < COUNT && step == 0; ++i)
+        {
+            assert_false(state_of(world, bodies[i]).awake);
+        }
+        if (step < COUNT)
+        {
+            assert_int_equal(FN(world_set_awake)(world, bodies[step], true), IMP_OK);
+            since[step] = step;
+        }
+        run_judged(world, 1);
+        for (int i = 0; i < COUNT; ++i)
+        {
+            if (since[i] >= 0 && !state_of(world, bodies[i]).awake)
+            {
+                assert_in_range(step - since[i], HALF - 2, HALF + WAIT);
+                since[i] = -1;
+                ++now;
+            }
+        }
+        all += now;
+        begun += now > 0 ? 1 : 0;
+    }
+    assert_int_equal(all, COUNT);
+    assert_in_range(begun, 1, COUNT / 2);
+    FN(world_free)(world);
+}
+
 #define SLEEP_TESTS                                                                                                    \
     cmocka_unit_test(what_falls_is_awake), cmocka_unit_test(what_sinks_is_awake),                                      \
         cmocka_unit_test(falls_onto_a_floor_and_sleeps), cmocka_unit_test(slopes_hold_or_do_not),                      \
         cmocka_unit_test(weak_piles_sleep), cmocka_unit_test(calls_wake_whom_they_concern),                            \
+        cmocka_unit_test(few_wait_for_others),                                                                         \
         cmocka_unit_test(gravity_wakes_who_feels_it), cmocka_unit_test(slides_when_its_slope_freezes)

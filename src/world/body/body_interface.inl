@@ -112,6 +112,9 @@ void FNI(one_way_count)(World* w, Vec before, Vec now);
 /// Removes the joints of a body.
 void FNI(joints_drop)(World* w, int32_t body);
 
+/// Wakes the bodies that joints tie to one.
+void FNI(joined_wake)(World* w, int32_t body);
+
 /// Puts a dynamic body to sleep alone, as an island of one.
 void FNI(body_lay_down)(World* w, int32_t body);
 

@@ -64,6 +64,7 @@ void FNI(wake_neighbours)(World* w, int32_t body)
 {
     wake_touching(w, &w->awake, body);
     wake_touching(w, &w->asleep, body);
+    FNI(joined_wake)(w, body);
 }
 
 void FNI(body_note_arrival)(World* w, int32_t body)

@@ -64,7 +64,17 @@ typedef struct edge_side
     Pose at;         // at the contact, relative to the origin of the manifold or the hit
     int32_t count;   // neighbours
     int32_t* slots;  // room for IMPI_BESIDE_MOST
+    bool listed;     // they are those in this box of the world
+    Box seen;
 } edge_side;
+
+static edge_side side_of(const Collider* collider, const Compound* compound, int32_t part, const Pose* pose,
+                         int32_t* slots)
+{
+    const edge_side r = {
+        .collider = collider, .compound = compound, .part = part, .pose = *pose, .at = *pose, .slots = slots};
+    return r;
+}
 
 typedef struct edge_question
 {
@@ -100,8 +110,10 @@ static int32_t face_count_of(const Shape* s);
 static bool face_normal_at(const Shape* s, int32_t k, DVec* out);
 static DVec front_of(const Shape* s);
 
-// The point of a shape that is farthest along a direction, radius included; and directions along a face.
+// The point of a shape that is farthest along a direction, radius included; the one that is nearest to a point, and how
+// far off that is, negative inside; and directions along a face.
 static DVec support_of(const Shape* s, DVec n);
+static double nearest_of(const Shape* s, DVec point, DVec* out);
 static void ways_along_face(DVec normal, DVec out[EDGE_WAYS]);
 
 // Offers the manifolds of two parts along normals of theirs to takes_manifold, so that the last that is taken is the one
@@ -157,27 +169,55 @@ static Box box_of_points(const edge_question* q, const edge_side* side, const DV
     return r;
 }
 
-// Lists the neighbours of a side at some points of it: of a dynamic body its other colliders, else those in the index,
-// by slot, as numbers of the index change when a world is loaded. What is out of range has none.
-static void list_neighbours(const edge_question* q, edge_side* side, const DVec* points, int32_t point_count)
+// Lists the colliders of its body beside one of a dynamic body.
+static void list_beside(const edge_question* q, edge_side* side)
 {
     const World* w = q->w;
-    int32_t count = 0, first = w->bodies.data[side->collider->body].first;
-    bool dynamic = w->bodies.data[side->collider->body].kind == IMP_BODY_DYNAMIC;
-    side->count = 0;
-    for (int32_t slot = dynamic ? first : -1; slot >= 0 && side->count < IMPI_BESIDE_MOST;
+    for (int32_t slot = w->bodies.data[side->collider->body].first; slot >= 0 && side->count < IMPI_BESIDE_MOST;
          slot = w->colliders.data[slot].next)
     {
         const Collider* c = &w->colliders.data[slot];
         side->slots[side->count] = slot;
         side->count += is_neighbour(q, side, c) && FNI(are_flush)(w, side->collider, c);
     }
+}
+
+static bool is_box_within(const Box* box, const Box* all)
+{
+    bool within = true;
+    for (int32_t k = 0; k < AXES; ++k)
+    {
+        within &= AT(box->lower, k) >= AT(all->lower, k) && AT(box->upper, k) <= AT(all->upper, k);
+    }
+    return within;
+}
+
+// Lists the neighbours of a side at some points of it, and maybe others: of a dynamic body its other colliders, else those
+// in the index, by slot, as numbers of the index change when a world is loaded. What is out of range has none.
+static void list_neighbours(const edge_question* q, edge_side* side, const DVec* points, int32_t point_count)
+{
+    const World* w = q->w;
+    const bool dynamic = w->bodies.data[side->collider->body].kind == IMP_BODY_DYNAMIC;
     const Box box = box_of_points(q, side, points, point_count);
-    if (dynamic || !FNI(vec_within)(box.lower, IMP_MAGNITUDE_MAX) || !FNI(vec_within)(box.upper, IMP_MAGNITUDE_MAX) ||
+    int32_t count = 0;
+    if (side->listed && (dynamic || is_box_within(&box, &side->seen)))
+    {
+        return;
+    }
+    side->count = 0;
+    side->listed = dynamic;
+    if (dynamic)
+    {
+        list_beside(q, side);
+        return;
+    }
+    if (!FNI(vec_within)(box.lower, IMP_MAGNITUDE_MAX) || !FNI(vec_within)(box.upper, IMP_MAGNITUDE_MAX) ||
         FN(index_query_box)(w->fixed_index, &box, &q->neighbours.filter, side->slots, IMPI_BESIDE_MOST, &count))
     {
         return;
     }
+    side->listed = true;
+    side->seen = box;
     for (int32_t i = 0; i < count; ++i)
     {
         int32_t slot = w->fixed_of.data[side->slots[i]], k = side->count;
@@ -196,27 +236,20 @@ static void list_neighbours(const edge_question* q, edge_side* side, const DVec*
 // Whether a shape has a point that is no farther from another than flush means, along a direction and across it.
 static bool is_flush_at(const Shape* shape, DVec point, DVec along, double flush)
 {
-    const Pose here = FN(pose_identity)();
-    Vec nearest;
-    float distance;
-    if (FN(shape_closest)(shape, &here, FNI(vec_tidy)(point), &nearest, &distance))
-    {
-        return false;
-    }
-    DVec way = FNI(dsub)(FNI(dvec_of)(nearest), point);
+    DVec nearest;
+    double distance = nearest_of(shape, point, &nearest);
+    DVec way = FNI(dsub)(nearest, point);
     double gap = FNI(ddot)(way, along);
     DVec step = FNI(dadd_scaled)(way, along, -gap);
-    return !(distance > 0.0f) || (fabs(gap) <= flush && FNI(ddot)(step, step) <= flush * flush);
+    return distance <= 0.0 || (fabs(gap) <= flush && FNI(ddot)(step, step) <= flush * flush);
 }
 
 // The same of an edge, whose faces tell the gap and the step: each of them is flush.
 static bool is_near_edge(const Shape* shape, DVec point, double flush)
 {
-    const Pose here = FN(pose_identity)();
-    Vec nearest;
-    float distance;
-    return !FN(shape_closest)(shape, &here, FNI(vec_tidy)(point), &nearest, &distance) &&
-           (!(distance > 0.0f) || (double)distance * (double)distance <= 2.0 * flush * flush);
+    DVec nearest;
+    double distance = nearest_of(shape, point, &nearest);
+    return distance <= 0.0 || distance * distance <= 2.0 * flush * flush;
 }
 
 // Whether a neighbouring part is above a point of a face.
@@ -269,7 +302,6 @@ static bool any_neighbour(const edge_point* p, bool (*test)(const edge_question*
 // tells, as a neighbour there may be aslant.
 static bool is_own_at(const edge_point* p, bool face)
 {
-    const Pose here = FN(pose_identity)();
     edge_point beside = *p;
     DVec along[EDGE_WAYS];
     Shape room;
@@ -282,11 +314,9 @@ static bool is_own_at(const edge_point* p, bool face)
     ways_along_face(p->normal, along);
     for (int32_t k = 0; k < EDGE_WAYS; ++k)
     {
-        Vec nearest;
-        float distance;
+        DVec nearest;
         beside.at = FNI(dadd_scaled)(p->at, along[k], EDGE_LOOK * p->q->flush);
-        if (!FN(shape_closest)(part, &here, FNI(vec_tidy)(beside.at), &nearest, &distance) &&
-            (double)distance <= p->q->flush)
+        if (nearest_of(part, beside.at, &nearest) <= p->q->flush)
         {
             ++on_face;
             if (!any_neighbour(&beside, covers))
@@ -455,8 +485,8 @@ bool FNI(edges_correct_contact)(World* w, const Contact* c, int32_t part_a, int3
     int32_t slots[2][IMPI_BESIDE_MOST], not_of = 0;
     edge_question q = {w,
                        {{0, 0}, NULL, NULL},
-                       {{own_a, &a, part_a, w->bodies.data[c->body_a].pose, FN(pose_identity)(), 0, slots[0]},
-                        {own_b, &b, part_b, w->bodies.data[c->body_b].pose, FN(pose_identity)(), 0, slots[1]}},
+                       {side_of(own_a, &a, part_a, &w->bodies.data[c->body_a].pose, slots[0]),
+                        side_of(own_b, &b, part_b, &w->bodies.data[c->body_b].pose, slots[1])},
                        (double)(IMPI_FLUSH * w->unit)};
     FNI(relative_poses)(c, &q.sides[0].at, &q.sides[1].at);
     bool own = is_own_manifold(&q, m, &not_of);

@@ -34,6 +34,14 @@ static imp2i_dvec support_of(const imp2_shape* s, imp2i_dvec n)
     return imp2i_dadd_scaled(imp2i_support(s, n, &vertex), n, (double)s->radius);
 }
 
+static double nearest_of(const imp2_shape* s, imp2i_dvec point, imp2i_dvec* out)
+{
+    imp2i_point_gap gap;
+    imp2i_point_query(s, point, &gap);
+    *out = imp2i_dadd_scaled(gap.on_core, gap.normal, (double)s->radius);
+    return gap.separation;
+}
+
 static void ways_along_face(imp2i_dvec normal, imp2i_dvec out[EDGE_WAYS])
 {
     out[0].x = -normal.y;
@@ -190,7 +198,6 @@ static double reach_beyond(const edge_side* of, int32_t i, imp2i_dvec point, imp
 static bool face_goes_on(edge_question* q, bool of_b, const imp2_manifold* m, int32_t k)
 {
     edge_side* side = &q->sides[of_b];
-    const imp2_pose here = imp2_pose_identity();
     imp2i_dvec n = imp2i_dunit_of(m->normal), along[EDGE_WAYS];
     imp2i_dvec at =
         imp2i_dadd_scaled(imp2i_dvec_of(m->points[k].point), n, (of_b ? -0.5 : 0.5) * (double)m->points[k].depth);
@@ -209,12 +216,10 @@ static bool face_goes_on(edge_question* q, bool of_b, const imp2_manifold* m, in
     {
         edge_point beside = {imp2i_dadd_scaled(at, along[i], EDGE_LOOK * q->flush), n, q, side};
         imp2i_dvec way = imp2i_drot_apply(imp2i_drot_of(side->at.q), along[i]);
-        imp2_vec nearest;
-        float distance;
+        imp2i_dvec nearest;
         if (reach_beyond(&q->sides[!of_b], other, point, way) > reach &&
-            !imp2_shape_closest(&side->compound->parts[side->part], &here, imp2i_vec_tidy(beside.at), &nearest,
-                                &distance) &&
-            (double)distance > q->flush && any_neighbour(&beside, is_flush_below) && !any_neighbour(&beside, covers))
+            nearest_of(&side->compound->parts[side->part], beside.at, &nearest) > q->flush &&
+            any_neighbour(&beside, is_flush_below) && !any_neighbour(&beside, covers))
         {
             return true;
         }

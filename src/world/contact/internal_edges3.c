@@ -6,6 +6,7 @@
 #include "../../motion/one_way3.h"
 #include "../../narrow/compound_pair3.h"
 #include "../../narrow/contact_id3.h"
+#include "../../shape/query3.h"
 #include "contact3.h"
 
 #include <math.h>
@@ -36,6 +37,14 @@ static imp3i_dvec support_of(const imp3_shape* s, imp3i_dvec n)
         return imp3i_dadd_scaled(imp3i_dscale(out, (double)s->offset), along, (double)IMP_MAGNITUDE_MAX);
     }
     return imp3i_dadd_scaled(imp3i_support(s, n, &vertex), n, (double)s->radius);
+}
+
+static double nearest_of(const imp3_shape* s, imp3i_dvec point, imp3i_dvec* out)
+{
+    imp3i_point_gap gap;
+    imp3i_point_query(s, imp3i_drot_of(imp3_pose_identity().q), point, &gap);
+    *out = imp3i_dadd_scaled(gap.on_core, gap.normal, (double)s->radius);
+    return gap.separation;
 }
 
 static void ways_along_face(imp3i_dvec normal, imp3i_dvec out[EDGE_WAYS])

@@ -54,7 +54,7 @@ static bool hits_own_face(edge_question* q, const CompoundMover* stands, const C
     const Shape* s = FNI(part_ref)(stands->compound, hit->part_a, &room);
     Vec closing =
         FN(vec_sub)(mover_velocity_at(moves, &other, hit->hit.point), mover_velocity_at(stands, &pose, hit->hit.point));
-    const edge_side at = {NULL, stands->compound, hit->part_a, pose, pose, 0, NULL};
+    const edge_side at = side_of(NULL, stands->compound, hit->part_a, &pose, NULL);
     DVec point = in_body(&at, FNI(dvec_of)(hit->hit.point));
     int32_t count = face_count_of(s);
     for (int32_t k = 0; k < count; ++k)
@@ -125,8 +125,8 @@ static void find_own_hit(edge_question* q, const CompoundMover* stands, const Co
             {
                 continue;
             }
-            const edge_side at = {NULL, stands->compound, i, stands->pose, mover_pose_at(stands, hit.hit.time), 0,
-                                  NULL};
+            edge_side at = side_of(NULL, stands->compound, i, &stands->pose, NULL);
+            at.at = mover_pose_at(stands, hit.hit.time);
             if (may_push_along(&at, FNI(dunit_of)(hit.hit.normal), FNI(dvec_of)(hit.hit.point)) &&
                 is_own_hit(q, stands, &hit))
             {
@@ -154,8 +154,8 @@ void FNI(edges_correct_cast)(const World* w, const Collider* c, const CompoundMo
     int32_t slots[IMPI_BESIDE_MOST];
     edge_question q = {w,
                        *has_neighbours,
-                       {{c, stands->compound, 0, w->bodies.data[c->body].pose, stands->pose, 0, slots},
-                        {NULL, moves->compound, 0, moves->pose, moves->pose, 0, NULL}},
+                       {side_of(c, stands->compound, 0, &w->bodies.data[c->body].pose, slots),
+                        side_of(NULL, moves->compound, 0, &moves->pose, NULL)},
                        (double)(IMPI_FLUSH * w->unit)};
     skip_internal_edges(&q, stands, moves, hit);
 }

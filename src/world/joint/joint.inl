@@ -356,25 +356,35 @@ void FNI(joints_break)(World* w)
     }
 }
 
-// Whether a joint's body moves in the next step.
-static bool end_moves(const World* w, int32_t body)
+// Whether one body of a joint moves in the next step and the other one sleeps: what stands keeps nobody awake.
+static bool is_half_asleep(const World* w, const Joint* j)
 {
-    return body >= 0 && FNI(body_active)(&w->bodies.data[body]);
+    const Body *a = &w->bodies.data[j->body_a], *b = &w->bodies.data[j->body_b];
+    return (a->island_next >= 0 && FNI(body_active)(b)) || (b->island_next >= 0 && FNI(body_active)(a));
 }
 
-void FNI(joints_wake)(World* w)
+void FNI(joined_wake)(World* w, int32_t body)
 {
-    for (int32_t i = 0; i < w->joints.all.count; ++i)
+    for (int32_t i = w->bodies.data[body].first_joint; i >= 0; i = FNI(next_joint)(&w->joints.all.data[i], body))
+    {
+        wake_joined(w, &w->joints.all.data[i]);
+    }
+}
+
+bool FNI(joints_wake)(World* w)
+{
+    bool woken = false;
+    FNI(couplings_wake)(w);
+    for (int32_t i = 0; i < w->joints.all.count && w->movers_changed; ++i)
     {
         const Joint* j = &w->joints.all.data[i];
-        if (w->joints.pool.data[i].next == IMPI_SLOT_USED && j->body_a >= 0 &&
-            end_moves(w, j->body_a) != end_moves(w, j->body_b))
+        if (w->joints.pool.data[i].next == IMPI_SLOT_USED && j->body_a >= 0 && is_half_asleep(w, j))
         {
-            FNI(body_wake)(w, j->body_a);
-            FNI(body_wake)(w, j->body_b);
+            wake_joined(w, j);
+            woken = true;
         }
     }
-    FNI(couplings_wake)(w);
+    return woken;
 }
 
 bool FNI(are_joined)(const World* w, int32_t body_a, int32_t body_b)

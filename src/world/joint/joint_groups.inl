@@ -311,19 +311,8 @@ static void list_loops(World* w, JointGroup* g)
 // Whether groups are as they were found: of the same joints, and of the same movers.
 static bool are_grouped(const World* w)
 {
-    int32_t tied = 0;
-    bool same = w->joints.grouped == w->joints.changes && w->joints.node_of.count == w->movers.count + 1;
-    for (int32_t m = 1; m <= w->movers.count && same; ++m)
-    {
-        int32_t body = w->movers.data[m - 1];
-        if (w->bodies.data[body].first_joint >= 0 && is_moved(w, body))
-        {
-            int32_t node = w->joints.node_of.data[m];
-            same = node > 0 && w->joints.nodes.data[node - 1].body == body;
-            ++tied;
-        }
-    }
-    return same && tied == w->joints.nodes.count;
+    const bool none = w->joints.pool.used == 0 && w->joints.groups.count == 0;
+    return none || (w->joints.grouped == w->joints.changes && w->joints.node_of.count == w->movers.count + 1);
 }
 
 static bool are_some_fragile(const World* w)

@@ -26,8 +26,8 @@ void FNI(joint_link)(World* w, int32_t joint, int32_t body_a, int32_t body_b);
 /// Ends the joints that have borne too much in a step. There is room for all.
 void FNI(joints_break)(World* w);
 
-/// Wakes what sleeps at a joint whose other body moves.
-void FNI(joints_wake)(World* w);
+/// Wakes what sleeps at a joint whose other body moves, once movers have changed. Returns whether it has woken a body.
+bool FNI(joints_wake)(World* w);
 
 /// The values of a joint's axes at the present poses.
 void FNI(joint_values)(const World* w, const Joint* j, float* values);

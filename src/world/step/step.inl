@@ -36,6 +36,8 @@
 #define LOAD_PART 0.25f      // [weight]: a contact that bears this much carries the body; several may carry one
 #define MASS_RATIO 20.0f     // mass ratio of a heavier body on a lighter one: impulses lag behind the passes
 #define TIME_TO_SLEEP 0.5f   // [s]: bodies that have been slow for so long may sleep
+#define SLEEP_WAIT 0.125f    // [s]: few among many wait so long for others, as whoever begins to sleep costs all others time
+#define SLEEP_PART 8         // of all that move: more do not wait
 #define HELD 5e-6f           // [length units / s]: a slower body under gravity is held, and does not move
 #define FALLING 0.0625f      // [speed of free fall from rest]: a body that reaches as much in the time is not held
 
@@ -140,6 +142,7 @@ static void update_sims(World* w)
     if (others || w->stale >= IMPI_STALE_LANES)
     {
         FNI(lanes_clear)(w);
+        w->joints.node_of.count = 0;  // groups are found anew
     }
     else if (w->stale >= IMPI_STALE_ROWS || w->hooks.pre_solve)
     {
@@ -177,16 +180,18 @@ static void end_arrivals(World* w)
 // step is the same if it lacks memory on the way. Returns IMP_OK or IMP_ERR_MEMORY.
 static imp_status collide_all(World* w)
 {
-    FNI(joints_wake)(w);
+    bool joined = FNI(joints_wake)(w);
     update_sims(w);
     bool chosen = w->built >= IMPI_BUILT_ROWS && FNI(rows_follow)(w);
     imp_status status = FNI(contacts_collide)(w, &w->awake, chosen);
     bool woken = w->movers_changed;
     while (!status && w->movers_changed)
     {
+        joined |= FNI(joints_wake)(w);
         update_sims(w);
         status = FNI(contacts_collide)(w, &w->fresh, false);
     }
+    w->movers_changed |= joined;  // those that were woken may be joined to others that sleep: these wake in the next step
     status = status ? status : FNI(continuous_reserve)(w);
     status = status ? status : FNI(part_deep_reserve)(w);
     status = status ? status : FNI(joints_group)(w);
@@ -422,6 +427,21 @@ static void find_islands(World* w)
     }
 }
 
+// Whether it is time that islands fall asleep: for many, or for one that has waited for others. Then all that may do, as
+// movers, lanes and trees of joints are found anew when some cease to move.
+static bool is_bedtime(const World* w)
+{
+    int32_t ready = 0;
+    bool late = false;
+    for (int32_t mover = 1; mover <= w->movers.count; ++mover)
+    {
+        const Body* root = &w->bodies.data[w->movers.data[impi_island_of(w->step.islands.data, mover) - 1]];
+        ready += root->sleep_time >= TIME_TO_SLEEP ? 1 : 0;
+        late |= root->sleep_time >= TIME_TO_SLEEP + SLEEP_WAIT;
+    }
+    return late || (ready > 0 && ready >= w->movers.count / SLEEP_PART);
+}
+
 static void fall_asleep(World* w)
 {
     bool may_sleep = false;
@@ -444,6 +464,10 @@ static void fall_asleep(World* w)
         Body* root = &w->bodies.data[w->movers.data[impi_island_of(parent, mover) - 1]];
         float sleep_time = b->sleepless ? 0.0f : b->sleep_time;
         root->sleep_time = root->sleep_time < sleep_time ? root->sleep_time : sleep_time;
+    }
+    if (!is_bedtime(w))
+    {
+        return;
     }
     for (int32_t mover = w->movers.count; mover > 0; --mover)
     {
