@@ -149,6 +149,7 @@
 #undef Joint
 #undef JointDef
 #undef GroupSolver
+#undef GroupJoint
 #undef JointGroup
 #undef JointLoop
 #undef JointQueues

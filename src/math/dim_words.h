@@ -139,6 +139,7 @@
 #define Joint FNI(joint)
 #define JointDef FN(joint_def)
 #define GroupSolver FNI(group_solver)
+#define GroupJoint FNI(group_joint)
 #define JointGroup FNI(joint_group)
 #define JointLoop FNI(joint_loop)
 #define JointQueues FNI(joint_queues)
