@@ -158,6 +158,7 @@
 #undef JointNode
 #undef JointEnd
 #undef JointLanes
+#undef JointBend
 #undef JointMotion
 #undef JointRow
 #undef LanePasses

@@ -148,6 +148,7 @@
 #define JointNode FNI(joint_node)
 #define JointEnd FNI(joint_end_of)
 #define JointLanes FNI(joint_lanes)
+#define JointBend FNI(joint_bend_of)
 #define JointMotion FNI(joint_motion_of)
 #define JointRow FNI(joint_row)
 #define LanePasses FNI(lane_passes_of)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Closes the joints of a group that has parted: where bodies have turned far in a sub-step, rows of the poses before say
-// little of where they are now; and events of continuous collision move single bodies.
+// little of the poses now; and events of continuous collision move single bodies.
 //
 // Newton steps, each the tree's own answer to what is open, by motions that weigh least. Poses move, and velocities
 // stay: no energy comes of it, as it would of biases. What is locked is closed, and places that are beyond their limits,
@@ -32,7 +32,7 @@ static bool is_closed_row(const JointRow* row)
     return !row->driven && (!row->bounded || row->bends);
 }
 
-// How far locked rows and places beyond their limits are open, at most, of what is left open.
+// The largest error of locked rows and of places beyond their limits, in tolerances.
 static float find_opening(const GroupSolver* s)
 {
     float most = 0.0f;

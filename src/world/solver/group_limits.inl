@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Where a sub-step turns bodies far, or a heavy end is in line with what holds it, linear rows would make energy. Here
-// are the limits of what they may.
+// Limits of linear rows, which would make energy where a sub-step turns bodies far, or a heavy end is in line with what
+// holds it.
 //
 //     geometric stiffness    inertia that forces give: what it stores as a body turns is none of the body's energy
 //     bends                  what turning adds in a sub-step: no more than what turns has to give
@@ -44,7 +44,7 @@ void FNI(group_limit_pulls)(const GroupSolver* s)
     }
 }
 
-// How far bodies of a group turn, and what its bends may store.
+// The largest turn of a body of a group, and the energy that its bends may store.
 static float find_turn(const GroupSolver* s, float* has)
 {
     float h = s->w->solver.row_step.h, most = 0.0f;

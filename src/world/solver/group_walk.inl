@@ -77,14 +77,7 @@ static inline void FNI(group_motion)(const GroupSolver* s, const float* velociti
 {
     float v[DIMI(FREEDOMS)];
     FNI(group_velocity)(s, velocities, node, v);
-    for (int32_t k = 0; k < AXES; ++k)
-    {
-        SET_AT(*velocity, k, v[k]);
-    }
-    for (int32_t k = 0; k < DIMI(TURNINGS); ++k)
-    {
-        FNI(spin_numbers)(spin)[k] = v[AXES + k];
-    }
+    FNI(split_freedoms)(v, velocity, spin);
 }
 
 /// Changes the velocity of the body of a node.
