@@ -102,22 +102,21 @@ static float find_part(const GroupSolver* s)
     return most > MOST_TURN * MOST_TURN ? MOST_TURN / sqrtf(most) : 1.0f;
 }
 
-// Impulses that close joints turn with the bodies, as forces do. Those of loops are added row by row.
+// Impulses that close joints turn with the bodies, as forces do.
 static void find_pulls(const GroupSolver* s)
 {
     FNI(group_clear_pulls)(s);
     for (GroupJoint j = {.next = 0}; FNI(group_next_joint)(s, &j);)
     {
         Vec pulls = FNI(vec_none)();
-        for (int32_t k = j.row; k < j.row + j.rows && j.joint; ++k)
+        for (int32_t k = j.row; k < j.row + j.rows; ++k)
         {
             const float impulse = *FNI(group_number)(s, k, DIMI(TREE_ROW_IMPULSE));
             pulls = FNI(vec_add_scaled)(pulls, s->rows[k].along, impulse * s->w->solver.row_step.rate);
-            if (j.ends > 2 || k == j.row + j.rows - 1)
-            {
-                FNI(group_add_pull)(s, j.joint, j.node_a, j.node_b, pulls);
-                pulls = FNI(vec_none)();
-            }
+        }
+        if (j.joint)
+        {
+            FNI(group_add_pull)(s, j.joint, j.node_a, j.node_b, pulls);
         }
     }
 }

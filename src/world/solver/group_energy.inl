@@ -48,29 +48,14 @@ static double work_of_row(const GroupSolver* s, const GroupJoint* j, int32_t row
     return s->rows[row].driven ? impulse * (before + 0.5 * change) : -impulse * drift;
 }
 
-// The largest turn of a node in a sub-step, by velocities before an answer and after it.
-static float farthest_turn(const GroupSolver* s)
-{
-    float most = 0.0f;
-    for (int32_t i = 0; i < s->g->count; ++i)
-    {
-        Vec moves;
-        Spin before, change;
-        FNI(group_motion)(s, s->tree.speed, i, &moves, &before);
-        FNI(group_motion)(s, s->tree.velocity, i, &moves, &change);
-        const Spin after = FNI(spin_add)(before, change);
-        const float was = FNI(spin_dot)(before, before), is = FNI(spin_dot)(after, after);
-        most = was > most ? was : most;
-        most = is > most ? is : most;
-    }
-    return s->w->solver.row_step.h * sqrtf(most);
-}
-
 void FNI(group_tally)(const GroupSolver* s)
 {
     double gain = 0.0, work = 0.0;
-    s->g->far = s->g->far || farthest_turn(s) > IMPI_FAR_TURN;
-    for (int32_t i = 0; i < s->g->count && s->g->far; ++i)
+    if (!s->g->far)
+    {
+        return;
+    }
+    for (int32_t i = 0; i < s->g->count; ++i)
     {
         Vec velocity;
         Spin spin;
@@ -81,7 +66,7 @@ void FNI(group_tally)(const GroupSolver* s)
         after.spin = FNI(dspin_add)(after.spin, FNI(dspin_of)(spin));
         gain += energy_of_motion(&after) - energy_of_motion(&before);
     }
-    for (GroupJoint j = {.next = 0}; s->g->far && FNI(group_next_joint)(s, &j);)
+    for (GroupJoint j = {.next = 0}; FNI(group_next_joint)(s, &j);)
     {
         for (int32_t k = j.row; k < j.row + j.rows; ++k)
         {

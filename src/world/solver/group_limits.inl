@@ -92,6 +92,7 @@ void FNI(group_limit_bends)(const GroupSolver* s)
     }
     for (int32_t i = 0; i < s->batch->count; ++i)
     {
+        s->w->joints.groups.data[s->batch->groups[i]].far |= turn[i] > IMPI_FAR_TURN;
         any |= turn[i] > IMPI_BENDS;
     }
     if (any)
