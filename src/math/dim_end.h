@@ -148,6 +148,7 @@
 #undef Joint
 #undef JointDef
 #undef GroupSolver
+#undef GroupJoint
 #undef JointGroup
 #undef JointLoop
 #undef JointQueues
@@ -156,6 +157,7 @@
 #undef JointNode
 #undef JointEnd
 #undef JointLanes
+#undef JointBend
 #undef JointMotion
 #undef JointRow
 #undef LanePasses

@@ -74,34 +74,34 @@ static inline double imp2i_heading_length(imp2i_heading h)
     return fabs(h);
 }
 
-/// Of a velocity, across up.
+/// The heading of a velocity, across up.
 static inline imp2i_heading imp2i_heading_across(imp2i_dvec velocity, imp2i_dvec up, imp2i_dvec right)
 {
     (void)up;
     return imp2i_ddot(velocity, right);
 }
 
-/// Of a velocity along a surface.
+/// The heading of a velocity along a surface.
 static inline imp2i_heading imp2i_heading_along(imp2i_dvec velocity, imp2i_dvec normal, imp2i_dvec up)
 {
     (void)up;
     return imp2i_ddot(velocity, imp2i_tangent_of(normal));
 }
 
-/// As a vector across up.
+/// A heading as a vector across up.
 static inline imp2i_dvec imp2i_heading_level(imp2i_heading h, imp2i_dvec right)
 {
     return imp2i_dadd_scaled(imp2i_dvec_none(), right, h);
 }
 
-/// As a vector along a surface, just as long.
+/// A heading as a vector along a surface, just as long.
 static inline imp2i_dvec imp2i_heading_on(imp2i_heading h, imp2i_dvec normal, imp2i_dvec up)
 {
     (void)up;
     return imp2i_dscale(imp2i_tangent_of(normal), h);
 }
 
-/// Its direction across up.
+/// The direction of a heading across up.
 static inline imp2i_dvec imp2i_heading_unit(imp2i_heading h, imp2i_dvec right)
 {
     return imp2i_dadd_scaled(imp2i_dvec_none(), right, h < 0.0 ? -1.0 : 1.0);
@@ -114,7 +114,7 @@ static inline imp2i_heading imp2i_heading_approach(imp2i_heading from, imp2i_hea
     return impi_approach(from, to, rate, time, path);
 }
 
-/// What is wanted of one that slides along a slope: to leave it sooner, and no more.
+/// The input of a character that slides down a slope, cut to what leaves the slope sooner.
 static inline imp2i_heading imp2i_heading_off(imp2i_heading now, imp2i_heading wanted, imp2i_dvec normal, imp2i_dvec up,
                                               imp2i_dvec right)
 {

@@ -94,7 +94,7 @@ static inline double imp3i_heading_length(imp3i_heading h)
     return sqrt(imp3i_ddot(h, h));
 }
 
-/// Of a velocity, across up.
+/// The heading of a velocity, across up.
 static inline imp3i_heading imp3i_heading_across(imp3i_dvec velocity, imp3i_dvec up, imp3i_dvec right)
 {
     (void)right;
@@ -108,21 +108,21 @@ static inline imp3i_dvec imp3i_as_long_as(imp3i_dvec v, imp3i_dvec other)
     return square > 0.0 ? imp3i_dscale(v, sqrt(wanted / square)) : imp3i_dvec_none();
 }
 
-/// Of a velocity along a surface.
+/// The heading of a velocity along a surface.
 static inline imp3i_heading imp3i_heading_along(imp3i_dvec velocity, imp3i_dvec normal, imp3i_dvec up)
 {
     const imp3i_dvec along = imp3i_rest_beside(velocity, normal);
     return imp3i_as_long_as(imp3i_rest_beside(along, up), along);
 }
 
-/// As a vector across up.
+/// A heading as a vector across up.
 static inline imp3i_dvec imp3i_heading_level(imp3i_heading h, imp3i_dvec right)
 {
     (void)right;
     return h;
 }
 
-/// As a vector along a surface, just as long.
+/// A heading as a vector along a surface, just as long.
 static inline imp3i_dvec imp3i_heading_on(imp3i_heading h, imp3i_dvec normal, imp3i_dvec up)
 {
     double upward = imp3i_ddot(normal, up), rise = -imp3i_ddot(normal, h);
@@ -130,7 +130,7 @@ static inline imp3i_dvec imp3i_heading_on(imp3i_heading h, imp3i_dvec normal, im
     return imp3i_as_long_as(along, h);
 }
 
-/// Its direction across up.
+/// The direction of a heading across up.
 static inline imp3i_dvec imp3i_heading_unit(imp3i_heading h, imp3i_dvec right)
 {
     (void)right;
@@ -149,14 +149,14 @@ static inline imp3i_heading imp3i_heading_approach(imp3i_heading from, imp3i_hea
     return done < length ? imp3i_dadd_scaled(from, unit, done) : to;
 }
 
-/// A speed that may become more in the direction that is wanted, and does not become less.
+/// A speed raised to the wanted one in its direction, never lowered.
 static inline double imp3i_not_slower(double now, double wanted)
 {
     return (wanted > 0.0 && wanted > now) || (wanted < 0.0 && wanted < now) ? wanted : now;
 }
 
-/// What is wanted of one that slides along a slope: to leave it sooner, or faster along its level, and no more. So input
-/// does not hold it, in the crease of two slopes neither.
+/// The input of a character that slides down a slope, cut to what leaves the slope sooner or is faster along its level.
+/// So input does not hold it there, nor in the crease of two slopes.
 static inline imp3i_heading imp3i_heading_off(imp3i_heading now, imp3i_heading wanted, imp3i_dvec normal, imp3i_dvec up,
                                               imp3i_dvec right)
 {

@@ -272,7 +272,7 @@ static void crouch_or_rise(CharacterWalk* w, Character* c, const CharacterDef* d
     c->crouched = crouched;
 }
 
-// Forgets the one-way obstacles that it has dropped through, and adds those that it is told to drop through.
+// Forgets the one-way obstacles that it has dropped through, and adds those that input makes it drop through.
 static void drop(CharacterWalk* w, bool wanted)
 {
     int kept = 0;

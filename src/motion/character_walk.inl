@@ -131,7 +131,7 @@ static void go_air(const CharacterWalk* w, double time, DVec* path, DVec* veloci
     *velocity = FNI(dadd_scaled)(FNI(heading_level)(across, w->right), w->up, along);
 }
 
-// How it walks: along the ground, relative to that.
+// The heading of a walk: along the ground, relative to that.
 static Heading heading_of(const CharacterWalk* w)
 {
     return FNI(heading_along)(FNI(dsub)(w->velocity, w->carry), w->normal, w->up);

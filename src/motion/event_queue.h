@@ -56,7 +56,7 @@ typedef struct impi_stepper
     void* context;
     /// Pushes the next event of a body from a time on, except with the body `but`, if that is not below 0.
     imp_status (*find_next)(void* context, int32_t body, double now, int32_t but);
-    /// Collision response of two bodies, the owner of the event first; `turned` tells which of both changed their path.
+    /// Collision response of two bodies, the owner of the event first; `turned` gets which of both changed their path.
     /// May give the second one another number.
     imp_status (*respond)(void* context, const impi_toi_event* event, int32_t both[2], bool turned[2]);
 } impi_stepper;

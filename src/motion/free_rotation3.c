@@ -17,7 +17,7 @@ enum
 };
 
 // Half the mean spin of a step of free rotation, times a time: the tangent of half the angle, along the axis. The
-// momentum is told in the axes of the inertia.
+// momentum is given in the axes of the inertia.
 //
 // The implicit midpoint rule keeps all that is quadratic in the momentum: its length and the energy, at any step.
 // It turns the momentum by the rotation of Cayley of the mean spin, so turning the body by the same keeps the

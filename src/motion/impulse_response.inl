@@ -7,8 +7,8 @@
 // which solving bounce and friction together does not promise (Kane and Levinson 1985); and points that separate are
 // left alone, because holding them would add energy too.
 //
-// How the normal impulses are shared, and along which tangents there is friction, depends on the dimension: that is in
-// impulse_response2.c and impulse_response3.c.
+// The shares of normal impulses and the tangents of friction depend on the dimension: impulse_response2.c,
+// impulse_response3.c.
 
 #ifndef AXES
 #include "../math/check.h"

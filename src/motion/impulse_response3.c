@@ -14,8 +14,8 @@
 
 #include <math.h>
 
-/// What is added to the diagonal, as a part of its sum: the rounding of floats, as points in a row are so only to that.
-/// Solving again for what is then missing was tried; it blows up just that.
+/// Regularization of the diagonal, as a part of its sum: the rounding of floats, as points in a row are so only to
+/// that. Solving again for what is then missing was tried; it blows up just that.
 #define EVEN 0x1p-25
 
 /// By how much rounding may have taken an inverse inertia below 0 in a direction in which nothing turns, as a part of
@@ -33,7 +33,7 @@ static bool is_definite(imp3i_dinertia d)
     return xy >= 0.0 && yz >= 0.0 && zx >= 0.0 && determinant >= 0.0;
 }
 
-/// As it is, or where rounding has made it indefinite, raised above that.
+/// An inverse inertia in doubles, raised above what rounding has made indefinite.
 imp3i_dinertia imp3i_inverse_inertia_of(imp3i_inertia inverse)
 {
     imp3i_dinertia d = imp3i_dinertia_of(inverse);
@@ -157,7 +157,8 @@ void imp3i_share_normals(int32_t count, double k[4][4], const double* wanted, do
     }
 }
 
-/// What stops a point from sliding: of its velocity along two tangents and the response to impulses along them.
+/// The impulse that stops a point from sliding, by its velocity along two tangents and the response to impulses along
+/// them.
 static void stop_sliding(const double k[3], const double sliding[2], double out[2])
 {
     double determinant = k[0] * k[1] - k[2] * k[2];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a collision response needs that depends on the dimension.
+// The parts of a collision response that depend on the dimension.
 
 #ifndef AXES
 #include "../math/spin2.h"

@@ -13,19 +13,19 @@
 /// that are not in use. Arms and places are as a step begins, inertias and masses inverse ones.
 typedef struct NetPoints
 {
-    // As long as joints are what they are:
+    // Set as joints change:
     int32_t joint[IMPI_ROW_LANES];                                // or -1
     int32_t body_a[IMPI_ROW_LANES], body_b[IMPI_ROW_LANES];       // A is -1 for the world
     float at_a[AXES][IMPI_ROW_LANES], at_b[AXES][IMPI_ROW_LANES];  // the points, in the frames of the bodies
-    float alone[IMPI_ROW_LANES];   // 1 where nobody else asks how far the joint has turned
-    float turned[IMPI_ROW_LANES];  // since somebody asked, at most
-    // Of a step:
+    float alone[IMPI_ROW_LANES];   // 1 where nothing else reads the angle of the joint
+    float turned[IMPI_ROW_LANES];  // bound of the angle since it was last computed
+    // Set in each step:
     int32_t a[IMPI_ROW_LANES], b[IMPI_ROW_LANES];
     float mass_a[IMPI_ROW_LANES], mass_b[IMPI_ROW_LANES];
     float inertia_a[DIMI(INERTIA_FIELDS)][IMPI_ROW_LANES], inertia_b[DIMI(INERTIA_FIELDS)][IMPI_ROW_LANES];
     float arm_a[AXES][IMPI_ROW_LANES], arm_b[AXES][IMPI_ROW_LANES];
     float between[AXES][IMPI_ROW_LANES];  // B's centre against A's
-    // Of a sub-step:
+    // Set in each sub-step:
     float now_a[AXES][IMPI_ROW_LANES], now_b[AXES][IMPI_ROW_LANES];  // arms
     float value[AXES][IMPI_ROW_LANES];                               // B's point against A's
     float factor[AXES * AXES][IMPI_ROW_LANES];  // Cholesky factor of what they answer, its diagonal inverted
@@ -46,8 +46,8 @@ typedef struct NetRows
     float impulse[IMPI_ROW_LANES];
 } NetRows;
 
-/// What a pass wants: a part of the values of points a second, and scales of the rigid impulse and of the accumulated
-/// one; all 0, 1 and 0 in passes that relax.
+/// Softness of a pass: the bias, a part of the values of points a second, and scales of the rigid impulse and of the
+/// accumulated one; 0, 1 and 0 in passes that relax.
 typedef struct NetStep
 {
     impi_softness soft;

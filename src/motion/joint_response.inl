@@ -6,8 +6,8 @@
 //     O = (L L^T)^-1 - Y D^-1 Y^T + T Op T^T,   Y = (L L^T)^-1 Jc^T,   T = Y D^-1 Jp
 //       = L^-T (1 - Z^T (1 - P Op P^T) Z) L^-1,   Z = M^-1 W
 //
-// Only bodies that lead to others that are asked for are gone through. Of several bodies of a tree that are pushed at
-// once each then answers by its own mass and a share of what hangs at it.
+// Only bodies on the way to those whose response is asked for are visited. Of several bodies of a tree that are pushed
+// at once each then answers by its own mass and a share of what hangs at it.
 //
 // Source: Featherstone 1983 (inverse inertias of articulated bodies), in maximal coordinates; shares as in mass
 // splitting, Tonge, Benevolenski, Voroshilov 2012.

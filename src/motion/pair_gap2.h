@@ -41,8 +41,7 @@ static inline double imp2i_gap_near(const imp2_shape* a, const imp2_pose* at_a, 
     return imp2i_gap_of_sharp(a, pose_a, b, pose_b, normal);
 }
 
-/// A lower bound of the gap where they are apart; off by rounding in floats.
-/// Of shapes that were collided and have no manifold, how far they are apart, where that has told it; else 0.
+/// The gap that a collision without a manifold has found, off by rounding in floats; 0 if it found none.
 static inline float imp2i_gap_told(const imp2_manifold* none, float margin)
 {
     (void)none;

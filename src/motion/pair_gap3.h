@@ -28,7 +28,7 @@ static inline float imp3i_gap_rough(const imp3_shape* a, const imp3_pose* pose_a
     return (float)gap.distance;
 }
 
-/// The same, of shapes that were collided and have no manifold, where that has told it as a depth; else 0.
+/// The gap that a collision without a manifold has found, as a negative depth; 0 if it found none.
 static inline float imp3i_gap_told(const imp3_manifold* none, float margin)
 {
     return none->depth < -margin ? -none->depth : 0.0f;

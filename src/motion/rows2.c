@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a lane of rows in the plane has, and the passes for this processor.
+// Lanes of rows in the plane, and the passes for this processor.
 
 #include "rows2.h"
 

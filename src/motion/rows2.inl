@@ -145,7 +145,7 @@ TARGET static inline void KN(turn_both)(const ROW* r, const imp2i_rows* block, i
     *spin_b = ADD(r->b[0][2], MUL(LOAD(block->inertia_b + lane), arm_b));
 }
 
-// Angular velocities after an impulse along t; where bodies are tied, all velocities.
+// Angular velocities after an impulse along t; where bodies answer with their tree, all velocities.
 TARGET static inline void KN(turn_along)(ROW* r, const imp2i_rows* block, int32_t lane, LANES side)
 {
     LANES arm_a = MUL(LOAD(block->along_a + lane), side), arm_b = MUL(LOAD(block->along_b + lane), side);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a lane of rows in space has, bodies that turn freely, and the passes for this processor.
+// Lanes of rows in space, bodies that turn freely, and the passes for this processor.
 
 #include "rows3.h"
 

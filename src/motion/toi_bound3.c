@@ -7,7 +7,7 @@
 // the rate of the motion along its normal, with turning by the bound of second order. The same bound settles pairs that
 // overlap a little and part, as in a pile once it is hit: along the normal of their depth they come no deeper.
 //
-// Of compounds nothing is known: their search goes by boxes in the order of time, and a bound would go through the same.
+// Compounds have no bound: their search goes by boxes in the order of time, and a bound would go through the same.
 
 #include "../math/tolerance.h"
 #include "../narrow/sweep3.h"

@@ -116,7 +116,7 @@ static void follow_points(imp3_world* w, imp3i_collider* c)
     }
 }
 
-// Where points are after a part of their way; at its end exactly where it ends.
+// Moves points by a share of their way; the whole of it ends exactly at the target.
 static void move_points(imp3i_collider* c, float share)
 {
     imp3_vec* points = block_of(c)->points;
@@ -153,7 +153,7 @@ static void put_box(imp3_world* w, const imp3i_collider* c, float by)
     }
 }
 
-// How far the fastest dynamic body goes in a step, at most.
+// The farthest way of a dynamic body in a step.
 static float farthest_body(const imp3_world* w, float time)
 {
     const float gravity = sqrtf(imp3_vec_dot(w->gravity, w->gravity));

@@ -65,19 +65,19 @@ void imp3i_bends_end(imp3_world* w, float time);
 
 // bend_contacts3.c
 
-/// How far the colliders of a contact may come nearer to each other in this step, if one of them bends; else 0.
+/// The largest approach of the colliders of a contact in this step, if one of them bends; else 0.
 float imp3i_bend_reach(const imp3_world* w, const imp3i_contact* c);
 
 /// Whether a manifold of two that are apart is of no use, as nothing in this step brings them together.
 bool imp3i_bend_misses(const imp3_world* w, const imp3i_contact* c, const imp3_shape* shape_a,
                        const imp3_shape* shape_b, const imp3_part_manifold* m);
 
-/// Where much may happen in this step, puts manifolds of all that the two would meet in place of those of what is apart as
-/// it begins. Returns how many there are; more than there is room for are not stored.
+/// Replaces manifolds of what is apart as this step begins by those of all that the two would meet in it, where they
+/// move far. Returns how many there are; more than there is room for are not stored.
 int32_t imp3i_bend_meets(const imp3_world* w, const imp3i_contact* c, imp3_part_manifold* manifolds, int32_t count,
                          int32_t room);
 
-/// Tells a row that was just set how the surface moves.
+/// Sets the motion of the surface in a row that was just set.
 void imp3i_bend_set_row(const imp3_world* w, const imp3i_contact* c, const imp3i_cache* t, imp3i_rows* rows,
                         int32_t lane);
 

@@ -43,7 +43,7 @@ imp_status FNI(open_collider)(const World* w, imp_collider collider, int32_t* at
 /// IMP_ERR_RANGE with nothing changed.
 imp_status FNI(body_update_mass)(World* w, int32_t body);
 
-/// What that would return, were the body of this kind.
+/// The status of body_update_mass, were the body of this kind.
 imp_status FNI(body_mass_status)(const World* w, int32_t body, int32_t kind);
 
 /// Room for this many colliders. Returns IMP_OK or IMP_ERR_MEMORY.

@@ -3,7 +3,7 @@
 // Neighbours: which colliders may have internal edges with others, as something flush may lie beside them.
 //
 // For a non-dynamic collider they are found in the index of those, for a dynamic body's in its list of colliders. A
-// collider remembers that something came near: one without neighbours is never asked (contact/internal_edges.inl).
+// collider remembers that something came near: one without neighbours needs no search (contact/internal_edges.inl).
 
 #ifndef AXES
 #include "../../broad/index2.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Calls that change a world, as its recorder is told of them. Recorders are in keep/, below: here is only their
+// Calls that change a world, as its recorder gets them. Recorders are in keep/, below: here is only their
 // interface, so that the rooms above need not know them.
 
 #ifndef AXES

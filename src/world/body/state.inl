@@ -60,7 +60,7 @@ typedef struct Collider
         Compound compound;
     } centered;
     bool is_centered;
-    bool shares_centered;  // its hull is that of others, too, and is not told anew
+    bool shares_centered;  // its hull is that of others, too, and is not written again
     Vec middle;            // in the body's frame: the centroid of a convex shape, else the origin
     float extent;          // upper bound of the distance of its points from there
     float inner;           // half its thickness, about

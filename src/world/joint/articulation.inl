@@ -3,8 +3,8 @@
 // Articulations of a description: made by the calls that make bodies, colliders and joints, all or none.
 //
 // Joints are checked and have their memory before anything is made, so they cannot fail. Bodies and colliders are made
-// without a recorder: where one fails, those before it are taken back, with the handles that they had, and nobody has
-// heard of them. When all are there they are told to the recorder as the calls that they were.
+// without a recorder: where one fails, those before it are taken back, with the handles that they had, and nothing has
+// seen them. Then all are recorded as the calls that they were.
 
 #ifndef AXES
 #include "articulation2.h"
@@ -75,7 +75,7 @@ static JointDef joint_of_link(const ArticulationLink* link)
     return joint;
 }
 
-// What is wrong with a link by itself, also where it is not read; or 0.
+// The fault of a link by itself, also in members that are not read; or 0.
 static int32_t link_fault(const ArticulationLink* link, int32_t i)
 {
     const Pose pose = {link->body.pose.p, FNI(rot_or_none)(link->body.pose.q)};
@@ -92,7 +92,7 @@ static int32_t link_fault(const ArticulationLink* link, int32_t i)
     return fault || none ? fault : of_mass;
 }
 
-// Where a link stands. Returns 0, or IMP_ERR_RANGE where no pose is.
+// The pose of a link. Returns 0, or IMP_ERR_RANGE where it is none.
 static int32_t place_made(const World* w, Making* m, int32_t i)
 {
     const ArticulationLink* link = &m->def->links[i];

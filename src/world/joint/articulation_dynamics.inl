@@ -3,10 +3,9 @@
 // Dynamics of trees of joints: forces of accelerations (recursive Newton-Euler), accelerations of forces (articulated
 // bodies), the mass matrix times a vector. Source: Featherstone 2008, chapters 5 and 7.
 //
-// There all is told in the links' frames, by spatial vectors. Here it is told in the axes of the world, of each link at
-// its centre of mass, by plain accelerations: from link to link it is shifted and not turned, a link's own inertia has
-// no part beside the diagonal blocks, and what its motion alone does to it is what link_move gives when the parent does
-// not accelerate.
+// The book has spatial vectors in the links' frames. Here they are in the axes of the world, of each link at its centre
+// of mass, with plain accelerations: from link to link a vector is shifted and not turned, the inertia of a link is
+// block diagonal, and its velocity-dependent acceleration is what link_move gives when the parent does not accelerate.
 
 #ifndef AXES
 #include "articulation2.h"
@@ -44,7 +43,7 @@ static double dot_of(const double* a, const double* b)
     return sum;
 }
 
-// How a twist at a place is seen by an arm from there. Of a unit twist: a column of the shift.
+// The twist at an arm from a place. Of a unit twist: a column of the shift.
 static void shift_twist(const double* twist, DVec arm, double* out)
 {
     DVec along = FNI(dvec_none)();
@@ -77,7 +76,7 @@ static void find_force(const World* w, TreeLink* link, bool loaded)
     const Body* b = &w->bodies.data[link->body];
     const LinkMotion* m = &link->motion;
     const DVec arm = FNI(dsub)(link->center, link->anchor);
-    const DInertia inertia = FNI(dinertia_told)(link->place.q, FNI(dinertia_of)(b->inertia));
+    const DInertia inertia = FNI(dinertia_in_world)(link->place.q, FNI(dinertia_of)(b->inertia));
     DVec force = FNI(dscale)(m->acceleration, (double)b->mass);
     DSpin torque = FNI(dspin_add)(FNI(dinertia_apply)(inertia, m->spin_change),
                                   FNI(dspin_cross)(m->spin, FNI(dinertia_apply)(inertia, m->spin)));
@@ -174,7 +173,7 @@ static void solve_small(double m[SIZE][SIZE], int32_t count, double* x)
 static void begin_link(const World* w, TreeLink* link)
 {
     const Body* b = &w->bodies.data[link->body];
-    const DInertia inertia = FNI(dinertia_told)(link->place.q, FNI(dinertia_of)(b->inertia));
+    const DInertia inertia = FNI(dinertia_in_world)(link->place.q, FNI(dinertia_of)(b->inertia));
     find_force(w, link, true);
     for (int32_t k = 0; k < SIZE; ++k)
     {
@@ -262,7 +261,7 @@ static bool eliminate_link(TreeLink* link, const double* forces)
             link->answer[k][i] = column[k];
         }
     }
-    // What is left of both.
+    // The articulated inertia and force without what the freedoms take.
     for (int32_t k = 0; k < count; ++k)
     {
         for (int32_t i = 0; i < SIZE; ++i)
@@ -349,24 +348,25 @@ static bool are_numbers(const double* numbers, int32_t count)
     return FNI(tree_numbers_fault)(numbers, count) == 0;
 }
 
-// A tree that is asked for its dynamics: rates, those given or those of its bodies, and room for results, in one block.
-typedef struct Asked
+// A call for the dynamics of a tree: rates, those given or those of its bodies, and room for results, in one block.
+typedef struct DynamicsCall
 {
     Tree tree;
     double *rates, *results;
-} Asked;
+} DynamicsCall;
 
-static void close_asked(const World* w, Asked* a)
+static void close_dynamics(const World* w, DynamicsCall* a)
 {
     impi_alloc_free(&w->allocator, a->rates, (size_t)a->tree.freedoms * 2 + 1, sizeof *a->rates);
     FNI(tree_close)(w, &a->tree);
 }
 
 // Opens it. Both arrays may be null; they are arguments 3 and 4, out is the one before the last.
-static imp_status open_asked(const World* w, const imp_articulation* articulation, const double* velocities,
-                             const double* numbers, const double* out, int32_t count, int32_t last, Asked* asked)
+static imp_status open_dynamics(const World* w, const imp_articulation* articulation, const double* velocities,
+                                const double* numbers, const double* out, int32_t count, int32_t last,
+                                DynamicsCall* call)
 {
-    Asked a = {.rates = NULL};
+    DynamicsCall a = {.rates = NULL};
     if (!w || !articulation || (!out && count > 0))
     {
         return impi_error(IMP_ERR_NULL, !w ? 1 : !articulation ? 2 : last - 1);
@@ -395,69 +395,69 @@ static imp_status open_asked(const World* w, const imp_articulation* articulatio
     {
         memcpy(a.rates, velocities, (size_t)count * sizeof *velocities);
     }
-    *asked = a;
+    *call = a;
     return IMP_OK;
 }
 
-// Ends such a call: results that are numbers are told.
-static imp_status tell_asked(const World* w, Asked* a, bool good, double* out, int32_t count)
+// Ends such a call: results are written if all are numbers.
+static imp_status end_dynamics(const World* w, DynamicsCall* a, bool good, double* out, int32_t count)
 {
     good = good && are_numbers(a->results, count);
     if (good && count > 0)
     {
         memcpy(out, a->results, (size_t)count * sizeof *out);
     }
-    close_asked(w, a);
+    close_dynamics(w, a);
     return good ? IMP_OK : impi_error(IMP_ERR_RANGE, 0);
 }
 
 imp_status FN(world_inverse_dynamics)(const World* w, const imp_articulation* articulation, const double* velocities,
                                       const double* accelerations, double* forces, int32_t count)
 {
-    Asked a;
-    imp_status status = open_asked(w, articulation, velocities, accelerations, forces, count, 6, &a);
+    DynamicsCall a;
+    imp_status status = open_dynamics(w, articulation, velocities, accelerations, forces, count, 6, &a);
     if (status)
     {
         return status;
     }
     FNI(tree_move)(w, &a.tree, a.rates, accelerations, false);
     find_forces(w, &a.tree, true, a.results);
-    return tell_asked(w, &a, true, forces, count);
+    return end_dynamics(w, &a, true, forces, count);
 }
 
 imp_status FN(world_forward_dynamics)(const World* w, const imp_articulation* articulation, const double* velocities,
                                       const double* forces, double* accelerations, int32_t count)
 {
-    Asked a;
-    imp_status status = open_asked(w, articulation, velocities, forces, accelerations, count, 6, &a);
+    DynamicsCall a;
+    imp_status status = open_dynamics(w, articulation, velocities, forces, accelerations, count, 6, &a);
     if (status)
     {
         return status;
     }
     move_unaccelerated(w, &a.tree, a.rates);
     bool good = find_accelerations(w, &a.tree, forces, a.results);
-    return tell_asked(w, &a, good, accelerations, count);
+    return end_dynamics(w, &a, good, accelerations, count);
 }
 
 imp_status FN(world_mass_times)(const World* w, const imp_articulation* articulation, const double* vector, double* out,
                                 int32_t count)
 {
-    Asked a;
+    DynamicsCall a;
     if (!vector && count > 0)
     {
         return impi_error(IMP_ERR_NULL, !w ? 1 : !articulation ? 2 : 3);
     }
-    imp_status status = open_asked(w, articulation, NULL, vector, out, count, 5, &a);
+    imp_status status = open_dynamics(w, articulation, NULL, vector, out, count, 5, &a);
     if (status)
     {
         return status;
     }
     FNI(tree_move)(w, &a.tree, NULL, vector, true);
     find_forces(w, &a.tree, false, a.results);
-    return tell_asked(w, &a, true, out, count);
+    return end_dynamics(w, &a, true, out, count);
 }
 
-// What a link and its parent feel of forces along its freedoms, each at its centre.
+// Adds forces along the freedoms of a link to it and to its parent, each at its centre.
 static void push_link(Tree* tree, TreeLink* link, const double* forces)
 {
     const double way = link->reversed ? -1.0 : 1.0;
@@ -471,7 +471,7 @@ static void push_link(Tree* tree, TreeLink* link, const double* forces)
         force = FNI(dadd_scaled)(force, link->along[k], of);
         if (link->axes[k] >= AXES)
         {
-            const DSpin lever = FNI(dspin_told)(link->frame, levers[link->axes[k] - AXES]);
+            const DSpin lever = FNI(dspin_in_world)(link->frame, levers[link->axes[k] - AXES]);
             torque = FNI(dspin_add)(torque, FNI(dspin_scale)(lever, of * way));
         }
     }

@@ -44,7 +44,7 @@ typedef struct TreeLink
     DSpin turns[DIMI(TURN_AXES)];  // spins of all three rates of turning, free or not, in frame A
     double turn_values[DIMI(TURN_AXES)];
     LinkMotion motion;
-    // Of dynamics (articulation_dynamics.inl): twists are arrays, along, then about.
+    // For dynamics (articulation_dynamics.inl): twists are arrays, along, then about.
     double force[DIMI(FREEDOMS)];                    // at its centre
     double inertia[DIMI(FREEDOMS)][DIMI(FREEDOMS)];  // articulated
     double twist[DIMI(FREEDOMS)][DIMI(FREEDOMS)];    // of its centre, by freedom

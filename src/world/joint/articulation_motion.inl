@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Motion of trees of joints by their freedoms: told, and given to the bodies by the calls that put and move these,
-// which are also what is recorded; and the targets of their drives.
+// Motion of trees of joints in generalized coordinates: read, and set by the calls that put and move bodies, which are
+// also what is recorded; and the targets of their drives.
 
 #ifndef AXES
 #include "articulation2.h"
@@ -134,7 +134,7 @@ static bool place_link(const World* w, const Tree* tree, TreeLink* link, const d
     {
         const LinkPlace parent = FNI(place_of_parent)(w, tree, link);
         link->place = FNI(place_by_joint)(def, &parent, link->reversed, values);
-        return FNI(turn_told)(values + AXES);
+        return FNI(turn_is_unique)(values + AXES);
     }
     DSpin turn = FNI(dspin_none)();
     for (int32_t k = 0; k < AXES; ++k)
@@ -179,7 +179,7 @@ imp_status FN(world_set_positions)(World* w, const imp_articulation* articulatio
         const imp_body body = {impi_pool_id(&w->body_pool, tree.links[i].body)};
         (void)FN(world_set_pose)(w, body, &pose);
     }
-    // What turns is told anew.
+    // Joints that turn count their turns from the new poses.
     for (int32_t i = 0; i < tree.count && good; ++i)
     {
         const TreeLink* link = &tree.links[i];
@@ -250,7 +250,7 @@ imp_status FN(world_set_targets)(World* w, const imp_articulation* articulation,
             const float target = (float)positions[link->first + k];
             const float speed = velocities ? (float)velocities[link->first + k] : axis.speed;
             bool driven = axis.motor || axis.stiffness > 0.0f || axis.damping > 0.0f || axis.hertz > 0.0f;
-            // What is told the same again may sleep.
+            // A target that stays the same wakes nothing.
             bool same = !(axis.target < target || axis.target > target || axis.speed < speed || axis.speed > speed);
             axis.target = target;
             axis.speed = speed;

@@ -2,8 +2,8 @@
 //
 // Trees of joints, read from the world for one call: their links and freedoms, where they are, how they move.
 //
-// All is told in the axes of the world, from the place of the first body: nothing is turned from link to link, and what
-// is far from the world's origin is as exact as what is near. Which end of a joint is the parent does not matter: its
+// All vectors are in the axes of the world, from the place of the first body: nothing is turned from link to link, and
+// trees far from the world's origin are as exact as near ones. Which end of a joint is the parent does not matter: its
 // rates are those of frame B against frame A, and what moves A against B is minus that.
 
 #ifndef AXES
@@ -189,7 +189,7 @@ LinkPlace FNI(place_of_body)(const World* w, int32_t body, DVec origin)
     return r;
 }
 
-// A frame of a body, from where that is told.
+// A frame of a body, in the axes that the body is given in.
 static LinkPlace frame_of(const LinkPlace* body, const Pose* frame)
 {
     const LinkPlace r = {FNI(dadd)(body->p, FNI(drot_apply)(body->q, FNI(dvec_of)(frame->p))),
@@ -257,7 +257,7 @@ static int32_t stand_joint(const World* w, const Tree* tree, TreeLink* link)
     const LinkPlace a = frame_of(link->reversed ? &link->place : &parent, &j->def.frame_a),
                     b = frame_of(link->reversed ? &parent : &link->place, &j->def.frame_b);
     const DVec apart = FNI(dsub)(b.p, a.p);
-    bool told = true;
+    bool unique = true;
     link->frame = a.q;
     link->anchor = b.p;
     FNI(turn_values)(a.q, b.q, (double)j->turn, link->turn_values);
@@ -266,9 +266,9 @@ static int32_t stand_joint(const World* w, const Tree* tree, TreeLink* link)
     {
         const int32_t axis = link->axes[k];
         link->values[k] = axis < AXES ? FNI(ddot)(FNI(drot_axis)(a.q, axis), apart) : link->turn_values[axis - AXES];
-        told &= axis < AXES || FNI(turn_told)(link->turn_values);
+        unique &= axis < AXES || FNI(turn_is_unique)(link->turn_values);
     }
-    return told ? 0 : IMP_ERR_RANGE;
+    return unique ? 0 : IMP_ERR_RANGE;
 }
 
 int32_t FNI(tree_stand)(const World* w, Tree* tree)
@@ -293,7 +293,7 @@ int32_t FNI(tree_stand)(const World* w, Tree* tree)
             const int32_t axis = link->axes[k];
             const DVec along = axis < AXES ? FNI(drot_axis)(link->frame, axis) : FNI(dvec_none)();
             const DSpin about =
-                axis < AXES ? FNI(dspin_none)() : FNI(dspin_told)(link->frame, link->turns[axis - AXES]);
+                axis < AXES ? FNI(dspin_none)() : FNI(dspin_in_world)(link->frame, link->turns[axis - AXES]);
             link->along[k] = FNI(dscale)(along, way);
             link->about[k] = FNI(dspin_scale)(about, way);
         }
@@ -356,11 +356,11 @@ void FNI(link_move)(TreeLink* link, const LinkMotion* parent, DVec parent_center
             turning[link->axes[k] - AXES] = rate;
         }
     }
-    // Rates are told in frame A, which turns as A does.
+    // Rates are in frame A, which turns as A does.
     const DSpin before = m.spin, after = FNI(dspin_add)(before, spin), of_a = link->reversed ? after : before;
     if (link->joint >= 0)
     {
-        const DSpin bias = FNI(dspin_told)(link->frame, FNI(turn_bias)(link->turn_values, turning));
+        const DSpin bias = FNI(dspin_in_world)(link->frame, FNI(turn_bias)(link->turn_values, turning));
         m.spin_change = FNI(dspin_add)(m.spin_change, FNI(dspin_cross)(of_a, spin));
         m.spin_change = FNI(dspin_add)(m.spin_change, FNI(dspin_scale)(bias, link->reversed ? -1.0 : 1.0));
     }

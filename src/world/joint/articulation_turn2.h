@@ -15,28 +15,28 @@ static inline imp2i_dspin imp2i_dspin_cross(imp2i_dspin a, imp2i_dspin b)
     return 0.0;
 }
 
-/// A spin that is told in a frame, in the world.
-static inline imp2i_dspin imp2i_dspin_told(imp2i_drot frame, imp2i_dspin own)
+/// A spin in the world, from its components in a frame.
+static inline imp2i_dspin imp2i_dspin_in_world(imp2i_drot frame, imp2i_dspin own)
 {
     (void)frame;
     return own;
 }
 
-/// And back.
+/// The components of a spin in a frame.
 static inline imp2i_dspin imp2i_dspin_seen(imp2i_drot frame, imp2i_dspin spin)
 {
     (void)frame;
     return spin;
 }
 
-/// An inertia that is told in a frame, in the world.
-static inline imp2i_dinertia imp2i_dinertia_told(imp2i_drot q, imp2i_dinertia i)
+/// An inertia in the world, from its components in a frame.
+static inline imp2i_dinertia imp2i_dinertia_in_world(imp2i_drot q, imp2i_dinertia i)
 {
     (void)q;
     return i;
 }
 
-/// One rotation after another: of what b tells in the frame that a turns.
+/// The product of rotations a b: b is within the frame that a turns.
 static inline imp2i_drot imp2i_drot_within(imp2i_drot a, imp2i_drot b)
 {
     const imp2i_drot r = {a.c * b.c - a.s * b.s, a.s * b.c + a.c * b.s};
@@ -62,8 +62,8 @@ static inline double* imp2i_dspin_numbers(imp2i_dspin* spin)
     return spin;
 }
 
-/// Whether turns have these values, and no others as well.
-static inline bool imp2i_turn_told(const double* values)
+/// Whether a rotation has these values of turning and no others.
+static inline bool imp2i_turn_is_unique(const double* values)
 {
     (void)values;
     return true;
@@ -82,7 +82,7 @@ static inline void imp2i_turn_axes(const double* values, imp2i_dspin* axes)
     axes[0] = 1.0;
 }
 
-/// What the spin gains while its rates stay.
+/// The acceleration of the spin at constant rates.
 static inline imp2i_dspin imp2i_turn_bias(const double* values, const double* rates)
 {
     (void)values;

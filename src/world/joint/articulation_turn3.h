@@ -3,10 +3,10 @@
 // Turning of joints in the coordinates that their values are, in space, in doubles: the rotation of three values, the
 // spins of their rates, and what these spins add to the acceleration as they change.
 //
-// A twist t about x, then a swing by the rotation vector s = (0, y, z): R = exp(s) Rx(t). The spin of their rates, told
+// A twist t about x, then a swing by the rotation vector s = (0, y, z): R = exp(s) Rx(t). The spin of their rates,
 // in frame A, is exp(s) x t' + J(s) s', where J = 1 + a [s] + b [s]^2 is the left Jacobian of the rotations (Bullo,
-// Murray 1995), with a = (1 - cos h) / h^2, b = (h - sin h) / h^3 and h = |s|. Of a, b and their derivatives by h^2 the
-// power series are summed: they are even in h and need no special case at 0.
+// Murray 1995), with a = (1 - cos h) / h^2, b = (h - sin h) / h^3 and h = |s|. The power series of a, b and their
+// derivatives by h^2 are summed: they are even in h and need no special case at 0.
 
 #ifndef IMP3I_ARTICULATION_TURN_H
 #define IMP3I_ARTICULATION_TURN_H
@@ -20,20 +20,20 @@ static inline imp3i_dspin imp3i_dspin_cross(imp3i_dspin a, imp3i_dspin b)
     return imp3i_dcross(a, b);
 }
 
-/// A spin that is told in a frame, in the world.
-static inline imp3i_dspin imp3i_dspin_told(imp3i_drot frame, imp3i_dspin own)
+/// A spin in the world, from its components in a frame.
+static inline imp3i_dspin imp3i_dspin_in_world(imp3i_drot frame, imp3i_dspin own)
 {
     return imp3i_drot_apply(frame, own);
 }
 
-/// And back.
+/// The components of a spin in a frame.
 static inline imp3i_dspin imp3i_dspin_seen(imp3i_drot frame, imp3i_dspin spin)
 {
     return imp3i_drot_apply_inverse(frame, spin);
 }
 
-/// An inertia that is told in a frame, in the world.
-static inline imp3i_dinertia imp3i_dinertia_told(imp3i_drot q, imp3i_dinertia i)
+/// An inertia in the world, from its components in a frame.
+static inline imp3i_dinertia imp3i_dinertia_in_world(imp3i_drot q, imp3i_dinertia i)
 {
     const imp3i_dvec x = {i.xx, i.xy, i.zx}, y = {i.xy, i.yy, i.yz}, z = {i.zx, i.yz, i.zz};
     // The rows, turned, are the columns of a matrix whose rows are turned once more.
@@ -45,7 +45,7 @@ static inline imp3i_dinertia imp3i_dinertia_told(imp3i_drot q, imp3i_dinertia i)
     return r;
 }
 
-/// One rotation after another: of what b tells in the frame that a turns.
+/// The product of rotations a b: b is within the frame that a turns.
 static inline imp3i_drot imp3i_drot_within(imp3i_drot a, imp3i_drot b)
 {
     const imp3i_drot r = {imp3i_drot_apply(a, b.x), imp3i_drot_apply(a, b.y), imp3i_drot_apply(a, b.z)};
@@ -76,8 +76,8 @@ static inline imp3i_dvec imp3i_swing_of(const double* values)
     return s;
 }
 
-/// Whether turns have these values, and no others as well.
-static inline bool imp3i_turn_told(const double* values)
+/// Whether a rotation has these values of turning and no others.
+static inline bool imp3i_turn_is_unique(const double* values)
 {
     return values[1] * values[1] + values[2] * values[2] <= IMP3I_SWING_MOST * IMP3I_SWING_MOST;
 }
@@ -93,7 +93,7 @@ static inline void imp3i_turn_series(imp3i_dvec swing, double* of)
     for (int32_t k = 1; k < 20; ++k)
     {
         const double n = 2.0 * k;
-        // Of the derivative: n times the term, by h^2 less.
+        // The derivative: n times the term, by h^2 less.
         const double a_less = -a / ((n + 1.0) * (n + 2.0)), b_less = -b / ((n + 2.0) * (n + 3.0));
         of[2] += n * a_less;
         of[3] += n * b_less;
@@ -130,7 +130,7 @@ static inline void imp3i_turn_axes(const double* values, imp3i_dspin* axes)
     axes[2] = imp3i_swing_spin(swing, of, z);
 }
 
-/// What the spin gains while its rates stay: d(exp(s) x) t' + dJ(s) s', in frame A.
+/// The acceleration of the spin at constant rates: d(exp(s) x) t' + dJ(s) s', in frame A.
 static inline imp3i_dspin imp3i_turn_bias(const double* values, const double* rates)
 {
     const imp3i_dvec swing = imp3i_swing_of(values), rate = imp3i_swing_of(rates), across = imp3i_dcross(swing, rate);

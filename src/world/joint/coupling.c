@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What couplings and wheels have in both dimensions.
+// Couplings and wheels, as they are in both dimensions.
 
 #include "impinge/joint.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// How frame B of a joint is turned against frame A, in the plane: one angle.
+// Angles of a joint: the rotation of frame B against frame A, in the plane one angle.
 
 #ifndef IMP2I_JOINT_AXES_H
 #define IMP2I_JOINT_AXES_H
@@ -53,7 +53,7 @@ static inline void imp2i_cone_of(const imp2_joint_def* def, float* y, float* z)
     *y = *z = 0.0f;
 }
 
-/// How far from the edge of its cone a joint is, and the axis about which a spin changes that.
+/// The distance of a joint from the edge of its cone, and the axis about which a spin changes it.
 static inline float imp2i_inside_cone(float cone_y, float cone_z, imp2_rot a, const float* values,
                                       const imp2i_spin* about, imp2i_spin* out)
 {
@@ -88,8 +88,8 @@ static inline void imp2i_cross_turn(imp2_rot a, imp2_rot b, float* value, imp2i_
     (void)about;
 }
 
-/// Values of turning of B's frame against A's, and the axes about which their spins change them. The value that was told
-/// last says how often it has gone around.
+/// Values of turning of B's frame against A's, and the axes about which their spins change them. The value before
+/// has the whole turns.
 static inline void imp2i_frame_turns(imp2_rot a, imp2_rot b, float before, float* values, imp2i_spin* about)
 {
     double sine, cosine;

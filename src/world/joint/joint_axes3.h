@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// How frame B of a joint is turned against frame A, in space: twist about x, and swing of x; and how far the swing is
-// within a cone.
+// Angles of a joint: the rotation of frame B against frame A, in space as twist about x and swing of x; and the
+// distance of the swing from the edge of a cone.
 
 #ifndef IMP3I_JOINT_AXES_H
 #define IMP3I_JOINT_AXES_H
@@ -18,8 +18,8 @@ enum
     IMP3I_FORWARDS = 1            // the sign of a wheel's turn that rolls forward: about an axle to the left
 };
 
-#define IMP3I_FOLDED -0.98      // of both x axes: beyond it the twist is not told
-#define IMP3I_CROSS_FOLDED 1e-3  // of the arms of a cross: so near to each other they leave its angle unsaid
+#define IMP3I_FOLDED -0.98      // of both x axes: beyond it the twist is undefined
+#define IMP3I_CROSS_FOLDED 1e-3  // of the arms of a cross: so near to each other its angle is undefined
 
 /// Axis i of a frame.
 static inline imp3_vec imp3i_frame_axis(imp3_rot q, int32_t i)
@@ -37,7 +37,7 @@ static inline imp3_vec imp3i_turn_hand(imp3_rot q, int32_t turn, double angle)
     return imp3_rot_apply(q, turn == 0 ? twisted : turn == 1 ? about_y : about_z);
 }
 
-/// How a component of the swing along an axis of A changes: d(theta n) . e, where n is about what x has been swung, by theta.
+/// The axis of a component of the swing along e of A, d(theta n) . e, where n is about what x has been swung, by theta.
 /// A spin changes theta by its part along n, and turns n by what moves xB across it.
 static inline imp3_vec imp3i_swing_axis(imp3_rot a, imp3_vec across, double along, double theta, imp3_vec e)
 {
@@ -76,7 +76,7 @@ static inline void imp3i_cone_of(const imp3_joint_def* def, float* y, float* z)
     *z = def->cone_z;
 }
 
-/// How far from the edge of its cone a joint is, and the axis about which a spin changes that.
+/// The distance of a joint from the edge of its cone, and the axis about which a spin changes it.
 ///
 /// With the swing s and g = (s.y / y^2, s.z / z^2) the edge is where q = s.g is 1. Along the swing it is at 1 / sqrt(q) of
 /// it, and that way has q / abs(g) of its length along the normal of the ellipse: (sqrt(q) - q) / abs(g), which for a circle
@@ -123,8 +123,8 @@ static inline void imp3i_cross_turn(imp3_rot a, imp3_rot b, float* value, imp3i_
     *about = imp3_vec_scale(axis, across > IMP3I_CROSS_FOLDED ? of_axis : 0.0f);
 }
 
-/// Values of turning of B's frame against A's, and the axes about which their spins change them. The twist that was told
-/// last says how often it has gone around.
+/// Values of turning of B's frame against A's, and the axes about which their spins change them. The twist before
+/// has the whole turns.
 ///
 /// Twist is twice the angle of (q.x, q.w) of the quaternion q of B against A; its axis is (xA + xB) / (1 + xA.xB). Swing
 /// is the angle between xA and xB, along the axes of A.
@@ -132,7 +132,7 @@ static inline void imp3i_frame_turns(imp3_rot a, imp3_rot b, float before, float
 {
     const imp3_vec across = imp3_vec_cross(a.x, b.x);
     const double along = imp3_vec_dot(a.x, b.x), length = sqrt((double)imp3_vec_dot(across, across));
-    // Of the quaternion, four times w^2, x^2 and x w: by the larger of both squares, the angle is the same.
+    // The quaternion has, four times, w^2, x^2 and x w: by the larger of both squares, the angle is the same.
     const double both = (double)imp3_vec_dot(a.y, b.y) + imp3_vec_dot(a.z, b.z), w = 1.0 + along + both,
                  x = 1.0 + along - both, product = (double)imp3_vec_dot(a.z, b.y) - imp3_vec_dot(a.y, b.z);
     const bool whole_turn = w >= x;

@@ -12,7 +12,7 @@ typedef struct Joint
 {
     // Members that a step reads and writes for joints of nets come first.
     int32_t body_a, body_b;  // slots; -1 for the world
-    float turned;            // since `turn` was told, at most
+    float turned;            // since `turn` was computed, at most
     Vec force;               // on B, in the last sub-step
     Spin torque;
     float
@@ -36,7 +36,7 @@ typedef struct JointRow
     float least, most;    // impulse in a sub-step
     float softness;
     float push, relax;  // biases of the passes
-    float pull;         // of push, what its value wants
+    float pull;         // of push, the part of its value
     float drift;        // its rate by what moves and is in no tree
     float total;        // impulse in this sub-step, in a net
     bool speculative;   // one-sided, and not reached yet

@@ -13,7 +13,7 @@
 
 #define LEAST_LOAD 0.1  // of an equal part of the chassis
 
-// How the weight of a chassis lies on its wheels: a wheel at places x from the centre of mass bears mass * (part[0] +
+// The loads of wheels by the weight of a chassis: a wheel at places x from the centre of mass bears mass * (part[0] +
 // sum of part[k] x[k]).
 typedef struct wheel_loads
 {
@@ -38,8 +38,8 @@ static void place_on_ground(const wheel_loads* l, Vec hub, double* out)
     }
 }
 
-// Of all loads that bear the chassis at its centre of mass, those whose squares have the least sum: they are linear in
-// places, and the sums of products of these say how. Wheels in one line say nothing about what is across it.
+// Finds the loads with the least sum of squares that bear the chassis at its centre of mass: they are linear in places,
+// with coefficients by the sums of products of these. Wheels in one line say nothing about what is across it.
 static void share_chassis(const World* w, const Body* chassis, const imp_wheel* wheels, int32_t count, wheel_loads* l)
 {
     double m[AXES][AXES] = {{0.0}}, x[AXES], scale = 0.0;
@@ -169,7 +169,7 @@ imp_status FNI(wheels_add)(World* w, imp_body chassis, Vec left, Vec up, const i
     {
         (void)FNI(wheel_joint)(w, chassis, wheels[i].body, left, up, &def);
         def.axes[DIMI(UP_AXIS)] = spring_of_wheel(w, &loads, &wheels[i]);
-        (void)FN(world_add_joint)(w, &def, &joints[i]);  // all that it asks for has been seen to
+        (void)FN(world_add_joint)(w, &def, &joints[i]);  // what it can refuse has been checked
     }
     return IMP_OK;
 }

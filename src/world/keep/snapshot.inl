@@ -237,7 +237,7 @@ static bool is_box(const Box* box)
     return AT(box->lower, 0) <= AT(box->upper, 0);
 }
 
-// The number of a removed collider is held until its end has been told.
+// The number of a removed collider is held until its end event.
 static void visit_number(impi_bytes* b, World* w, int32_t number, bool alive)
 {
     const Box none = FNI(empty_box)();
@@ -336,7 +336,7 @@ static void visit_passing(impi_bytes* b, Contact* c)
     }
 }
 
-// How deep two lie in each other, and how far they have been pushed apart, which follow from the past.
+// The depth of a contact and the distance that its bodies have been pushed apart, which follow from the past.
 static void visit_deep(impi_bytes* b, World* w, Contact* c)
 {
     float deep = c->deep, pushed = c->pushed;
@@ -396,7 +396,7 @@ static void visit_manifolds(impi_bytes* b, World* w, Contact* c)
     }
 }
 
-// A contact with a removed collider: its end is to be told, and the bodies it wakes.
+// A contact with a removed collider: for its end event, and the bodies it wakes.
 static void visit_remains(impi_bytes* b, const World* w, Contact* c)
 {
     bool touched = FNI(contact_holds)(w, c);

@@ -48,7 +48,7 @@ void FNI(visit_bodies)(impi_bytes* b, World* w, int32_t numbers);
 /// The definition of a joint, unchecked.
 void FNI(visit_joint_def)(impi_bytes* b, JointDef* def);
 
-/// What of it one dimension alone has.
+/// The members of a joint's definition that one dimension alone has.
 void FNI(visit_joint_own)(impi_bytes* b, JointDef* def);
 
 /// The definition of a coupling, unchecked.

@@ -102,7 +102,7 @@ static bool link_numbers(World* w, int32_t numbers)
     return numbers == 0 || w->colliders.count > 0;
 }
 
-// What colliders have besides their shapes.
+// Makes the members of colliders that follow from their shapes.
 static imp_status complete_colliders(World* w)
 {
     imp_status status = IMP_OK;

@@ -581,7 +581,7 @@ static int32_t first_sharer(const imp3_world* w, int32_t collider)
     return -1;
 }
 
-// What a mesh that bends has besides its own mesh: where its points are, and where they go.
+// A mesh that bends, besides its own mesh: where its points are, and where they go.
 static void visit_bend(impi_bytes* b, const imp3_world* w, imp3i_collider* c)
 {
     if (b->reading)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A character among the colliders of a world: they are told as obstacles, and impulses on them go to their bodies.
+// A character among the colliders of a world: they become obstacles, and impulses on them go to their bodies.
 //
 // Colliders of kinematic and dynamic bodies move as their bodies do now: a kinematic one ends at its pose after a step
 // of the same time; forces and contacts of a dynamic one are not foreseen.

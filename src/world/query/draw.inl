@@ -6,7 +6,7 @@
 //
 // Lines and triangles are left out when their boxes are outside of the view. Clipping is left to graphics cards.
 //
-// What shapes look like is said by the file that includes this one: lines around them, and what fills them.
+// The file that includes this one draws shapes: lines around them, and triangles that fill them.
 
 #ifndef AXES
 #include "impinge/world_draw2.h"

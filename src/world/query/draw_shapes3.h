@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// How shapes of space are drawn, for draw3.c, which includes it behind draw.inl: lines are edges, rings and meridians,
+// Drawing of shapes of space, for draw3.c, which includes it behind draw.inl: lines are edges, rings and meridians,
 // triangles the surface.
 //
 // Round shapes (spheres, capsules, cylinders, cones) are surfaces of revolution with one profile: an arc around the rim

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// How a row of a joint is held, limited or driven: of one axis in a sub-step, without a branch. So it is the same for one
-// joint as for joints alike in lanes (group_lanes.inl).
+// Rows of one axis of a joint in a sub-step, which hold, limit or drive it, without a branch: so they are the same for
+// one joint as for joints alike in lanes (group_lanes.inl).
 
 #ifndef IMPI_AXIS_ROW_H
 #define IMPI_AXIS_ROW_H
@@ -17,7 +17,7 @@
 
 typedef struct impi_axis_row
 {
-    float value;        // what is to become 0, or what a spring pulls
+    float value;        // error of the constraint, or the deflection of a spring
     float least, most;  // impulse in a sub-step
     float softness;
     float push, relax;  // biases of the passes

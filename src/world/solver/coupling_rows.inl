@@ -110,16 +110,9 @@ static float push_coupling(World* w, const Coupling* c, const int32_t* movers, f
         }
         const BodySim* sim = &w->sims.data[w->movers.data[movers[i] - 1]];
         SolverBody* m = &w->solver.bodies.data[movers[i]];
-        Vec along = FNI(vec_none)();
-        Spin turn = FNI(spin_none)();
-        for (int32_t k = 0; k < AXES; ++k)
-        {
-            SET_AT(along, k, end[k]);
-        }
-        for (int32_t k = 0; k < DIMI(TURNINGS); ++k)
-        {
-            FNI(spin_numbers)(&turn)[k] = end[AXES + k];
-        }
+        Vec along;
+        Spin turn;
+        FNI(split_freedoms)(end, &along, &turn);
         const Vec velocity = FN(vec_scale)(along, sim->inverse_mass * impulse);
         const Spin spin = FNI(spin_scale)(FNI(inertia_apply)(sim->inverse_inertia, turn), impulse);
         change += FN(vec_dot)(along, velocity) + FNI(spin_dot)(turn, spin);
@@ -171,7 +164,7 @@ static void follow_coupling(World* w, Coupling* c, bool first)
     }
 }
 
-// What lasts from the step before is given once: bodies carry it on.
+// Warm start: impulses of the step before act once, and bodies carry them on.
 static void warm_coupling(World* w, Coupling* c, const int32_t* movers)
 {
     for (int32_t k = 0; k < c->row_count && c->fresh; ++k)

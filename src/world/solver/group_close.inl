@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Closes the joints of a group that has parted: where bodies have turned far in a sub-step, rows of the poses before say
-// little of where they are now; and events of continuous collision move single bodies.
+// little of the poses now; and events of continuous collision move single bodies.
 //
 // Newton steps, each the tree's own answer to what is open, by motions that weigh least. Poses move, and velocities
 // stay: no energy comes of it, as it would of biases. What is locked is closed, and places that are beyond their limits,
@@ -32,7 +32,7 @@ static bool is_closed_row(const JointRow* row)
     return !row->driven && (!row->bounded || row->bends);
 }
 
-// How far locked rows and places beyond their limits are open, at most, of what is left open.
+// The largest error of locked rows and of places beyond their limits, in tolerances.
 static float find_opening(const GroupSolver* s)
 {
     float most = 0.0f;
@@ -62,9 +62,8 @@ static void lock_rows(const GroupSolver* s)
     }
     for (int32_t i = 0; i < s->g->count; ++i)
     {
-        const JointNode* n = &s->w->joints.nodes.data[s->g->first + i];
-        const Body* b = &s->w->bodies.data[n->body];
-        const bool moves = !n->stays && b->locks == 0 && FNI(inertia_some)(b->inverse_inertia);
+        const Body* b = FNI(group_body)(s, i);
+        const bool moves = !FNI(group_node)(s, i)->stays && b->locks == 0 && FNI(inertia_some)(b->inverse_inertia);
         const TreeBody* t = &s->tree.bodies[i];
         for (int32_t k = t->row; k < t->row + t->rows; ++k)
         {
@@ -75,23 +74,16 @@ static void lock_rows(const GroupSolver* s)
 
 static void shift_node(const GroupSolver* s, int32_t node, float part)
 {
-    JointNode* n = &s->w->joints.nodes.data[s->g->first + node];
+    JointNode* n = FNI(group_node)(s, node);
     SolverBody* m = &s->w->solver.bodies.data[n->mover];
-    float by[DIMI(FREEDOMS)];
-    FNI(group_velocity)(s, s->tree.velocity, node, by);
-    Vec moved = FNI(solver_moved)(m);
-    Spin turned = FNI(spin_none)();
-    for (int32_t k = 0; k < AXES; ++k)
-    {
-        SET_AT(moved, k, AT(moved, k) + part * by[k]);
-    }
-    for (int32_t k = 0; k < DIMI(TURNINGS); ++k)
-    {
-        FNI(spin_numbers)(&turned)[k] = part * by[AXES + k];
-    }
-    const DRot before = FNI(drot_of)(s->w->bodies.data[n->body].pose.q);
-    const DRot after = FNI(drot_unit)(FNI(drot_spun)(FNI(drot_of)(n->q), FNI(dspin_of)(turned), 1.0));
-    FNI(solver_set_moved)(m, moved, FNI(drot_since)(before, after));
+    Vec moves;
+    Spin turns;
+    FNI(group_motion)(s, s->tree.velocity, node, &moves, &turns);
+    const DRot before = FNI(drot_of)(FNI(group_body)(s, node)->pose.q);
+    const DSpin turn = FNI(dspin_of)(FNI(spin_scale)(turns, part));
+    const DRot after = FNI(drot_unit)(FNI(drot_spun)(FNI(drot_of)(n->q), turn, 1.0));
+    FNI(solver_set_moved)
+    (m, FNI(vec_add_scaled)(FNI(solver_moved)(m), moves, part), FNI(drot_since)(before, after));
     FNI(node_find_pose)(s->w, n);
 }
 
@@ -101,12 +93,10 @@ static float find_part(const GroupSolver* s)
     float most = 0.0f;
     for (int32_t i = 0; i < s->g->count; ++i)
     {
-        float square = 0.0f, v[DIMI(FREEDOMS)];
-        FNI(group_velocity)(s, s->tree.velocity, i, v);
-        for (int32_t k = AXES; k < DIMI(FREEDOMS); ++k)
-        {
-            square += v[k] * v[k];
-        }
+        Vec moves;
+        Spin turns;
+        FNI(group_motion)(s, s->tree.velocity, i, &moves, &turns);
+        const float square = FNI(spin_dot)(turns, turns);
         most = square > most ? square : most;
     }
     return most > MOST_TURN * MOST_TURN ? MOST_TURN / sqrtf(most) : 1.0f;
@@ -115,36 +105,18 @@ static float find_part(const GroupSolver* s)
 // Impulses that close joints turn with the bodies, as forces do.
 static void find_pulls(const GroupSolver* s)
 {
-    const World* w = s->w;
-    float rate = w->solver.row_step.rate;
     FNI(group_clear_pulls)(s);
-    for (int32_t i = 0; i < s->g->count; ++i)
+    for (GroupJoint j = {.next = 0}; FNI(group_next_joint)(s, &j);)
     {
-        const JointNode* n = &w->joints.nodes.data[s->g->first + i];
-        const TreeBody* b = &s->tree.bodies[i];
         Vec pulls = FNI(vec_none)();
-        for (int32_t k = b->row; k < b->row + b->rows; ++k)
+        for (int32_t k = j.row; k < j.row + j.rows; ++k)
         {
-            float impulse = *FNI(group_number)(s, k, DIMI(TREE_ROW_IMPULSE));
-            pulls = FNI(vec_add_scaled)(pulls, s->rows[k].along, impulse * rate);
+            const float impulse = *FNI(group_number)(s, k, DIMI(TREE_ROW_IMPULSE));
+            pulls = FNI(vec_add_scaled)(pulls, s->rows[k].along, impulse * s->w->solver.row_step.rate);
         }
-        if (n->joint >= 0)
+        if (j.joint)
         {
-            const Joint* j = &w->joints.all.data[n->joint];
-            bool is_a = j->body_a == n->body;
-            FNI(group_add_pull)(s, j, is_a ? i : b->parent, is_a ? b->parent : i, pulls);
-        }
-    }
-    for (int32_t i = 0; i < s->g->loop_rows; ++i)
-    {
-        const JointLoop* l = &w->joints.loops.data[s->tree.loops[i].from];
-        int32_t row = s->tree.first_loop + i;
-        if (l->coupling < 0)
-        {
-            float impulse = *FNI(group_number)(s, row, DIMI(TREE_ROW_IMPULSE));
-            FNI(group_add_pull)
-            (s, &w->joints.all.data[l->joint], l->nodes[0], l->nodes[1],
-             FN(vec_scale)(s->rows[row].along, impulse * rate));
+            FNI(group_add_pull)(s, j.joint, j.node_a, j.node_b, pulls);
         }
     }
 }
@@ -155,8 +127,7 @@ static bool write_bars(const GroupSolver* s)
     bool any = false;
     for (int32_t i = 0; i < s->g->count; ++i)
     {
-        const JointNode* n = &s->w->joints.nodes.data[s->g->first + i];
-        const Body* b = &s->w->bodies.data[n->body];
+        const Body* b = FNI(group_body)(s, i);
         const JointBars* bars = &s->w->joints.bars.data[s->g->first + i];
         float* mass = s->tree.mass + (int64_t)i * DIMI(FREEDOMS) * DIMI(FREEDOMS) * s->tree.stride;
         any |= bars->count > 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Where a sub-step turns bodies far, or a heavy end is in line with what holds it, linear rows would make energy. Here
-// are the limits of what they may.
+// Limits of linear rows, which would make energy where a sub-step turns bodies far, or a heavy end is in line with what
+// holds it.
 //
 //     geometric stiffness    inertia that forces give: what it stores as a body turns is none of the body's energy
 //     bends                  what turning adds in a sub-step: no more than what turns has to give
@@ -14,32 +14,17 @@
 #include "../../math/dim2.h"
 #endif
 
-#define MOST_SPIN 0.5f   // [rad] in a sub-step, of what has parted
+#define MOST_SPIN 0.5f  // [rad] in a sub-step, of what has parted
 
-// The energy of a node with such a velocity, by its mean inertia.
-static float energy_of_node(const GroupSolver* s, int32_t node, const float* v)
+// The energy of a node with such a velocity, by its mean inertia; and the square of its spin.
+static float energy_of_node(const GroupSolver* s, const float* velocities, int32_t node, float* square)
 {
-    const Body* b = &s->w->bodies.data[s->w->joints.nodes.data[s->g->first + node].body];
-    float moves = 0.0f, turns = 0.0f;
-    for (int32_t k = 0; k < AXES; ++k)
-    {
-        moves += v[k] * v[k];
-    }
-    for (int32_t k = AXES; k < DIMI(FREEDOMS); ++k)
-    {
-        turns += v[k] * v[k];
-    }
-    return 0.5f * (b->mass * moves + FNI(inertia_mean)(b->inertia) * turns);
-}
-
-static float square_of_spin(const float* v)
-{
-    float square = 0.0f;
-    for (int32_t k = AXES; k < DIMI(FREEDOMS); ++k)
-    {
-        square += v[k] * v[k];
-    }
-    return square;
+    const Body* b = FNI(group_body)(s, node);
+    Vec velocity;
+    Spin spin;
+    FNI(group_motion)(s, velocities, node, &velocity, &spin);
+    *square = FNI(spin_dot)(spin, spin);
+    return 0.5f * (b->mass * FN(vec_dot)(velocity, velocity) + FNI(inertia_mean)(b->inertia) * *square);
 }
 
 void FNI(group_limit_pulls)(const GroupSolver* s)
@@ -48,12 +33,10 @@ void FNI(group_limit_pulls)(const GroupSolver* s)
     FNI(group_read_speeds)(s, s->tree.speed);
     for (int32_t i = 0; i < s->g->count; ++i)
     {
-        float v[DIMI(FREEDOMS)], *own = FNI(group_pull)(s, i);
-        FNI(group_velocity)(s, s->tree.speed, i, v);
-        *own = h * h * square_of_spin(v) < IMPI_STIFF_TURN * IMPI_STIFF_TURN ? *own : 0.0f;
-        const float pull = *own;
-        all += energy_of_node(s, i, v);
-        stored += pull > 0.0f ? 0.5f * h * pull * square_of_spin(v) : 0.0f;
+        float square, *pull = FNI(group_pull)(s, i);
+        all += energy_of_node(s, s->tree.speed, i, &square);
+        *pull = h * h * square < IMPI_STIFF_TURN * IMPI_STIFF_TURN ? *pull : 0.0f;
+        stored += *pull > 0.0f ? 0.5f * h * *pull * square : 0.0f;
     }
     for (int32_t i = 0; i < s->g->count && stored > IMPI_STIFF_PART * all; ++i)
     {
@@ -61,18 +44,18 @@ void FNI(group_limit_pulls)(const GroupSolver* s)
     }
 }
 
-// How far bodies of a group turn, and what its bends may store.
+// The largest turn of a body of a group, and the energy that its bends may store.
 static float find_turn(const GroupSolver* s, float* has)
 {
     float h = s->w->solver.row_step.h, most = 0.0f;
     *has = 0.0f;
     for (int32_t i = 0; i < s->g->count; ++i)
     {
-        float v[DIMI(FREEDOMS)];
-        FNI(group_velocity)(s, s->tree.speed, i, v);
-        float square = h * h * square_of_spin(v);
+        float square;
+        const float energy = energy_of_node(s, s->tree.speed, i, &square);
+        square *= h * h;
         most = square > most ? square : most;
-        *has += square < IMPI_MOST_BEND * IMPI_MOST_BEND ? square * energy_of_node(s, i, v) : 0.0f;
+        *has += square < IMPI_MOST_BEND * IMPI_MOST_BEND ? square * energy : 0.0f;
     }
     return sqrtf(most);
 }
@@ -80,12 +63,10 @@ static float find_turn(const GroupSolver* s, float* has)
 // Limits the bends of a group to what it has, by the answer to them alone.
 static void limit_bends(const GroupSolver* s, float has)
 {
-    float takes = 0.0f;
+    float takes = 0.0f, square;
     for (int32_t i = 0; i < s->g->count; ++i)
     {
-        float v[DIMI(FREEDOMS)];
-        FNI(group_velocity)(s, s->tree.velocity, i, v);
-        takes += energy_of_node(s, i, v);
+        takes += energy_of_node(s, s->tree.velocity, i, &square);
     }
     float part = takes > has ? sqrtf(has / takes) : 1.0f;
     for (int32_t i = 0; i < s->tree.row_count && part < 1.0f; ++i)
@@ -111,6 +92,7 @@ void FNI(group_limit_bends)(const GroupSolver* s)
     }
     for (int32_t i = 0; i < s->batch->count; ++i)
     {
+        s->w->joints.groups.data[s->batch->groups[i]].far |= turn[i] > IMPI_FAR_TURN;
         any |= turn[i] > IMPI_BENDS;
     }
     if (any)
@@ -140,49 +122,36 @@ void FNI(group_limit_bends)(const GroupSolver* s)
     }
 }
 
-// Keeps the squares of the longest arms to joints, by node.
-static void keep_arms(const GroupSolver* s, const Joint* j, int32_t node_a, int32_t node_b)
+// Keeps the square of the longest arm of a node to its joints.
+static void keep_arm(const GroupSolver* s, int32_t node, Vec arm)
 {
-    float a = FN(vec_dot)(j->arm_a, j->arm_a), b = FN(vec_dot)(j->arm_b, j->arm_b);
-    float* at_a = node_a >= 0 ? FNI(group_pull)(s, node_a) : &a;
-    float* at_b = node_b >= 0 ? FNI(group_pull)(s, node_b) : &b;
-    *at_a = a > *at_a ? a : *at_a;
-    *at_b = b > *at_b ? b : *at_b;
+    const float square = FN(vec_dot)(arm, arm);
+    if (node >= 0 && square > *FNI(group_pull)(s, node))
+    {
+        *FNI(group_pull)(s, node) = square;
+    }
 }
 
 void FNI(group_slow_turning)(const GroupSolver* s)
 {
     const World* w = s->w;
-    float most = MOST_SPIN * w->solver.row_step.rate, slop = IMPI_PARTED * w->unit;
+    const float most = MOST_SPIN * w->solver.row_step.rate, slop = IMPI_PARTED * w->unit;
     FNI(group_clear_pulls)(s);
-    for (int32_t i = 0; i < s->g->count; ++i)
+    for (GroupJoint j = {.next = 0}; FNI(group_next_joint)(s, &j);)
     {
-        const JointNode* n = &w->joints.nodes.data[s->g->first + i];
-        if (n->joint >= 0)
+        if (j.joint)
         {
-            const Joint* j = &w->joints.all.data[n->joint];
-            bool is_a = j->body_a == n->body;
-            keep_arms(s, j, is_a ? i : s->tree.bodies[i].parent, is_a ? s->tree.bodies[i].parent : i);
-        }
-    }
-    for (int32_t i = 0; i < s->g->loop_rows; ++i)
-    {
-        const JointLoop* l = &w->joints.loops.data[s->tree.loops[i].from];
-        if (l->coupling < 0)
-        {
-            keep_arms(s, &w->joints.all.data[l->joint], l->nodes[0], l->nodes[1]);
+            keep_arm(s, j.node_a, j.joint->arm_a);
+            keep_arm(s, j.node_b, j.joint->arm_b);
         }
     }
     for (int32_t i = 0; i < s->g->count; ++i)
     {
-        int32_t mover = w->joints.nodes.data[s->g->first + i].mover;
-        SolverBody* m = &w->solver.bodies.data[mover];
-        Spin spin = FNI(solver_spin)(m);
-        float speed = FNI(spin_length)(spin);
+        const Spin spin = FNI(solver_spin)(&w->solver.bodies.data[FNI(group_node)(s, i)->mover]);
+        const float speed = FNI(spin_length)(spin);
         if (speed > most && MOST_SPIN * MOST_SPIN * sqrtf(*FNI(group_pull)(s, i)) > slop)
         {
-            FNI(body_force_kick)
-            (&w->solver.forces.data[mover], m, FNI(vec_none)(), FNI(spin_scale)(spin, most / speed - 1.0f));
+            FNI(group_kick)(s, i, FNI(vec_none)(), FNI(spin_scale)(spin, most / speed - 1.0f));
         }
     }
 }

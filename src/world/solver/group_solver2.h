@@ -9,9 +9,12 @@
 #include "axis_row.h"
 #include "solver2.h"
 
+#include <string.h>
+
 #include "../../math/dim2.h"
 
 #include "group_solver_interface.inl"
+#include "group_walk.inl"
 
 #include "../../math/dim_end.h"
 

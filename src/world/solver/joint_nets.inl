@@ -18,7 +18,7 @@
 
 #define HERTZ 60.0f   // of joints in passes that push, or a quarter of the sub-steps,
 #define DAMPING 2.0f  // and their damping ratio
-#define ENOUGH 0.5f   // of turning, for a joint of which nobody else wants to know how far it has turned [rad]
+#define ENOUGH 0.5f   // of turning, for a joint whose angle nothing else reads [rad]
 
 // Whether a joint holds a point and drives nothing along the axes that it holds.
 static bool holds_point(const JointDef* def)
@@ -220,7 +220,7 @@ imp_status FNI(nets_reserve)(World* w)
     return IMP_OK;
 }
 
-// As a step begins
+// Setting of lanes, as a step begins
 
 static float mass_of_end(const World* w, int32_t place, int32_t body)
 {
@@ -471,7 +471,7 @@ void FNI(nets_solve)(World* w, bool push)
     }
 }
 
-// As a step ends: joints keep impulses, and are told what they bore
+// Results, as a step ends: joints keep impulses and forces
 
 static float impulse_kept(float impulse)
 {
@@ -483,7 +483,7 @@ static Spin spin_of_place(const World* w, int32_t place)
     return FNI(solver_spin)(&w->solver.bodies.data[place < 0 ? ~place : place]);
 }
 
-// How far two solver bodies have turned against each other, at most.
+// The largest turn of two solver bodies against each other.
 static float turn_between_places(const World* w, int32_t a, int32_t b, float time)
 {
     return time * FNI(spin_length)(FNI(spin_sub)(spin_of_place(w, b), spin_of_place(w, a)));

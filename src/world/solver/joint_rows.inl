@@ -87,7 +87,7 @@ static void keep_turn(Joint* j, float turn)
     j->turn = impi_number_fault_large(turn) ? 0.0f : turn;
 }
 
-// Values of turning, and their axes. Where no row needs them, the turn is told once a step, and what it has become by
+// Values of turning, and their axes. Where no row needs them, the turn is computed once a step, and in between by
 // its rate before.
 static void find_turns(const World* w, Joint* j, const JointEnd* a, const JointEnd* b, bool first, float* values,
                        Spin* about)
@@ -126,36 +126,18 @@ static JointMotion motion_of_end(const World* w, int32_t body, Vec arm)
 void FNI(joint_bend)(const World* w, const Joint* j, JointRow* rows, int32_t count)
 {
     const JointMotion a = motion_of_end(w, j->body_a, j->arm_a), b = motion_of_end(w, j->body_b, j->arm_b);
-    float h = w->solver.row_step.h, fastest = FNI(spin_length)(a.spin), other = FNI(spin_length)(b.spin);
-    fastest = h * (fastest > other ? fastest : other);
-    const float scale = 0.5f * h / (1.0f + 0.5f * fastest * fastest);  // what turns far goes a shorter way
-    const Vec rate = FN(vec_sub)(b.velocity, a.velocity), bend = FN(vec_sub)(b.bend, a.bend);
-    const Spin turning = FNI(spin_sub)(b.spin, a.spin);
-    const Spin twirl = FNI(spin_sub)(FNI(spin_sub)(b.twirl, a.twirl), FNI(spin_carried)(a.spin, turning));
+    const JointBend of = FNI(joint_bend_between)(&a, &b, w->solver.row_step.h);
     for (int32_t k = 0; k < count; ++k)
     {
         JointRow* row = &rows[k];
-        float sum = FN(vec_dot)(row->along, bend);
         const bool angle = !FNI(vec_bits)(row->along) && !row->bounded && !row->driven;
-        if (!row->bends && !angle)
+        if (row->bends || angle)
         {
-            continue;
+            const float bend = angle        ? FNI(spin_dot)(row->turn_b, of.twirl)
+                               : row->turns ? FNI(bend_of_axis)(&of, row->along, j->apart)
+                                            : FNI(bend_of_distance)(&of, row->along, j->apart);
+            row->push = row->pull + of.scale * bend;
         }
-        if (angle)
-        {
-            sum = FNI(spin_dot)(row->turn_b, twirl);
-        }
-        else if (row->turns)
-        {
-            const Vec turned = FNI(spin_velocity)(a.spin, row->along);
-            sum += 2.0f * FN(vec_dot)(turned, rate) + FN(vec_dot)(FNI(spin_velocity)(a.spin, turned), j->apart);
-        }
-        else
-        {
-            float length = sqrtf(FN(vec_dot)(j->apart, j->apart)), along = FN(vec_dot)(row->along, rate);
-            sum += length > 0.0f ? (FN(vec_dot)(rate, rate) - along * along) / length : 0.0f;
-        }
-        row->push = row->pull + scale * sum;
     }
 }
 
@@ -172,17 +154,12 @@ static float drift_of_end(const JointEnd* e, Vec along, Spin turn)
     return e->drifts ? FN(vec_dot)(along, e->velocity) + FNI(spin_dot)(turn, e->spin) : 0.0f;
 }
 
-static float answer_of_end(const JointEnd* e, Vec along, Spin turn)
-{
-    return e->inverse_mass * FN(vec_dot)(along, along) +
-           FNI(spin_dot)(turn, FNI(inertia_apply)(e->inverse_inertia, turn));
-}
-
 // A row of a joint whose directions are known: how fast what is in no tree changes it, and what its bodies answer.
 static float finish_row(const JointEnd* a, const JointEnd* b, JointRow* row)
 {
     row->drift = drift_of_end(b, row->along, row->turn_b) - drift_of_end(a, row->along, row->turn_a);
-    return answer_of_end(a, row->along, row->turn_a) + answer_of_end(b, row->along, row->turn_b);
+    return FNI(end_response)(a->inverse_mass, a->inverse_inertia, row->along, row->turn_a) +
+           FNI(end_response)(b->inverse_mass, b->inverse_inertia, row->along, row->turn_b);
 }
 
 // Begins with how the value of an axis changes. Returns what the bodies answer along it.
@@ -208,8 +185,7 @@ static float begin_axis(const Joint* j, const JointEnd* a, const JointEnd* b, co
     }
     if (axis < AXES || axis == DIM(AXIS_DISTANCE))
     {
-        out->turn_a = FNI(spin_lever)(FN(vec_add)(j->arm_a, j->apart), out->along);
-        out->turn_b = FNI(spin_lever)(j->arm_b, out->along);
+        FNI(row_levers)(j->arm_a, j->arm_b, j->apart, out->along, &out->turn_a, &out->turn_b);
         out->bends = true;
         out->turns = axis < AXES;
     }

@@ -79,7 +79,7 @@ static inline void imp2i_set_lane_inertia(float* at, imp2i_inertia inertia)
     at[0] = inertia;
 }
 
-/// How a solver body has turned.
+/// The rotation of a solver body since the step began.
 static inline void imp2i_set_lane_turned(float* at, const imp2i_solver_body* m)
 {
     at[0] = m->c;

@@ -91,7 +91,7 @@ static inline void imp3i_set_lane_inertia(float* at, imp3i_inertia inertia)
     imp3i_set_lane_vec(at + 3 * IMP3I_TREE_LANES, beside);
 }
 
-/// How a solver body has turned.
+/// The rotation of a solver body since the step began.
 static inline void imp3i_set_lane_turned(float* at, const imp3i_solver_body* m)
 {
     const imp3_vec axis = {m->turned.x, m->turned.y, m->turned.z};

@@ -35,7 +35,7 @@ enum
     NUMBERS_OF_WEIGHT = 32  // 64 in 256 bytes, and as much in rows and joints beside them
 };
 
-// The ties of batches: each is solved with one span. Nets are solved all at once.
+// Links solver bodies of batches in their spans: each batch is solved with one. Nets are solved all at once.
 static imp_status tie_groups(World* w)
 {
     impi_colours* c = &w->solver.colours;

@@ -14,7 +14,7 @@
 /// pass over all contacts writes them back.
 bool FNI(rows_follow)(World* w);
 
-/// Takes bodies through sub-steps, and tells the touch and impact events of rows.
+/// Takes bodies through sub-steps, and reports the touch and impact events of rows.
 void FNI(solve)(World* w, int32_t sub_steps);
 
 // part_deep.inl
@@ -55,6 +55,16 @@ typedef struct JointMotion
     Spin twirl;    // and to the spin
 } JointMotion;
 
+/// The motion of end B of a joint against end A.
+typedef struct JointBend
+{
+    Spin spin;    // of A
+    Vec rate;     // of the anchors
+    Vec bend;     // their acceleration by turning,
+    Spin twirl;   // and that of the turn
+    float scale;  // of second derivatives in biases
+} JointBend;
+
 static inline JointMotion FNI(joint_motion)(Vec velocity, Spin spin, Spin twirl, Vec arm)
 {
     const Vec turning = FNI(spin_velocity)(spin, arm);
@@ -81,10 +91,10 @@ int32_t FNI(joint_rows)(const World* w, Joint* j, bool first, JointRow* out);
 /// now: half of it times the second derivative of a row's value.
 void FNI(joint_bend)(const World* w, const Joint* j, JointRow* rows, int32_t count);
 
-/// That number.
+/// The number of rows of a joint.
 int32_t FNI(joint_row_count)(const JointDef* def);
 
-/// How many rows an axis has: what holds or limits a value, and what drives it.
+/// The number of rows of an axis: one that holds or limits its value, and one that drives it.
 static inline int32_t FNI(axis_row_count)(const imp_axis* a)
 {
     return (a->kind != IMP_AXIS_FREE ? 1 : 0) + (FNI(is_axis_driven)(a) ? 1 : 0);
@@ -93,8 +103,8 @@ static inline int32_t FNI(axis_row_count)(const imp_axis* a)
 /// Makes the rows of an axis that are begun: each says how the value changes.
 void FNI(axis_rows)(const World* w, const imp_axis* a, float answer, JointRow* rows);
 
-/// How the value of an axis changes at the present poses, and what the bodies answer along it. Where it is the turn that
-/// counts on, that is told anew.
+/// The row of one axis at the present poses without bounds, and the response of its bodies to a unit impulse. The turn
+/// that counts whole turns is updated.
 /// Returns the value: a turn of any size is as precise as the poses.
 double FNI(joint_part)(const World* w, Joint* j, int32_t axis, JointRow* out, float* answer);
 
@@ -123,13 +133,26 @@ static inline void FNI(joint_jacobian)(const JointRow* row, bool is_a, float* ou
     }
 }
 
+/// A Jacobian or a velocity of a body, from its numbers.
+static inline void FNI(split_freedoms)(const float* numbers, Vec* along, Spin* about)
+{
+    for (int32_t k = 0; k < AXES; ++k)
+    {
+        SET_AT(*along, k, numbers[k]);
+    }
+    for (int32_t k = 0; k < DIMI(FREEDOMS) - AXES; ++k)
+    {
+        FNI(spin_numbers)(about)[k] = numbers[AXES + k];
+    }
+}
+
 // coupling_rows.inl
 
 /// The rows of a coupling at the present poses, 2 at most, and their ends.
 /// Returns how many.
 int32_t FNI(coupling_rows)(const World* w, Coupling* c, JointRow* out);
 
-/// As joint_bend.
+/// joint_bend for a coupling.
 void FNI(coupling_bend)(const World* w, Coupling* c, JointRow* rows, int32_t count);
 
 /// The outward pull of a coupling in the last sub-step at a body of its first or second joint.
@@ -176,8 +199,8 @@ bool FNI(joints_close)(World* w, JointGroup* g);
 /// Finds which bodies of trees have contacts, and which of them count what hangs at them, as a step begins.
 void FNI(touches_begin)(World* w);
 
-/// Tells what bodies of a span answer to contacts, by the factors of their trees. Returns whether that has changed: then
-/// rows are tied anew.
+/// Finds the responses of bodies of a span to contacts, by the factors of their trees. Returns whether they have
+/// changed: then the masses of rows are set anew.
 bool FNI(touches_follow)(World* w, const imp_jobs* jobs, int32_t first, int32_t count);
 
 /// Takes what contacts have given to bodies of trees, for the trees to answer: those of a pass, or what a sub-step begins
