@@ -118,8 +118,6 @@
 #undef PathTree
 #undef Cache
 #undef Path
-#undef RowLanePass
-#undef RowLanePasses
 #undef RowTies
 #undef Touch
 #undef WorldEvents

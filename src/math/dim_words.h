@@ -96,8 +96,6 @@
 #define SweptThing FNI(thing)
 #define Cache FNI(cache)
 #define Path FNI(path)
-#define RowLanePass FNI(row_lane_pass)
-#define RowLanePasses FNI(row_lane_passes_of)
 #define RowTies FNI(row_ties)
 #define Touch FNI(touch_answer)
 #define Nearest FN(nearest)

@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
 // What passes over rows do with lanes in the plane and in space, in the words of lanes_scalar.h. The file that includes
-// this one gives the names: LN.
+// this one gives the names: LN, and PASSES of a width.
+
+#if WIDTH == 16
+#define NARROWER PASSES(avx2)
+#elif WIDTH == 8
+#define NARROWER PASSES(four)
+#else
+#define NARROWER PASSES(scalar)  // not narrow enough to be worth it
+#endif
 
 TARGET static inline LANES LN(inverse_or_zero)(LANES x)
 {
@@ -51,13 +59,18 @@ static inline LN(tied_part) LN(tied_of)(uint32_t tied, uint32_t used, int32_t la
     return set == 0 ? LN(NONE_TIED) : set == range ? LN(ALL_TIED) : LN(SOME_TIED);
 }
 
-// A pass over lanes, a width at a time. Where only some lanes of a width are tied each is taken by itself, so lanes do not
-// know of each other.
+// A pass over lanes, a width at a time; what is left at the end goes to a narrower width that holds it. Where only some
+// lanes of a width are tied each is taken by itself, so lanes do not know of each other.
 #define TIED_PASS(take, name)                                                                                          \
-    for (int32_t i = 0; i < count; i += WIDTH)                                                                         \
+    for (int32_t i = first; i < end; i += WIDTH)                                                                       \
     {                                                                                                                  \
         ROWS* block = blocks + i / IMPI_ROW_LANES;                                                                     \
         int32_t lane = i % IMPI_ROW_LANES;                                                                             \
+        if (WIDTH > 4 && 2 * (end - i) <= WIDTH)                                                                       \
+        {                                                                                                              \
+            NARROWER.name(blocks, i, end, motions, step);                                                              \
+            return;                                                                                                    \
+        }                                                                                                              \
         const LN(tied_part) part = LN(tied_of)(block->tied, block->used, lane);                                        \
         if (part == LN(NONE_TIED))                                                                                     \
         {                                                                                                              \
@@ -69,6 +82,6 @@ static inline LN(tied_part) LN(tied_of)(uint32_t tied, uint32_t used, int32_t la
         }                                                                                                              \
         for (int32_t k = 0; k < (part == LN(SOME_TIED) ? WIDTH : 0); ++k)                                              \
         {                                                                                                              \
-            LANE_PASSES.name(block, lane + k, motions, step);                                                          \
+            PASSES(scalar).name(block, lane + k, lane + k + 1, motions, step);                                         \
         }                                                                                                              \
     }

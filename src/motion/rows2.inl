@@ -6,7 +6,7 @@
 #define ROW KN(row)
 #define LN(name) KN(imp2i_##name)
 #define ROWS imp2i_rows
-#define LANE_PASSES imp2i_row_lane_passes
+#define PASSES(width) imp2i_row_passes_##width
 #define SINGULAR 0x1p-10f  // least determinant of two points, for 1 on the diagonal: below it is rounding
 
 #include "row_lanes.inl"
@@ -394,11 +394,11 @@ TARGET static inline void KN(scale_impulses)(imp2i_rows* block, int32_t lane, fl
 }
 
 // Warm start: applies the impulses of the last sub-step. Resets those of the whole step.
-TARGET static void KN(warm_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver_body* motions,
+TARGET static void KN(warm_rows)(imp2i_rows* blocks, int32_t first, int32_t end, imp2i_solver_body* motions,
                                  const impi_row_step* step)
 {
     bool other = step->longer < 1.0f || step->longer > 1.0f;
-    for (int32_t i = 0; i < count; i += WIDTH)
+    for (int32_t i = first; i < end; i += WIDTH)
     {
         imp2i_rows* block = blocks + i / IMPI_ROW_LANES;
         int32_t lane = i % IMPI_ROW_LANES;
@@ -467,7 +467,7 @@ TARGET static inline void KN(push_width)(imp2i_rows* block, int32_t lane, bool t
     KN(put_row)(&r);
 }
 
-TARGET static void KN(push_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver_body* motions,
+TARGET static void KN(push_rows)(imp2i_rows* blocks, int32_t first, int32_t end, imp2i_solver_body* motions,
                                  const impi_row_step* step){TIED_PASS(KN(push_width), push)}
 
 // Relax: friction and rolling resistance, limited by the accumulated normal impulses, then normal impulses without
@@ -549,7 +549,7 @@ TARGET static inline void KN(relax_width)(imp2i_rows* block, int32_t lane, bool 
     KN(put_row)(&r);
 }
 
-TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver_body* motions,
+TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t first, int32_t end, imp2i_solver_body* motions,
                                   const impi_row_step* step){TIED_PASS(KN(relax_width), relax)}
 
 // Integrates positions over a sub-step of h.
@@ -661,7 +661,7 @@ TARGET static inline void KN(bounce_width)(imp2i_rows* block, int32_t lane, bool
     KN(put_row)(&r);
 }
 
-TARGET static void KN(bounce_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver_body* motions,
+TARGET static void KN(bounce_rows)(imp2i_rows* blocks, int32_t first, int32_t end, imp2i_solver_body* motions,
                                    const impi_row_step* step)
 {
     TIED_PASS(KN(bounce_width), bounce)
@@ -671,29 +671,10 @@ const imp2i_row_passes KN(imp2i_row_passes) = {KN(set_rows),  KN(follow_rows),  
                                                KN(push_rows), KN(relax_rows),   KN(bounce_rows),
                                                LN(tie_rows),  KN(move_motions), KN(pushed_rows)};
 
-#if WIDTH == 1
-
-#define ONE_LANE(name, width)                                                                                          \
-    static void LN(name##_one)(imp2i_rows * block, int32_t lane, imp2i_solver_body * motions,                          \
-                               const impi_row_step* step)                                                              \
-    {                                                                                                                  \
-        width(block, lane, (block->tied >> lane & 1u) != 0, motions, step);                                            \
-    }
-
-ONE_LANE(push, KN(push_width))
-ONE_LANE(relax, KN(relax_width))
-ONE_LANE(bounce, KN(bounce_width))
-ONE_LANE(tie, LN(tie_width))
-
-const imp2i_row_lane_passes_of imp2i_row_lane_passes = {LN(push_one), LN(relax_one), LN(bounce_one), LN(tie_one)};
-
-#undef ONE_LANE
-
-#endif
-
 #undef TIED_PASS
+#undef NARROWER
 #undef ROWS
-#undef LANE_PASSES
+#undef PASSES
 #undef ROW
 #undef LN
 #undef SINGULAR

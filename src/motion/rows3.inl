@@ -6,7 +6,7 @@
 #define ROW KN(row3)
 #define LN(name) KN(imp3i_##name)
 #define ROWS imp3i_rows
-#define LANE_PASSES imp3i_row_lane_passes
+#define PASSES(width) imp3i_row_passes_##width
 
 #include "row_lanes.inl"
 
@@ -22,29 +22,10 @@ const imp3i_row_passes KN(imp3i_row_passes) = {LN(set_rows),  LN(follow_rows),  
                                                LN(push_rows), LN(relax_rows),   LN(bounce_rows),
                                                LN(tie_rows),  LN(move_motions), LN(pushed_rows)};
 
-#if WIDTH == 1
-
-#define ONE_LANE(name)                                                                                                 \
-    static void LN(name##_one)(imp3i_rows * block, int32_t lane, imp3i_solver_body * motions,                          \
-                               const impi_row_step* step)                                                              \
-    {                                                                                                                  \
-        LN(name##_width)(block, lane, (block->tied >> lane & 1u) != 0, motions, step);                                 \
-    }
-
-ONE_LANE(push)
-ONE_LANE(relax)
-ONE_LANE(bounce)
-ONE_LANE(tie)
-
-const imp3i_row_lane_passes_of imp3i_row_lane_passes = {LN(push_one), LN(relax_one), LN(bounce_one), LN(tie_one)};
-
-#undef ONE_LANE
-
-#endif
-
 #undef TIED_PASS
+#undef NARROWER
 #undef ROWS
-#undef LANE_PASSES
+#undef PASSES
 #undef ROW
 #undef LN
 #undef AT_FOUR
