@@ -24,11 +24,11 @@ enum
 /// Where ends are in a grid.
 typedef struct ends_in_grid
 {
-    float part[3][IMP3I_LEAF_ENDS];  // of a cell
-    int32_t brick[IMP3I_LEAF_ENDS];  // its number in the grid,
+    float part[3][IMP3I_LEAF_ENDS];   // of a cell
+    int32_t brick[IMP3I_LEAF_ENDS];   // its number in the grid,
     int32_t corner[IMP3I_LEAF_ENDS];  // and that of its first corner
-    int32_t local[IMP3I_LEAF_ENDS];  // sample, of the brick's
-    uint32_t inside;                 // a bit for each that is in the grid
+    int32_t local[IMP3I_LEAF_ENDS];   // sample, of the brick's
+    uint32_t inside;                  // a bit for each that is in the grid
 } ends_in_grid;
 
 /// Number of a place of a grid, of so many along x and y.
@@ -70,9 +70,9 @@ static inline int32_t first_sample(const imp3i_field* f, const ends_in_grid* at,
         return NO_SAMPLES_OUTSIDE;
     }
     const int32_t brick = f->brick_of[at->brick[k]];
-    return brick >= 0                            ? brick * IMP3I_BRICK_SAMPLES + at->local[k]
+    return brick >= 0                         ? brick * IMP3I_BRICK_SAMPLES + at->local[k]
            : f->corners[at->corner[k]] > 0.0f ? NO_SAMPLES_OUTSIDE
-                                                 : NO_SAMPLES_INSIDE;
+                                              : NO_SAMPLES_INSIDE;
 }
 
 /// a + (b - a) t
