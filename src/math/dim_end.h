@@ -118,7 +118,6 @@
 #undef PathTree
 #undef Cache
 #undef Path
-#undef RowLanePass
 #undef RowTies
 #undef Touch
 #undef WorldEvents

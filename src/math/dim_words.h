@@ -96,7 +96,6 @@
 #define SweptThing FNI(thing)
 #define Cache FNI(cache)
 #define Path FNI(path)
-#define RowLanePass FNI(row_lane_pass)
 #define RowTies FNI(row_ties)
 #define Touch FNI(touch_answer)
 #define Nearest FN(nearest)

@@ -90,6 +90,22 @@ static inline void impi_lanes_store_two(float* p, float* q, impi_lanes a)
     vst1_f32(q, vget_high_f32(a));
 }
 
+static inline impi_lanes impi_lanes_load_whole(const int16_t* const lists[4], int32_t k, impi_lanes* next)
+{
+    *next = impi_lanes_set(lists[0][k + 1], lists[1][k + 1], lists[2][k + 1], lists[3][k + 1]);
+    return impi_lanes_set(lists[0][k], lists[1][k], lists[2][k], lists[3][k]);
+}
+
+static inline impi_lanes impi_lanes_whole(impi_lanes a)
+{
+    return vcvtq_f32_s32(vcvtq_s32_f32(a));
+}
+
+static inline void impi_lanes_store_whole(int32_t* p, impi_lanes a)
+{
+    vst1q_s32(p, vcvtq_s32_f32(a));
+}
+
 #define impi_lanes_mix(a, i, j, b, k, l)                                                                               \
     vcopyq_laneq_f32(vcopyq_laneq_f32(vcopyq_laneq_f32(vdupq_laneq_f32(a, i), 1, a, j), 2, b, k), 3, b, l)
 

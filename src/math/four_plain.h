@@ -91,6 +91,27 @@ static inline impi_lanes impi_lanes_load_two(const float* p, const float* q)
     return impi_lanes_set(p[0], p[1], q[0], q[1]);
 }
 
+/// Whole number k of four lists, and to *next the one after it.
+static inline impi_lanes impi_lanes_load_whole(const int16_t* const lists[4], int32_t k, impi_lanes* next)
+{
+    *next = impi_lanes_set(lists[0][k + 1], lists[1][k + 1], lists[2][k + 1], lists[3][k + 1]);
+    return impi_lanes_set(lists[0][k], lists[1][k], lists[2][k], lists[3][k]);
+}
+
+/// The whole numbers towards zero, of numbers between -2^31 and 2^31: as floats, and as such.
+static inline impi_lanes impi_lanes_whole(impi_lanes a)
+{
+    IMP_LANES_EACH((float)(int32_t)a.f[i]);
+}
+
+static inline void impi_lanes_store_whole(int32_t* p, impi_lanes a)
+{
+    for (int32_t i = 0; i < 4; ++i)
+    {
+        p[i] = (int32_t)a.f[i];
+    }
+}
+
 /// Lanes i and j of a, then k and l of b.
 static inline impi_lanes impi_lanes_mix(impi_lanes a, int32_t i, int32_t j, impi_lanes b, int32_t k, int32_t l)
 {

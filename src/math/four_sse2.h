@@ -80,6 +80,28 @@ static inline void impi_lanes_store_two(float* p, float* q, impi_lanes a)
     _mm_storeh_pi((__m64*)(void*)q, a);
 }
 
+static inline impi_lanes impi_lanes_load_whole(const int16_t* const lists[4], int32_t k, impi_lanes* next)
+{
+    int32_t pairs[4];
+    for (int i = 0; i < 4; ++i)
+    {
+        memcpy(&pairs[i], lists[i] + k, sizeof pairs[i]);
+    }
+    const __m128i all = _mm_setr_epi32(pairs[0], pairs[1], pairs[2], pairs[3]);
+    *next = _mm_cvtepi32_ps(_mm_srai_epi32(all, 16));
+    return _mm_cvtepi32_ps(_mm_srai_epi32(_mm_slli_epi32(all, 16), 16));
+}
+
+static inline impi_lanes impi_lanes_whole(impi_lanes a)
+{
+    return _mm_cvtepi32_ps(_mm_cvttps_epi32(a));
+}
+
+static inline void impi_lanes_store_whole(int32_t* p, impi_lanes a)
+{
+    _mm_storeu_si128((__m128i*)(void*)p, _mm_cvttps_epi32(a));
+}
+
 #define impi_lanes_mix(a, i, j, b, k, l) _mm_shuffle_ps(a, b, _MM_SHUFFLE(l, k, j, i))
 
 static inline impi_lanes impi_lanes_abs(impi_lanes a)

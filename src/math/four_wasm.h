@@ -81,6 +81,26 @@ static inline void impi_lanes_store_two(float* p, float* q, impi_lanes a)
     wasm_v128_store64_lane(q, a, 1);
 }
 
+static inline impi_lanes impi_lanes_load_whole(const int16_t* const lists[4], int32_t k, impi_lanes* next)
+{
+    v128_t all = wasm_v128_load32_zero(lists[0] + k);
+    all = wasm_v128_load32_lane(lists[1] + k, all, 1);
+    all = wasm_v128_load32_lane(lists[2] + k, all, 2);
+    all = wasm_v128_load32_lane(lists[3] + k, all, 3);
+    *next = wasm_f32x4_convert_i32x4(wasm_i32x4_shr(all, 16));
+    return wasm_f32x4_convert_i32x4(wasm_i32x4_shr(wasm_i32x4_shl(all, 16), 16));
+}
+
+static inline impi_lanes impi_lanes_whole(impi_lanes a)
+{
+    return wasm_f32x4_convert_i32x4(wasm_i32x4_trunc_sat_f32x4(a));
+}
+
+static inline void impi_lanes_store_whole(int32_t* p, impi_lanes a)
+{
+    wasm_v128_store(p, wasm_i32x4_trunc_sat_f32x4(a));
+}
+
 #define impi_lanes_mix(a, i, j, b, k, l) wasm_i32x4_shuffle(a, b, i, j, (k) + 4, (l) + 4)
 
 static inline impi_lanes impi_lanes_abs(impi_lanes a)

@@ -95,8 +95,9 @@ float FNI(row_speed)(const Rows* block, int32_t lane);
 
 #include "row_touch.inl"
 
-/// One pass over the rows of a colour: lanes 0 to count - 1 of consecutive blocks, some of which may be holes.
-typedef void RowPass(Rows* blocks, int32_t count, SolverBody* motions, const impi_row_step* step);
+/// One pass over the rows of a colour: lanes first to end - 1 of consecutive blocks, some of which may be holes. They
+/// begin a block, or are so many as a narrower width holds.
+typedef void RowPass(Rows* blocks, int32_t first, int32_t end, SolverBody* motions, const impi_row_step* step);
 
 /// The passes: set prepares lanes; follow measures gaps at the start of a step; warm start, solve with bias (push) and
 /// relax of a sub-step; restitution (bounce) at the end; tie tells rows what their bodies answer by now (step->touches); move integrates positions; pushed finds lanes with impulses or

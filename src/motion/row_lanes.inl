@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
 // What passes over rows do with lanes in the plane and in space, in the words of lanes_scalar.h. The file that includes
-// this one gives the names: LN.
+// this one gives the names: LN, and PASSES of a width.
+
+#if WIDTH == 16
+#define NARROWER PASSES(avx2)
+#elif WIDTH == 8
+#define NARROWER PASSES(four)
+#else
+#define NARROWER PASSES(scalar)  // not narrow enough to be worth it
+#endif
 
 TARGET static inline LANES LN(inverse_or_zero)(LANES x)
 {
@@ -84,12 +92,17 @@ TARGET static inline void LN(take_back)(ROWS* block, int32_t lane, uint32_t out,
 }
 
 // A pass over lanes, a width at a time: those that are tied (row_touch.inl) and those that are not by turns, so lanes do
-// not know of each other. From 1 on: those alone that are.
-#define TIED_PASS(take, from)                                                                                          \
-    for (int32_t i = 0; i < count; i += WIDTH)                                                                         \
+// not know of each other. From 1 on: those alone that are. A narrower width takes what is left at the end and it holds.
+#define TIED_PASS(take, from, name)                                                                                    \
+    for (int32_t i = first; i < end; i += WIDTH)                                                                       \
     {                                                                                                                  \
         ROWS* block = blocks + i / IMPI_ROW_LANES;                                                                     \
         const int32_t lane = i % IMPI_ROW_LANES;                                                                       \
+        if (WIDTH > 4 && 2 * (end - i) <= WIDTH)                                                                       \
+        {                                                                                                              \
+            NARROWER.name(blocks, i, end, motions, step);                                                              \
+            return;                                                                                                    \
+        }                                                                                                              \
         const uint32_t used = block->used & ((1u << WIDTH) - 1u) << lane;                                              \
         const uint32_t lanes[2] = {used & ~block->tied, used & block->tied};                                           \
         if (lanes[0] == 0 || lanes[1] == 0)                                                                            \

@@ -49,12 +49,12 @@ TARGET static inline void LN(turn_against)(ROW* r, int32_t lane, LANES about_n, 
 }
 
 // Warm start: applies the impulses of the last sub-step. Resets those of the whole step.
-TARGET static void LN(warm_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver_body* motions,
+TARGET static void LN(warm_rows)(imp3i_rows* blocks, int32_t first, int32_t end, imp3i_solver_body* motions,
                                  const impi_row_step* step)
 {
     bool other = step->longer < 1.0f || step->longer > 1.0f;
     const LANES zero = SPLAT(0.0f);
-    for (int32_t i = 0; i < count; i += WIDTH)
+    for (int32_t i = first; i < end; i += WIDTH)
     {
         imp3i_rows* block = blocks + i / IMPI_ROW_LANES;
         int32_t lane = i % IMPI_ROW_LANES;
@@ -214,8 +214,8 @@ TARGET static inline void LN(push_width)(imp3i_rows* block, int32_t lane, bool t
     LN(put_row3)(&r);
 }
 
-TARGET static void LN(push_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver_body* motions,
-                                 const impi_row_step* step){TIED_PASS(LN(push_width), 0)}
+TARGET static void LN(push_rows)(imp3i_rows* blocks, int32_t first, int32_t end, imp3i_solver_body* motions,
+                                 const impi_row_step* step){TIED_PASS(LN(push_width), 0, push)}
 
 // Relax: normal impulses without bias, then friction and rolling resistance.
 TARGET static inline void LN(relax_width)(imp3i_rows* block, int32_t lane, bool tied, imp3i_solver_body* motions,
@@ -264,10 +264,10 @@ TARGET static inline void LN(relax_width)(imp3i_rows* block, int32_t lane, bool 
     LN(put_row3)(&r);
 }
 
-TARGET static void LN(relax_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver_body* motions,
+TARGET static void LN(relax_rows)(imp3i_rows* blocks, int32_t first, int32_t end, imp3i_solver_body* motions,
                                   const impi_row_step* step)
 {
-    TIED_PASS(LN(relax_width), 0)
+    TIED_PASS(LN(relax_width), 0, relax)
 }
 
 enum
@@ -343,8 +343,8 @@ TARGET static inline void LN(bounce_width)(imp3i_rows* block, int32_t lane, bool
     LN(put_row3)(&r);
 }
 
-TARGET static void LN(bounce_rows)(imp3i_rows* blocks, int32_t count, imp3i_solver_body* motions,
+TARGET static void LN(bounce_rows)(imp3i_rows* blocks, int32_t first, int32_t end, imp3i_solver_body* motions,
                                    const impi_row_step* step)
 {
-    TIED_PASS(LN(bounce_width), 0)
+    TIED_PASS(LN(bounce_width), 0, bounce)
 }

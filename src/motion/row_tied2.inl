@@ -179,12 +179,12 @@ static void LN(find_tied)(imp2i_rows* block, const imp2i_touch_answer* touches)
     }
 }
 
-TARGET static void LN(tie_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver_body* motions,
+TARGET static void LN(tie_rows)(imp2i_rows* blocks, int32_t first, int32_t end, imp2i_solver_body* motions,
                                 const impi_row_step* step)
 {
-    for (int32_t i = 0; i < count; i += IMPI_ROW_LANES)
+    for (int32_t i = (first + IMPI_ROW_LANES - 1) / IMPI_ROW_LANES; IMPI_ROW_LANES * i < end; ++i)
     {
-        LN(find_tied)(blocks + i / IMPI_ROW_LANES, (const imp2i_touch_answer*)step->touches);
+        LN(find_tied)(blocks + i, (const imp2i_touch_answer*)step->touches);
     }
-    TIED_PASS(LN(tie_width), 1)
+    TIED_PASS(LN(tie_width), 1, tie)
 }

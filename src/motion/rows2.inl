@@ -6,6 +6,7 @@
 #define ROW KN(row)
 #define LN(name) KN(imp2i_##name)
 #define ROWS imp2i_rows
+#define PASSES(width) imp2i_row_passes_##width
 #define SINGULAR 0x1p-10f  // least determinant of two points, for 1 on the diagonal: below it is rounding
 
 #include "row_lanes.inl"
@@ -393,11 +394,11 @@ TARGET static inline void KN(scale_impulses)(imp2i_rows* block, int32_t lane, fl
 }
 
 // Warm start: applies the impulses of the last sub-step. Resets those of the whole step.
-TARGET static void KN(warm_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver_body* motions,
+TARGET static void KN(warm_rows)(imp2i_rows* blocks, int32_t first, int32_t end, imp2i_solver_body* motions,
                                  const impi_row_step* step)
 {
     bool other = step->longer < 1.0f || step->longer > 1.0f;
-    for (int32_t i = 0; i < count; i += WIDTH)
+    for (int32_t i = first; i < end; i += WIDTH)
     {
         imp2i_rows* block = blocks + i / IMPI_ROW_LANES;
         int32_t lane = i % IMPI_ROW_LANES;
@@ -466,8 +467,8 @@ TARGET static inline void KN(push_width)(imp2i_rows* block, int32_t lane, bool t
     KN(put_row)(&r);
 }
 
-TARGET static void KN(push_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver_body* motions,
-                                 const impi_row_step* step){TIED_PASS(KN(push_width), 0)}
+TARGET static void KN(push_rows)(imp2i_rows* blocks, int32_t first, int32_t end, imp2i_solver_body* motions,
+                                 const impi_row_step* step){TIED_PASS(KN(push_width), 0, push)}
 
 // Relax: friction and rolling resistance, limited by the accumulated normal impulses, then normal impulses without
 // bias. Friction comes first, so that normal impulses respond to it: the other way round, houses of cards do not come
@@ -548,8 +549,8 @@ TARGET static inline void KN(relax_width)(imp2i_rows* block, int32_t lane, bool 
     KN(put_row)(&r);
 }
 
-TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver_body* motions,
-                                  const impi_row_step* step){TIED_PASS(KN(relax_width), 0)}
+TARGET static void KN(relax_rows)(imp2i_rows* blocks, int32_t first, int32_t end, imp2i_solver_body* motions,
+                                  const impi_row_step* step){TIED_PASS(KN(relax_width), 0, relax)}
 
 // Integrates positions over a sub-step of h.
 TARGET static void KN(move_motions)(imp2i_solver_body* motions, imp2i_body_force* forces, int32_t count, float h)
@@ -660,10 +661,10 @@ TARGET static inline void KN(bounce_width)(imp2i_rows* block, int32_t lane, bool
     KN(put_row)(&r);
 }
 
-TARGET static void KN(bounce_rows)(imp2i_rows* blocks, int32_t count, imp2i_solver_body* motions,
+TARGET static void KN(bounce_rows)(imp2i_rows* blocks, int32_t first, int32_t end, imp2i_solver_body* motions,
                                    const impi_row_step* step)
 {
-    TIED_PASS(KN(bounce_width), 0)
+    TIED_PASS(KN(bounce_width), 0, bounce)
 }
 
 const imp2i_row_passes KN(imp2i_row_passes) = {KN(set_rows),  KN(follow_rows),  KN(warm_rows),
@@ -671,7 +672,9 @@ const imp2i_row_passes KN(imp2i_row_passes) = {KN(set_rows),  KN(follow_rows),  
                                                LN(tie_rows),  KN(move_motions), KN(pushed_rows)};
 
 #undef TIED_PASS
+#undef NARROWER
 #undef ROWS
+#undef PASSES
 #undef ROW
 #undef LN
 #undef SINGULAR

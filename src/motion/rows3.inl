@@ -6,6 +6,7 @@
 #define ROW KN(row3)
 #define LN(name) KN(imp3i_##name)
 #define ROWS imp3i_rows
+#define PASSES(width) imp3i_row_passes_##width
 
 #include "row_lanes.inl"
 
@@ -22,7 +23,9 @@ const imp3i_row_passes KN(imp3i_row_passes) = {LN(set_rows),  LN(follow_rows),  
                                                LN(tie_rows),  LN(move_motions), LN(pushed_rows)};
 
 #undef TIED_PASS
+#undef NARROWER
 #undef ROWS
+#undef PASSES
 #undef ROW
 #undef LN
 #undef AT_FOUR

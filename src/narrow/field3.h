@@ -173,8 +173,9 @@ static inline void imp3i_field_fetch_triangle(const imp3i_field* f, int32_t samp
     }
 }
 
-/// A lower bound of the distance at a point: nothing of the surface, nor of the inside, is nearer.
-double imp3i_field_bound(const imp3i_field* f, imp3i_dvec point);
+/// Whether nothing of the surface, nor of the inside, is as near to a point as far, which is not negative; false where the
+/// field does not tell. Corners of bricks are asked first, and samples only where they may know more.
+bool imp3i_field_is_far(const imp3i_field* f, imp3i_dvec point, double far);
 
 /// Whether both have fields, which then answer for their contacts.
 static inline bool imp3i_have_fields(const imp3_compound* a, const imp3_compound* b)

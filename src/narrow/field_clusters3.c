@@ -45,7 +45,7 @@ static int32_t bin_along(double part)
     return i < 0 ? 0 : i < SIDE ? i : SIDE - 1;
 }
 
-static int32_t bin_of(imp3_vec n)
+int32_t imp3i_fit_bin(imp3_vec n)
 {
     double x = fabs((double)n.x), y = fabs((double)n.y), z = fabs((double)n.z);
     int32_t axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
@@ -138,9 +138,9 @@ void imp3i_fits_start(double tie, imp3i_fits* out)
     memset(out->slot_of, 0, sizeof out->slot_of);
 }
 
-void imp3i_fits_add(imp3i_fits* f, const imp3i_fit* fit)
+void imp3i_fits_add(imp3i_fits* f, const imp3i_fit* fit, int32_t bin)
 {
-    imp3i_fit_cluster* k = cluster_for(f, bin_of(fit->normal), fit->depth);
+    imp3i_fit_cluster* k = cluster_for(f, bin, fit->depth);
     if (k)
     {
         take_fit(k, fit, f->tie);
@@ -158,12 +158,14 @@ static bool have_one_normal(const imp3_vec* a, const imp3_vec* b)
 void imp3i_fit_peaks_start(imp3i_fit_peaks* out)
 {
     out->count = 0;
+    out->least = -INFINITY;
+    out->risen = false;
     memset(out->slot_of, 0, sizeof out->slot_of);
 }
 
-void imp3i_fit_peaks_note(imp3i_fit_peaks* p, const imp3i_fit* fit)
+void imp3i_fit_peaks_note(imp3i_fit_peaks* p, const imp3i_fit* fit, int32_t bin)
 {
-    int8_t* slot = &p->slot_of[bin_of(fit->normal)];
+    int8_t* slot = &p->slot_of[bin];
     if (*slot == 0 && p->count < IMP3I_FIT_CLUSTERS)
     {
         p->peaks[p->count].depth = -INFINITY;
@@ -173,10 +175,12 @@ void imp3i_fit_peaks_note(imp3i_fit_peaks* p, const imp3i_fit* fit)
     {
         p->peaks[*slot - 1].normal = fit->normal;
         p->peaks[*slot - 1].depth = fit->depth;
+        p->risen |= fit->depth > p->least;
     }
 }
 
-float imp3i_fit_peaks_least(const imp3i_fit_peaks* p)
+/// The depth of the last of the deepest peaks that are kept; -INFINITY where there are fewer.
+static float find_least_kept(const imp3i_fit_peaks* p)
 {
     const imp3i_fit_peak* order[IMP3I_FIT_CLUSTERS];
     int32_t left = 0;
@@ -205,6 +209,16 @@ float imp3i_fit_peaks_least(const imp3i_fit_peaks* p)
         }
     }
     return -INFINITY;
+}
+
+float imp3i_fit_peaks_least(imp3i_fit_peaks* p)
+{
+    if (p->risen)
+    {
+        p->least = find_least_kept(p);
+        p->risen = false;
+    }
+    return p->least;
 }
 
 // Joining

@@ -173,7 +173,7 @@ static int32_t write_only_fit(fields_pair* s, const imp3i_fit* fit, imp3i_whole*
                               int32_t room)
 {
     imp3i_fits_start(TIE_CELLS * s->cell, &s->fits);
-    imp3i_fits_add(&s->fits, fit);
+    imp3i_fits_add(&s->fits, fit, imp3i_fit_bin(fit->normal));
     imp3i_fits_join(&s->fits);
     tell_whole(fit, true, whole);
     return write_manifolds_of_fits(s, out, room);

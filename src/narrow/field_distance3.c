@@ -36,17 +36,17 @@ static field_place place_in_field(const imp3i_field* f, imp3i_dvec point)
 {
     const double p[3] = {point.x, point.y, point.z};
     const double low[3] = {(double)f->low.x, (double)f->low.y, (double)f->low.z};
-    const double cell = (double)f->cell;
+    const double cell = (double)f->cell, side = IMP3I_BRICK_CELLS;
     double inside[3], square = 0.0;
     field_place r;
     for (int k = 0; k < 3; ++k)
     {
-        double t = (p[k] - low[k]) / cell, most = (double)(f->bricks[k] * IMP3I_BRICK_CELLS);
+        double t = (p[k] - low[k]) * f->per_cell, most = (double)(f->bricks[k] * IMP3I_BRICK_CELLS);
         double in = t > 0.0 ? (t < most ? t : most) : 0.0, off = (t - in) * cell;
-        int32_t brick = (int32_t)(in / (double)IMP3I_BRICK_CELLS);
+        int32_t brick = (int32_t)(in * (1.0 / (double)IMP3I_BRICK_CELLS));
         r.brick[k] = brick < f->bricks[k] ? brick : f->bricks[k] - 1;
         r.local[k] = in - (double)(r.brick[k] * IMP3I_BRICK_CELLS);
-        r.local[k] = r.local[k] > 0.0 ? r.local[k] : 0.0;
+        r.local[k] = r.local[k] > 0.0 ? (r.local[k] < side ? r.local[k] : side) : 0.0;
         inside[k] = low[k] + in * cell;
         square += off * off;
     }
@@ -80,8 +80,8 @@ static double interpolate_corners(const imp3i_field* f, const field_place* at, i
     const float* up = c + (int64_t)nx * ny;
     const double v[8] = {(double)c[0],  (double)c[1],  (double)c[nx],  (double)c[nx + 1],
                          (double)up[0], (double)up[1], (double)up[nx], (double)up[nx + 1]};
-    const double t[3] = {at->local[0] / (double)IMP3I_BRICK_CELLS, at->local[1] / (double)IMP3I_BRICK_CELLS,
-                         at->local[2] / (double)IMP3I_BRICK_CELLS};
+    const double part = 1.0 / (double)IMP3I_BRICK_CELLS;
+    const double t[3] = {part * at->local[0], part * at->local[1], part * at->local[2]};
     return interpolate(v, t, gradient);
 }
 
@@ -355,32 +355,36 @@ void imp3i_field_sharpen(const imp3i_compound_block* b, imp3i_dvec point, imp3i_
     value->part = best.part;
 }
 
-double imp3i_field_bound(const imp3i_field* f, imp3i_dvec point)
+bool imp3i_field_is_far(const imp3i_field* f, imp3i_dvec point, double far)
 {
-    const double cell = (double)f->cell, unit = (double)IMP3I_FIELD_BAND * cell / (double)IMP3I_SAMPLE_MOST;
-    field_cell in;
-    double v[8], fine = -INFINITY;
-    imp3i_dvec gradient;
-    if (find_samples(f, point, &in) == FIELD_SAMPLES)
-    {
-        fine = unit * interpolate_cell(f, &in, v, &gradient) - HALF_DIAGONAL * cell;
-        if (fine < (IMP3I_LEAST_BEYOND - HALF_DIAGONAL) * cell || !is_beyond(v))
-        {
-            return fine;
-        }
-    }
+    const double cell = (double)f->cell, band = (double)IMP3I_FIELD_BAND * cell, side = IMP3I_BRICK_CELLS;
     const field_place at = place_in_field(f, point);
     if (at.beyond > 0.0)
     {
-        return at.beyond + (double)IMP3I_FIELD_BAND * cell;
+        return at.beyond + band > far;
     }
-    double coarse = interpolate_corners(f, &at, &gradient) - HALF_DIAGONAL * (double)IMP3I_BRICK_CELLS * cell;
-    double band = (double)IMP3I_FIELD_BAND * cell;
-    if (fine > -INFINITY)
+    // A mean of distances is off by no more than the mean of the ways to where they are, nor that by more than the root of
+    // the mean square.
+    imp3i_dvec gradient;
+    double spread = 0.0;
+    for (int k = 0; k < 3; ++k)
     {
-        return coarse > fine ? coarse : fine;
+        spread += at.local[k] * (side - at.local[k]);
     }
-    return coarse > -HALF_DIAGONAL * (double)IMP3I_BRICK_CELLS * cell && coarse < band ? band : coarse;
+    const double coarse = interpolate_corners(f, &at, &gradient);
+    if (coarse - sqrt(spread) * cell > far)
+    {
+        return true;
+    }
+    field_cell in;
+    const int around = find_samples(f, point, &in);
+    if (around != FIELD_SAMPLES)
+    {
+        return coarse > 0.0 && band > far;
+    }
+    double v[8];
+    const double unit = band / (double)IMP3I_SAMPLE_MOST, most = band - HALF_DIAGONAL * cell;
+    return most > far && unit * interpolate_cell(f, &in, v, &gradient) - HALF_DIAGONAL * cell > far;
 }
 
 static imp_status field_status(const imp3_compound* mesh, const imp3_pose* pose)

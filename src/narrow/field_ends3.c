@@ -21,27 +21,58 @@ enum
     NO_SAMPLES_INSIDE = -2
 };
 
-/// The first of the samples around a point of a grid, whose parts of a cell it writes; or why there are none.
-static inline int32_t first_sample(const imp3i_field* f, const float cells[3], const float at[3], float part[3])
+/// Where ends are in a grid.
+typedef struct ends_in_grid
 {
-    if (!(at[0] >= 0.0f && at[1] >= 0.0f && at[2] >= 0.0f && at[0] < cells[0] && at[1] < cells[1] && at[2] < cells[2]))
+    float part[3][IMP3I_LEAF_ENDS];   // of a cell
+    int32_t brick[IMP3I_LEAF_ENDS];   // its number in the grid,
+    int32_t corner[IMP3I_LEAF_ENDS];  // and that of its first corner
+    int32_t local[IMP3I_LEAF_ENDS];   // sample, of the brick's
+    uint32_t inside;                  // a bit for each that is in the grid
+} ends_in_grid;
+
+/// Number of a place of a grid, of so many along x and y.
+static inline impi_lanes number_in_grid(const impi_lanes at[3], float along_x, float along_y)
+{
+    const impi_lanes row = impi_lanes_mul_add(at[2], impi_lanes_splat(along_y), at[1]);
+    return impi_lanes_mul_add(row, impi_lanes_splat(along_x), at[0]);
+}
+
+/// Finds bricks and samples of four ends. Whole numbers in floats: all are less than 2^24.
+static inline void find_four(const imp3i_field* f, const imp3i_asked_ends* ends, int32_t from, ends_in_grid* out)
+{
+    const impi_lanes zero = impi_lanes_splat(0.0f), half = impi_lanes_splat(0.5f),
+                     side = impi_lanes_splat((float)IMP3I_BRICK_CELLS),
+                     per_side = impi_lanes_splat(1.0f / (float)IMP3I_BRICK_CELLS);
+    impi_lanes brick[3], local[3];
+    int32_t inside = 15;
+    for (int k = 0; k < 3; ++k)
+    {
+        const impi_lanes at = impi_lanes_load(&ends->at[k][from]), most = impi_lanes_splat((float)f->cells[k]);
+        const impi_lanes in = impi_lanes_max(impi_lanes_min(at, most), zero), cell = impi_lanes_whole(in);
+        inside &= impi_lanes_less(at, most) & ~impi_lanes_less(at, zero);
+        impi_lanes_store(&out->part[k][from], impi_lanes_sub(in, cell));
+        brick[k] = impi_lanes_whole(impi_lanes_mul(impi_lanes_add(cell, half), per_side));
+        local[k] = impi_lanes_sub(cell, impi_lanes_mul(brick[k], side));
+    }
+    const float x = (float)f->bricks[0], y = (float)f->bricks[1];
+    impi_lanes_store_whole(&out->brick[from], number_in_grid(brick, x, y));
+    impi_lanes_store_whole(&out->corner[from], number_in_grid(brick, x + 1.0f, y + 1.0f));
+    impi_lanes_store_whole(&out->local[from], number_in_grid(local, (float)IMP3I_BRICK, (float)IMP3I_BRICK));
+    out->inside |= (uint32_t)inside << from;
+}
+
+/// The first of the samples around an end; or why there are none.
+static inline int32_t first_sample(const imp3i_field* f, const ends_in_grid* at, int32_t k)
+{
+    if ((at->inside >> k & 1u) == 0)
     {
         return NO_SAMPLES_OUTSIDE;
     }
-    const uint32_t i = (uint32_t)at[0], j = (uint32_t)at[1], k = (uint32_t)at[2], side = IMP3I_BRICK_CELLS;
-    const uint32_t bx = i / side, by = j / side, bz = k / side;
-    const uint32_t row = bz * (uint32_t)f->bricks[1] + by;
-    const int32_t brick = f->brick_of[row * (uint32_t)f->bricks[0] + bx];
-    if (brick < 0)
-    {
-        const float corner = f->corners[(size_t)(row + bz) * (size_t)(f->bricks[0] + 1) + bx];
-        return corner > 0.0f ? NO_SAMPLES_OUTSIDE : NO_SAMPLES_INSIDE;
-    }
-    part[0] = at[0] - (float)i;
-    part[1] = at[1] - (float)j;
-    part[2] = at[2] - (float)k;
-    return brick * IMP3I_BRICK_SAMPLES +
-           (int32_t)(((k - bz * side) * IMP3I_BRICK + (j - by * side)) * IMP3I_BRICK + (i - bx * side));
+    const int32_t brick = f->brick_of[at->brick[k]];
+    return brick >= 0                         ? brick * IMP3I_BRICK_SAMPLES + at->local[k]
+           : f->corners[at->corner[k]] > 0.0f ? NO_SAMPLES_OUTSIDE
+                                              : NO_SAMPLES_INSIDE;
 }
 
 /// a + (b - a) t
@@ -70,11 +101,11 @@ static inline uint32_t interpolate_four(const int16_t* const s[LANES4], float pa
                                         imp3i_asked_ends* out)
 {
     impi_lanes v[8], least = impi_lanes_splat((float)IMP3I_SAMPLE_MOST);
-    for (int n = 0; n < 8; ++n)
+    for (int n = 0; n < 8; n += 2)
     {
-        const int32_t k = imp3i_sample_beside(n);
-        v[n] = impi_lanes_set((float)s[0][k], (float)s[1][k], (float)s[2][k], (float)s[3][k]);
+        v[n] = impi_lanes_load_whole(s, imp3i_sample_beside(n), &v[n + 1]);
         least = impi_lanes_min(impi_lanes_abs(v[n]), least);
+        least = impi_lanes_min(impi_lanes_abs(v[n + 1]), least);
     }
     const impi_lanes x = impi_lanes_load(&part[0][at]), y = impi_lanes_load(&part[1][at]),
                      z = impi_lanes_load(&part[2][at]);
@@ -140,45 +171,42 @@ static inline void place_ends(const imp3i_into_grid* into, const imp3i_ends* end
 void imp3i_field_ask_ends(const imp3i_field* f, const imp3i_into_grid* into, const imp3i_ends* ends, int32_t fours,
                           imp3i_asked_ends* out)
 {
-    const float cells[3] = {(float)f->cells[0], (float)f->cells[1], (float)f->cells[2]};
-    float part[3][IMP3I_LEAF_ENDS];
+    ends_in_grid in;
     int32_t* first = out->sample;
+    in.inside = out->near = 0;
     place_ends(into, ends, fours, out);
+    for (int32_t from = 0; from < LANES4 * fours; from += LANES4)
+    {
+        find_four(f, out, from, &in);
+    }
     for (int32_t k = 0; k < LANES4 * fours; ++k)
     {
-        const float at[3] = {out->at[0][k], out->at[1][k], out->at[2][k]};
-        float of_cell[3] = {0.0f, 0.0f, 0.0f};
-        first[k] = first_sample(f, cells, at, of_cell);
-        part[0][k] = of_cell[0];
-        part[1][k] = of_cell[1];
-        part[2][k] = of_cell[2];
+        first[k] = first_sample(f, &in, k);
         if (first[k] >= 0)
         {
             impi_prefetch(&f->samples[first[k]]);
             impi_prefetch(&f->samples[first[k] + imp3i_sample_beside(7)]);
         }
     }
-    out->near = 0;
     for (int32_t from = 0; from < LANES4 * fours; from += LANES4)
     {
         // Ends without samples take any, and leave what comes of them.
         const int16_t* samples[LANES4];
-        bool any = false;
+        uint32_t has = 0;
         for (int lane = 0; lane < LANES4; ++lane)
         {
             samples[lane] = f->samples + (first[from + lane] > 0 ? first[from + lane] : 0);
-            any |= first[from + lane] >= 0;
+            has |= (uint32_t)(first[from + lane] >= 0) << lane;
         }
-        const uint32_t told = any ? interpolate_four(samples, part, from, out) : 0;
-        for (int lane = 0; lane < LANES4; ++lane)
+        const uint32_t near = has ? interpolate_four(samples, in.part, from, out) & has : 0;
+        out->near |= near << from;
+        for (uint32_t left = ~near & 15u; left != 0; left &= left - 1)
         {
-            const int32_t k = from + lane;
-            bool near = first[k] >= 0 && (told >> lane & 1u) != 0;
-            if (!near && (first[k] >= 0 ? !(samples[lane][0] > 0) : first[k] == NO_SAMPLES_INSIDE))
+            const int32_t lane = impi_lowest_bit(left), k = from + lane;
+            if (first[k] >= 0 ? !(samples[lane][0] > 0) : first[k] == NO_SAMPLES_INSIDE)
             {
-                near = ask_end_alone(f, out, k);
+                out->near |= (uint32_t)ask_end_alone(f, out, k) << k;
             }
-            out->near |= (uint32_t)near << k;
         }
     }
 }

@@ -37,6 +37,7 @@ enum
 typedef struct waiting_place
 {
     float between, bound;  // its distance between samples, and what it is not less than [m]
+    int16_t bin;           // of the normal of its contact
     bool second;           // the side that it is of
     bool found;
     union
@@ -108,7 +109,8 @@ static void measure_place(fit_search* s, waiting_place* w)
     w->found = w->found && fit_at(side, place.feature, at, &value, &w->as.fit);
     if (w->found)
     {
-        imp3i_fit_peaks_note(&s->peaks, &w->as.fit);
+        w->bin = (int16_t)imp3i_fit_bin(w->as.fit.normal);
+        imp3i_fit_peaks_note(&s->peaks, &w->as.fit, w->bin);
     }
 }
 
@@ -192,7 +194,7 @@ static void take_places(fit_search* s)
     {
         if (s->places[i].found)
         {
-            imp3i_fits_add(s->fits, &s->places[i].as.fit);
+            imp3i_fits_add(s->fits, &s->places[i].as.fit, s->places[i].bin);
         }
     }
     s->count = 0;
@@ -260,7 +262,7 @@ static void visit_features(fit_search* s, bool second)
     {
         const int32_t level = stack[--waiting].level, node = stack[waiting].node;
         const imp3i_ball* ball = &own->balls[level][node];
-        if (imp3i_field_bound(side->other, imp3i_into_other(side, ball->center)) > (double)ball->radius + side->margin)
+        if (imp3i_field_is_far(side->other, imp3i_into_other(side, ball->center), (double)ball->radius + side->margin))
         {
             continue;
         }

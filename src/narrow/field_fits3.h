@@ -44,6 +44,9 @@ typedef struct imp3i_fits
     int32_t order[IMP3I_FIT_CLUSTERS];  // the deepest first, once they are joined
 } imp3i_fits;
 
+/// The bin of a direction.
+int32_t imp3i_fit_bin(imp3_vec normal);
+
 /// The deepest of the fits that would begin a cluster.
 typedef struct imp3i_fit_peak
 {
@@ -54,20 +57,22 @@ typedef struct imp3i_fit_peak
 typedef struct imp3i_fit_peaks
 {
     int32_t count;
+    float least;                     // as imp3i_fit_peaks_least has found it
+    bool risen;                      // above that, since
     int8_t slot_of[IMP3I_FIT_BINS];  // one more than the peak of a bin
     imp3i_fit_peak peaks[IMP3I_FIT_CLUSTERS];
 } imp3i_fit_peaks;
 
 void imp3i_fit_peaks_start(imp3i_fit_peaks* out);
 
-void imp3i_fit_peaks_note(imp3i_fit_peaks* p, const imp3i_fit* fit);
+void imp3i_fit_peaks_note(imp3i_fit_peaks* p, const imp3i_fit* fit, int32_t bin);
 
 /// A depth that no manifold is shallower than, as there are as many that are deeper as are kept; -INFINITY for none.
-float imp3i_fit_peaks_least(const imp3i_fit_peaks* p);
+float imp3i_fit_peaks_least(imp3i_fit_peaks* p);
 
 void imp3i_fits_start(double tie, imp3i_fits* out);
 
-void imp3i_fits_add(imp3i_fits* f, const imp3i_fit* fit);
+void imp3i_fits_add(imp3i_fits* f, const imp3i_fit* fit, int32_t bin);
 
 /// Joins clusters that have about one normal, and orders them, the deepest first.
 void imp3i_fits_join(imp3i_fits* f);

@@ -125,12 +125,15 @@ static void fields_are_same(const imp3_compound* one, const imp3_compound* other
     assert_memory_equal(a->features, b->features, (size_t)a->feature_count * sizeof *a->features);
 }
 
-/// Ends of a leaf in the own grid of a field, as lanes and as doubles have them.
-static void compare_ends(const imp3i_field* f, int32_t leaf)
+/// Ends of a leaf in the own grid of a field, moved by so many cells, as lanes and as doubles have them. Returns how many
+/// are near by one and not by the other.
+static int32_t compare_ends(const imp3i_field* f, int32_t leaf, imp3_vec moved)
 {
     const float per_cell = (float)f->per_cell;
-    const imp3i_into_grid into = {{{per_cell, 0.0f, 0.0f}, {0.0f, per_cell, 0.0f}, {0.0f, 0.0f, per_cell}},
-                                  {-f->low.x * per_cell, -f->low.y * per_cell, -f->low.z * per_cell}};
+    const imp3i_into_grid into = {
+        {{per_cell, 0.0f, 0.0f}, {0.0f, per_cell, 0.0f}, {0.0f, 0.0f, per_cell}},
+        {moved.x - f->low.x * per_cell, moved.y - f->low.y * per_cell, moved.z - f->low.z * per_cell}};
+    int32_t differ = 0;
     imp3i_asked_ends lanes;
     const int32_t first = f->first_end[leaf];
     imp3i_field_ask_ends(f, &into, f->ends + first, f->first_end[leaf + 1] - first, &lanes);
@@ -145,11 +148,16 @@ static void compare_ends(const imp3i_field* f, int32_t leaf)
             imp3i_field_value value;
             assert_true(four->at[0][places[k] % 4] == ends[k].x && four->at[1][places[k] % 4] == ends[k].y &&
                         four->at[2][places[k] % 4] == ends[k].z);
-            assert_true(imp3i_field_ask_near(f, imp3i_dvec_of(ends[k]), &value));
-            assert_true(lanes.near >> places[k] & 1u);
-            assert_number(fabs(value.distance * f->per_cell - (double)lanes.distance[places[k]]), <, 1e-3);
+            const imp3i_dvec at = imp3i_dadd_scaled(imp3i_dvec_of(ends[k]), imp3i_dvec_of(moved), (double)f->cell);
+            const bool near = imp3i_field_ask_near(f, at, &value), near_by_lanes = (lanes.near >> places[k] & 1u) != 0;
+            differ += near != near_by_lanes || (near && (value.sample < 0) != (lanes.sample[places[k]] < 0));
+            if (near && near_by_lanes && value.sample >= 0 && lanes.sample[places[k]] >= 0)
+            {
+                assert_number(fabs(value.distance * f->per_cell - (double)lanes.distance[places[k]]), <, 1e-3);
+            }
         }
     }
+    return differ;
 }
 
 static void lanes_ask_as_doubles(void** state)
@@ -158,11 +166,68 @@ static void lanes_ask_as_doubles(void** state)
     const test_thread thread = {10.0, 2.5, 0.0, 0.0, 4, 48};
     imp3_compound mesh = test_solid_mesh(test_solid_bolt(&thread), 0.3f);
     const imp3i_field* f = imp3i_compound_block_of(&mesh)->field;
-    for (int32_t leaf = 0; leaf < imp3i_field_nodes(f, 0); ++leaf)
+    test_rng rng = {test_seed()};
+    const imp3_vec nowhere = {0.0f, 0.0f, 0.0f};
+    int32_t differ = 0, leaves = imp3i_field_nodes(f, 0);
+    for (int32_t leaf = 0; leaf < leaves; ++leaf)
     {
-        compare_ends(f, leaf);
+        assert_int_equal(compare_ends(f, leaf, nowhere), 0);
+        for (int k = 0; k < 8; ++k)
+        {
+            imp3_vec moved;
+            moved.x = test_rng_range(&rng, -9.0f, 9.0f);
+            moved.y = test_rng_range(&rng, -9.0f, 9.0f);
+            moved.z = test_rng_range(&rng, -9.0f, 9.0f);
+            differ += compare_ends(f, leaf, moved);
+        }
     }
+    // On the face of a cell either is right.
+    assert_number(differ, <, 1 + leaves / 16);
     imp3_compound_free(&mesh);
+}
+
+static bool is_in_grid(const imp3i_field* f, imp3i_dvec at)
+{
+    const double x = at.x - (double)f->low.x, y = at.y - (double)f->low.y, z = at.z - (double)f->low.z;
+    const double cell = (double)f->cell;
+    return x >= 0.0 && y >= 0.0 && z >= 0.0 && x < f->cells[0] * cell && y < f->cells[1] * cell &&
+           z < f->cells[2] * cell;
+}
+
+/// What a field says of a far point is so, and it says so of all in its grid that are beyond by the diagonal of a brick.
+static void what_is_far_is_told(void** state)
+{
+    (void)state;
+    const test_thread thread = {10.0, 2.5, 0.0, 0.0, 4, 48};
+    const imp3_pose here = imp3_pose_identity();
+    test_rng rng = {test_seed()};
+    for (int k = 0; k < 3; ++k)
+    {
+        const float cell = k == 2 ? 0.3f : 0.06f;
+        imp3_compound mesh = test_solid_mesh(k == 0   ? test_solid_box(1.0f, 0.7f, 0.5f)
+                                             : k == 1 ? test_solid_bowl(1.0, 40, 20)
+                                                      : test_solid_bolt(&thread),
+                                             cell);
+        const imp3i_field* f = imp3i_compound_block_of(&mesh)->field;
+        imp3_box box;
+        assert_int_equal(imp3_compound_bounds(&mesh, &here, &box), IMP_OK);
+        for (uint64_t i = 0; i < test_n(POINTS); ++i)
+        {
+            const imp3_vec p = random_point(&rng, &mesh, &box, cell, i % 2);
+            const imp3i_dvec at =
+                imp3i_dadd(imp3i_dvec_of(p), imp3i_dvec_of(imp3i_compound_block_of(&mesh)->field_shift));
+            imp3_mesh_near near;
+            int32_t found;
+            bool inside;
+            assert_int_equal(imp3_mesh_nearest(&mesh, &here, p, 1, &near, &found), IMP_OK);
+            assert_int_equal(imp3_mesh_contains(&mesh, &here, p, &inside, NULL), IMP_OK);
+            const double exact = inside ? 0.0 : (double)near.distance, unit = (double)cell;
+            const double sure = exact - 2.0 * 0.8661 * (double)IMP3I_BRICK_CELLS * unit;
+            assert_false(imp3i_field_is_far(f, at, exact + 1e-3 * unit));
+            assert_true(sure < 0.0 || !is_in_grid(f, at) || imp3i_field_is_far(f, at, sure));
+        }
+        imp3_compound_free(&mesh);
+    }
 }
 
 static void memory_may_be_out(void** state)
@@ -299,7 +364,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(distances_are_near),         cmocka_unit_test(rows_through_corners_have_sides),
         cmocka_unit_test(lanes_ask_as_doubles),       cmocka_unit_test(memory_may_be_out),
-        cmocka_unit_test(hostile_meshes_are_refused),
+        cmocka_unit_test(hostile_meshes_are_refused), cmocka_unit_test(what_is_far_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -444,8 +444,8 @@ static void pass_job(void* context, int32_t job)
             ++next;
         }
         int32_t last = impi_highest_bit(w->solver.colours.blocks.data[of.blocks[next - 1]].given);
-        s->pass(w->solver.rows.data + of.blocks[i], (next - i - 1) * IMPI_ROW_LANES + last + 1, w->solver.bodies.data,
-                &s->step);
+        s->pass(w->solver.rows.data + of.blocks[i], 0, (next - i - 1) * IMPI_ROW_LANES + last + 1,
+                w->solver.bodies.data, &s->step);
     }
 }
 
