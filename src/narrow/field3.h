@@ -173,8 +173,8 @@ static inline void imp3i_field_fetch_triangle(const imp3i_field* f, int32_t samp
     }
 }
 
-/// Whether nothing of the surface, nor of the inside, is as near to a point as far, which is not negative; false where the
-/// field does not tell. Corners of bricks are asked first, and samples only where they may know more.
+/// Whether nothing of the surface, nor of the inside, is as near to a point as far, which is not negative; false where
+/// the field does not tell. Corners of bricks are asked first, and samples only where they may know more.
 bool imp3i_field_is_far(const imp3i_field* f, imp3i_dvec point, double far);
 
 /// Whether both have fields, which then answer for their contacts.

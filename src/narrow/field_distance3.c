@@ -363,8 +363,8 @@ bool imp3i_field_is_far(const imp3i_field* f, imp3i_dvec point, double far)
     {
         return at.beyond + band > far;
     }
-    // A mean of distances is off by no more than the mean of the ways to where they are, nor that by more than the root of
-    // the mean square.
+    // A mean of distances is off by no more than the mean of the ways to where they are, and that is no more than the
+    // root of the mean square.
     imp3i_dvec gradient;
     double spread = 0.0;
     for (int k = 0; k < 3; ++k)

@@ -125,8 +125,8 @@ static void fields_are_same(const imp3_compound* one, const imp3_compound* other
     assert_memory_equal(a->features, b->features, (size_t)a->feature_count * sizeof *a->features);
 }
 
-/// Ends of a leaf in the own grid of a field, moved by so many cells, as lanes and as doubles have them. Returns how many
-/// are near by one and not by the other.
+/// Ends of a leaf in the own grid of a field, moved by so many cells, as lanes and as doubles have them. Returns how
+/// many are near by one and not by the other.
 static int32_t compare_ends(const imp3i_field* f, int32_t leaf, imp3_vec moved)
 {
     const float per_cell = (float)f->per_cell;
@@ -194,7 +194,7 @@ static bool is_in_grid(const imp3i_field* f, imp3i_dvec at)
            z < f->cells[2] * cell;
 }
 
-/// What a field says of a far point is so, and it says so of all in its grid that are beyond by the diagonal of a brick.
+/// A point that a field says is far is so, and it says so of all in its grid that are beyond two diagonals of a brick.
 static void what_is_far_is_told(void** state)
 {
     (void)state;
