@@ -7,7 +7,6 @@ TARGET static void KN(limit_pulls)(const GroupSolver* s)
 {
     float all[L] = {0.0f}, stored[L] = {0.0f};
     const float h = s->w->solver.row_step.h, half = 0.5f * h;
-    KN(read_speeds)(s);
     for (int32_t i = 0; i < s->tree.count; ++i)
     {
         const float* v = NUMBER(s->tree.speed, (int64_t)i * DIMI(FREEDOMS));
@@ -90,7 +89,14 @@ TARGET static inline void KN(write_mass)(const GroupSolver* s, int32_t node)
 TARGET static void KN(follow_lanes)(const GroupSolver* s, bool first)
 {
     float open[L] = {0.0f};
+    if (first)
+    {
+        // What is not written has no mass; lanes without a tree have no numbers at all.
+        float* end = s->batch->count < L ? s->lanes : s->tree.factor;
+        memset(s->tree.mass, 0, (size_t)(end - s->tree.mass) * sizeof *end);
+    }
     KN(find_places)(s, first);
+    KN(read_speeds)(s);
     for (int32_t i = 0; i < s->tree.count; ++i)
     {
         memset(FNI(group_pull)(s, i), 0, L * sizeof(float));
@@ -111,6 +117,7 @@ TARGET static void KN(follow_lanes)(const GroupSolver* s, bool first)
         if (open[l] > 1.0f)
         {
             const GroupSolver of = FNI(batch_group)(s, l);
+            KN(keep_lane)(s, l);
             FNI(group_follow_parted)(&of);
             KN(follow_closed)(s, l);
         }
