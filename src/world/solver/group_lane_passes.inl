@@ -250,20 +250,18 @@ TARGET static void KN(move_lanes)(const GroupSolver* s)
 // Tells numbers to lanes that are active: none, where one has left its range.
 TARGET static inline void KN(tell_numbers)(const GroupSolver* s, const float* numbers, int32_t count, float* out)
 {
-    uint32_t bad[L] = {0};
-    for (int32_t k = 0; k < count; ++k)
+    const float* active = s->tree.active;
+    EACH_LANE
     {
-        EACH_LANE
+        bool sound = true;
+        for (int32_t k = 0; k < count; ++k)
         {
-            bad[l] |= impi_magnitude_bits(numbers[k * L + l]) <= IMPI_BITS_MAX ? 0u : 1u;
+            sound &= impi_magnitude_bits(numbers[k * L + l]) <= IMPI_BITS_MAX;
         }
-    }
-    for (int32_t k = 0; k < count; ++k)
-    {
-        EACH_LANE
+        for (int32_t k = 0; k < count; ++k)
         {
-            const float sound = impi_pick(bad[l] == 0, numbers[k * L + l], 0.0f);
-            out[k * L + l] = impi_pick(s->tree.active[l] > 0.0f, sound, out[k * L + l]);
+            const float tells = impi_pick(sound, numbers[k * L + l], 0.0f);
+            out[k * L + l] = impi_pick(active[l] > 0.0f, tells, out[k * L + l]);
         }
     }
 }

@@ -17,37 +17,45 @@ TARGET static void KN(gather_axis)(const imp_axis* a, float* limits)
     NUMBER(limits, DIMI(LIMIT_MOST))[0] = a->most;
 }
 
-TARGET static void KN(gather_joint)(const GroupSolver* s, int32_t node, int32_t lane)
+TARGET static void KN(gather_joint)(const GroupSolver* s, int32_t node)
 {
     const World* w = s->w;
-    const Joint* j = KN(joint_in_lane)(s, node, lane);
-    float* hinge = KN(numbers_of_joint)(s, node) + lane;
+    const int32_t lanes = s->batch->count;
     const imp_axis inside = {.kind = IMP_AXIS_LIMITED, .upper = INFINITY};
     const Vec none = FNI(vec_none)();
-    const Vec middle_a = j->body_a >= 0 ? w->bodies.data[j->body_a].middle : none;
-    const Vec middle_b = j->body_b >= 0 ? w->bodies.data[j->body_b].middle : none;
-    FNI(set_lane_vec)(NUMBER(hinge, DIMI(HINGE_LOCAL_A)), FN(vec_sub)(j->def.frame_a.p, middle_a));
-    FNI(set_lane_vec)(NUMBER(hinge, DIMI(HINGE_LOCAL_B)), FN(vec_sub)(j->def.frame_b.p, middle_b));
-    FNI(set_lane_rot)(NUMBER(hinge, DIMI(HINGE_FRAME_A)), j->def.frame_a.q);
-    FNI(set_lane_rot)(NUMBER(hinge, DIMI(HINGE_FRAME_B)), j->def.frame_b.q);
-    FNI(set_lane_vec)(NUMBER(hinge, DIMI(HINGE_FORCE)), j->force);
-    FNI(set_lane_spin)(NUMBER(hinge, DIMI(HINGE_TORQUE)), j->torque);
-    NUMBER(hinge, DIMI(HINGE_TURN))[0] = j->turn;
-    FNI(cone_of)(&j->def, NUMBER(hinge, DIMI(HINGE_CONE)), NUMBER(hinge, DIMI(HINGE_CONE) + 1));
+    const Joint* joints[L];
+    for (int32_t l = 0; l < lanes; ++l)
+    {
+        const Joint* j = joints[l] = KN(joint_in_lane)(s, node, l);
+        float* hinge = KN(numbers_of_joint)(s, node) + l;
+        const Vec middle_a = j->body_a >= 0 ? w->bodies.data[j->body_a].middle : none;
+        const Vec middle_b = j->body_b >= 0 ? w->bodies.data[j->body_b].middle : none;
+        FNI(set_lane_vec)(NUMBER(hinge, DIMI(HINGE_LOCAL_A)), FN(vec_sub)(j->def.frame_a.p, middle_a));
+        FNI(set_lane_vec)(NUMBER(hinge, DIMI(HINGE_LOCAL_B)), FN(vec_sub)(j->def.frame_b.p, middle_b));
+        FNI(set_lane_rot)(NUMBER(hinge, DIMI(HINGE_FRAME_A)), j->def.frame_a.q);
+        FNI(set_lane_rot)(NUMBER(hinge, DIMI(HINGE_FRAME_B)), j->def.frame_b.q);
+        FNI(set_lane_vec)(NUMBER(hinge, DIMI(HINGE_FORCE)), j->force);
+        FNI(set_lane_spin)(NUMBER(hinge, DIMI(HINGE_TORQUE)), j->torque);
+        NUMBER(hinge, DIMI(HINGE_TURN))[0] = j->turn;
+        FNI(cone_of)(&j->def, NUMBER(hinge, DIMI(HINGE_CONE)), NUMBER(hinge, DIMI(HINGE_CONE) + 1));
+    }
+    // Rows are as many in all lanes, so no lane waits for what another reads.
+    const JointDef* def = &joints[0]->def;
     int32_t row = s->tree.bodies[node].row;
     for (int32_t i = 0; i < DIMI(JOINT_AXES); ++i)
     {
-        const imp_axis* a = &j->def.axes[i];
-        const int32_t locked = a->kind == IMP_AXIS_LOCKED ? 1 : 0, count = FNI(axis_row_count)(a);
-        for (int32_t k = locked; k < count; ++k)
+        const int32_t end = row + FNI(axis_row_count)(&def->axes[i]);
+        for (row += def->axes[i].kind == IMP_AXIS_LOCKED ? 1 : 0; row < end; ++row)
         {
-            KN(gather_axis)(a, KN(limits_of_row)(s, row + k) + lane);
+            for (int32_t l = 0; l < lanes; ++l)
+            {
+                KN(gather_axis)(&joints[l]->def.axes[i], KN(limits_of_row)(s, row) + l);
+            }
         }
-        row += count;
     }
-    if (FNI(has_cone)(&j->def))
+    for (int32_t l = 0; l < lanes && FNI(has_cone)(def); ++l)
     {
-        KN(gather_axis)(&inside, KN(limits_of_row)(s, row) + lane);
+        KN(gather_axis)(&inside, KN(limits_of_row)(s, row) + l);
     }
 }
 
@@ -468,6 +476,9 @@ TARGET static void KN(follow_closed)(const GroupSolver* s, int32_t lane)
         float *place = KN(place_of_node)(s, i) + lane, *hinge = KN(numbers_of_joint)(s, i) + lane;
         FNI(set_lane_rot)(NUMBER(place, DIMI(PLACE_Q)), n->q);
         FNI(set_lane_vec)(NUMBER(place, DIMI(PLACE_CENTER)), n->center);
+        FNI(set_lane_inertia)
+        (NUMBER(place, DIMI(PLACE_TURNED)),
+         FNI(inertia_turned_in_lane)(FNI(lane_inertia)(NUMBER(place, DIMI(PLACE_INERTIA))), n->q));
         for (int32_t k = s->tree.bodies[i].row; n->joint >= 0 && k < s->tree.bodies[i].row + s->tree.bodies[i].rows; ++k)
         {
             const JointRow* row = &of.rows[k];

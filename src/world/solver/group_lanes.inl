@@ -113,8 +113,7 @@ TARGET static void KN(turn_inertias)(const GroupSolver* s, int32_t node)
     {
         const Rot q = FNI(lane_rot)(NUMBER(place, DIMI(PLACE_Q)) + l);
         FNI(lane_follow)
-        (follows + l, turning + l, inverse + l,
-         FNI(inertia_turned_in_lane)(FNI(lane_inertia)(NUMBER(place, DIMI(PLACE_INERTIA)) + l), q),
+        (follows + l, turning + l, inverse + l, FNI(lane_inertia)(NUMBER(place, DIMI(PLACE_TURNED)) + l),
          FNI(inertia_turned_in_lane)(FNI(lane_inertia)(NUMBER(place, DIMI(PLACE_INVERSE)) + l), q));
     }
     for (int32_t l = 0; l < s->batch->count; ++l)
@@ -152,6 +151,9 @@ TARGET static void KN(find_places)(const GroupSolver* s, bool first)
                 FN(vec_add)(FNI(lane_vec)(NUMBER(place, DIMI(PLACE_BEGAN)) + l), FNI(lane_vec)(moved + l));
             FNI(set_lane_rot)(NUMBER(place, DIMI(PLACE_Q)) + l, now);
             FNI(set_lane_vec)(NUMBER(place, DIMI(PLACE_CENTER)) + l, at);
+            FNI(set_lane_inertia)
+            (NUMBER(place, DIMI(PLACE_TURNED)) + l,
+             FNI(inertia_turned_in_lane)(FNI(lane_inertia)(NUMBER(place, DIMI(PLACE_INERTIA)) + l), now));
         }
         if (!first)
         {

@@ -24,7 +24,8 @@ enum
     DIMI(PLACE_INVERSE) = DIMI(PLACE_INERTIA) + DIMI(INERTIA_FIELDS),
     DIMI(PLACE_MOVES) = DIMI(PLACE_INVERSE) + DIMI(INERTIA_FIELDS),  // mass along each axis, none that is locked
     DIMI(PLACE_TURNS) = DIMI(PLACE_MOVES) + AXES,                    // 1 or 0: it may turn about each
-    DIMI(PLACE_MOVER) = DIMI(PLACE_TURNS) + DIMI(TURNINGS),          // the bits of its number
+    DIMI(PLACE_TURNED) = DIMI(PLACE_TURNS) + DIMI(TURNINGS),         // its inertia, as it is turned
+    DIMI(PLACE_MOVER) = DIMI(PLACE_TURNED) + DIMI(INERTIA_FIELDS),   // the bits of its number
     DIMI(PLACE_NUMBERS),
     DIMI(HINGE_LOCAL_A) = 0,  // of the joint of a node: its frames, from the centres
     DIMI(HINGE_LOCAL_B) = DIMI(HINGE_LOCAL_A) + AXES,
