@@ -101,13 +101,6 @@ double FNI(joint_part)(const World* w, Joint* j, int32_t axis, JointRow* out, fl
 /// Keeps the greatest force and torque of a joint in a step; what is out of range is none.
 void FNI(joint_keep_most)(Joint* j);
 
-/// The same, of lengths that are known.
-static inline void FNI(joint_keep_lengths)(Joint* j, float force, float torque)
-{
-    j->most_force = force > j->most_force ? force : j->most_force;
-    j->most_torque = torque > j->most_torque ? torque : j->most_torque;
-}
-
 /// The Jacobian of a row for one of its bodies.
 static inline void FNI(joint_jacobian)(const JointRow* row, bool is_a, float* out)
 {
