@@ -7,7 +7,6 @@ TARGET static void KN(limit_pulls)(const GroupSolver* s)
 {
     float all[L] = {0.0f}, stored[L] = {0.0f};
     const float h = s->w->solver.row_step.h, half = 0.5f * h;
-    KN(read_speeds)(s);
     for (int32_t i = 0; i < s->tree.count; ++i)
     {
         const float* v = NUMBER(s->tree.speed, (int64_t)i * DIMI(FREEDOMS));
@@ -59,17 +58,11 @@ TARGET static inline void KN(write_mass)(const GroupSolver* s, int32_t node)
     const float h = s->w->solver.row_step.h;
     const float *pull = FNI(group_pull)(s, node), *place = KN(place_of_node)(s, node);
     const float* turns = NUMBER(place, DIMI(PLACE_TURNS));
-    float own[DIMI(INERTIA_FIELDS) * L];
+    const float* own = NUMBER(place, DIMI(PLACE_TURNED));
     float* out = NUMBER(s->tree.mass, (int64_t)node * DIMI(FREEDOMS) * DIMI(FREEDOMS));
     for (int32_t k = 0; k < AXES; ++k)
     {
         memcpy(NUMBER(out, k * DIMI(FREEDOMS) + k), NUMBER(place, DIMI(PLACE_MOVES) + k), L * sizeof *out);
-    }
-    EACH_LANE
-    {
-        FNI(set_lane_inertia)
-        (own + l, FNI(inertia_turned_in_lane)(FNI(lane_inertia)(NUMBER(place, DIMI(PLACE_INERTIA)) + l),
-                                              FNI(lane_rot)(NUMBER(place, DIMI(PLACE_Q)) + l)));
     }
     for (int32_t k = 0; k < DIMI(TURNINGS); ++k)
     {
@@ -90,13 +83,20 @@ TARGET static inline void KN(write_mass)(const GroupSolver* s, int32_t node)
 TARGET static void KN(follow_lanes)(const GroupSolver* s, bool first)
 {
     float open[L] = {0.0f};
+    if (first)
+    {
+        // What is not written has no mass; lanes without a tree have no numbers at all.
+        float* end = s->batch->count < L ? s->lanes : s->tree.factor;
+        memset(s->tree.mass, 0, (size_t)(end - s->tree.mass) * sizeof *end);
+    }
     KN(find_places)(s, first);
+    KN(read_speeds)(s);
     for (int32_t i = 0; i < s->tree.count; ++i)
     {
         memset(FNI(group_pull)(s, i), 0, L * sizeof(float));
-        for (int32_t l = 0; l < s->batch->count && first && KN(node_in_lane)(s, i, 0)->joint >= 0; ++l)
+        if (first && KN(node_in_lane)(s, i, 0)->joint >= 0)
         {
-            KN(gather_joint)(s, i, l);
+            KN(gather_joint)(s, i);
         }
     }
     for (int32_t i = 0; i < s->tree.count; ++i)
@@ -111,6 +111,7 @@ TARGET static void KN(follow_lanes)(const GroupSolver* s, bool first)
         if (open[l] > 1.0f)
         {
             const GroupSolver of = FNI(batch_group)(s, l);
+            KN(keep_lane)(s, l);
             FNI(group_follow_parted)(&of);
             KN(follow_closed)(s, l);
         }

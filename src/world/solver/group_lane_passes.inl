@@ -228,7 +228,7 @@ TARGET static void KN(move_lanes)(const GroupSolver* s)
         {
             if (s->tree.active[l] > 0.0f)
             {
-                const int32_t mover = KN(node_in_lane)(s, i, l)->mover;
+                const int32_t mover = KN(mover_in_lane)(s, i, l);
                 SolverBody* m = &w->solver.bodies.data[mover];
                 FNI(body_force_kick)
                 (&w->solver.forces.data[mover], m, FNI(lane_vec)(v + l), FNI(lane_spin)(NUMBER(v, AXES) + l));
@@ -243,6 +243,25 @@ TARGET static void KN(move_lanes)(const GroupSolver* s)
         {
             const GroupSolver of = FNI(batch_group)(s, l);
             FNI(touches_end)(&of);
+        }
+    }
+}
+
+// Tells numbers to lanes that are active: none, where one has left its range.
+TARGET static inline void KN(tell_numbers)(const GroupSolver* s, const float* numbers, int32_t count, float* out)
+{
+    const float* active = s->tree.active;
+    EACH_LANE
+    {
+        bool sound = true;
+        for (int32_t k = 0; k < count; ++k)
+        {
+            sound &= impi_magnitude_bits(numbers[k * L + l]) <= IMPI_BITS_MAX;
+        }
+        for (int32_t k = 0; k < count; ++k)
+        {
+            const float tells = impi_pick(sound, numbers[k * L + l], 0.0f);
+            out[k * L + l] = impi_pick(active[l] > 0.0f, tells, out[k * L + l]);
         }
     }
 }
@@ -274,30 +293,14 @@ TARGET static inline void KN(tell_joint)(const GroupSolver* s, int32_t node)
             }
         }
     }
-    float whole[L], whole_torque[L];
-    EACH_LANE
-    {
-        const Vec pushes = FNI(lane_vec)(force + l);
-        const Spin turns = FNI(lane_spin)(torque + l);
-        whole[l] = sqrtf(FN(vec_dot)(pushes, pushes));
-        whole_torque[l] = FNI(spin_length)(turns);
-    }
-    for (int32_t l = 0; l < s->batch->count; ++l)
+    KN(tell_numbers)(s, force, AXES, NUMBER(hinge, DIMI(HINGE_FORCE)));
+    KN(tell_numbers)(s, torque, DIMI(TURNINGS), NUMBER(hinge, DIMI(HINGE_TORQUE)));
+    for (int32_t l = 0; l < s->batch->count && s->w->joints.fragile; ++l)
     {
         if (s->tree.active[l] > 0.0f)
         {
-            Joint* j = KN(joint_in_lane)(s, node, l);
-            j->force = FNI(lane_vec)(force + l);
-            j->torque = FNI(lane_spin)(torque + l);
-            if (whole[l] <= IMP_MAGNITUDE_MAX && whole_torque[l] <= IMP_MAGNITUDE_MAX)
-            {
-                FNI(joint_keep_lengths)(j, whole[l], whole_torque[l]);
-            }
-            else
-            {
-                FNI(joint_keep_most)(j);
-            }
-            FNI(set_lane_vec)(NUMBER(hinge, DIMI(HINGE_FORCE)) + l, j->force);
+            KN(keep_joint)(s, node, l);
+            FNI(joint_keep_most)(KN(joint_in_lane)(s, node, l));
         }
     }
 }
@@ -309,6 +312,17 @@ TARGET static void KN(tell_lanes)(const GroupSolver* s)
         if (KN(node_in_lane)(s, i, 0)->joint >= 0)
         {
             KN(tell_joint)(s, i);
+        }
+    }
+}
+
+TARGET static void KN(finish_lanes)(const GroupSolver* s)
+{
+    for (int32_t i = 0; i < s->tree.count; ++i)
+    {
+        for (int32_t l = 0; l < s->batch->count && KN(node_in_lane)(s, i, 0)->joint >= 0; ++l)
+        {
+            KN(keep_joint)(s, i, l);
         }
     }
 }

@@ -17,33 +17,72 @@ TARGET static void KN(gather_axis)(const imp_axis* a, float* limits)
     NUMBER(limits, DIMI(LIMIT_MOST))[0] = a->most;
 }
 
-TARGET static void KN(gather_joint)(const GroupSolver* s, int32_t node, int32_t lane)
+TARGET static void KN(gather_joint)(const GroupSolver* s, int32_t node)
 {
     const World* w = s->w;
-    const Joint* j = KN(joint_in_lane)(s, node, lane);
-    float* hinge = KN(numbers_of_joint)(s, node) + lane;
+    const int32_t lanes = s->batch->count;
     const imp_axis inside = {.kind = IMP_AXIS_LIMITED, .upper = INFINITY};
     const Vec none = FNI(vec_none)();
-    const Vec middle_a = j->body_a >= 0 ? w->bodies.data[j->body_a].middle : none;
-    const Vec middle_b = j->body_b >= 0 ? w->bodies.data[j->body_b].middle : none;
-    FNI(set_lane_vec)(NUMBER(hinge, DIMI(HINGE_LOCAL_A)), FN(vec_sub)(j->def.frame_a.p, middle_a));
-    FNI(set_lane_vec)(NUMBER(hinge, DIMI(HINGE_LOCAL_B)), FN(vec_sub)(j->def.frame_b.p, middle_b));
-    FNI(set_lane_rot)(NUMBER(hinge, DIMI(HINGE_FRAME_A)), j->def.frame_a.q);
-    FNI(set_lane_rot)(NUMBER(hinge, DIMI(HINGE_FRAME_B)), j->def.frame_b.q);
-    FNI(set_lane_vec)(NUMBER(hinge, DIMI(HINGE_FORCE)), j->force);
-    NUMBER(hinge, DIMI(HINGE_TURN))[0] = j->turn;
-    FNI(cone_of)(&j->def, NUMBER(hinge, DIMI(HINGE_CONE)), NUMBER(hinge, DIMI(HINGE_CONE) + 1));
+    const Joint* joints[L];
+    for (int32_t l = 0; l < lanes; ++l)
+    {
+        const Joint* j = joints[l] = KN(joint_in_lane)(s, node, l);
+        float* hinge = KN(numbers_of_joint)(s, node) + l;
+        const Vec middle_a = j->body_a >= 0 ? w->bodies.data[j->body_a].middle : none;
+        const Vec middle_b = j->body_b >= 0 ? w->bodies.data[j->body_b].middle : none;
+        FNI(set_lane_vec)(NUMBER(hinge, DIMI(HINGE_LOCAL_A)), FN(vec_sub)(j->def.frame_a.p, middle_a));
+        FNI(set_lane_vec)(NUMBER(hinge, DIMI(HINGE_LOCAL_B)), FN(vec_sub)(j->def.frame_b.p, middle_b));
+        FNI(set_lane_rot)(NUMBER(hinge, DIMI(HINGE_FRAME_A)), j->def.frame_a.q);
+        FNI(set_lane_rot)(NUMBER(hinge, DIMI(HINGE_FRAME_B)), j->def.frame_b.q);
+        FNI(set_lane_vec)(NUMBER(hinge, DIMI(HINGE_FORCE)), j->force);
+        FNI(set_lane_spin)(NUMBER(hinge, DIMI(HINGE_TORQUE)), j->torque);
+        NUMBER(hinge, DIMI(HINGE_TURN))[0] = j->turn;
+        FNI(cone_of)(&j->def, NUMBER(hinge, DIMI(HINGE_CONE)), NUMBER(hinge, DIMI(HINGE_CONE) + 1));
+    }
+    // Rows are as many in all lanes, so no lane waits for what another reads.
+    const JointDef* def = &joints[0]->def;
     int32_t row = s->tree.bodies[node].row;
     for (int32_t i = 0; i < DIMI(JOINT_AXES); ++i)
     {
-        for (int32_t k = FNI(axis_row_count)(&j->def.axes[i]); k > 0; --k, ++row)
+        const int32_t end = row + FNI(axis_row_count)(&def->axes[i]);
+        for (row += def->axes[i].kind == IMP_AXIS_LOCKED ? 1 : 0; row < end; ++row)
         {
-            KN(gather_axis)(&j->def.axes[i], KN(limits_of_row)(s, row) + lane);
+            for (int32_t l = 0; l < lanes; ++l)
+            {
+                KN(gather_axis)(&joints[l]->def.axes[i], KN(limits_of_row)(s, row) + l);
+            }
         }
     }
-    if (FNI(has_cone)(&j->def))
+    for (int32_t l = 0; l < lanes && FNI(has_cone)(def); ++l)
     {
-        KN(gather_axis)(&inside, KN(limits_of_row)(s, row) + lane);
+        KN(gather_axis)(&inside, KN(limits_of_row)(s, row) + l);
+    }
+}
+
+// Tells a joint what it is in its lane.
+TARGET static void KN(keep_joint)(const GroupSolver* s, int32_t node, int32_t lane)
+{
+    Joint* j = KN(joint_in_lane)(s, node, lane);
+    const float* hinge = KN(numbers_of_joint)(s, node) + lane;
+    j->force = FNI(lane_vec)(NUMBER(hinge, DIMI(HINGE_FORCE)));
+    j->torque = FNI(lane_spin)(NUMBER(hinge, DIMI(HINGE_TORQUE)));
+    j->turn = NUMBER(hinge, DIMI(HINGE_TURN))[0];
+    j->twist = FNI(lane_spin)(NUMBER(hinge, DIMI(HINGE_TWIST)));
+}
+
+// Tells the nodes and joints of a group what they are in its lane.
+TARGET static void KN(keep_lane)(const GroupSolver* s, int32_t lane)
+{
+    for (int32_t i = 0; i < s->tree.count; ++i)
+    {
+        JointNode* n = KN(node_in_lane)(s, i, lane);
+        const float* place = KN(place_of_node)(s, i) + lane;
+        n->q = FNI(lane_rot)(NUMBER(place, DIMI(PLACE_Q)));
+        n->center = FNI(lane_vec)(NUMBER(place, DIMI(PLACE_CENTER)));
+        if (n->joint >= 0)
+        {
+            KN(keep_joint)(s, i, lane);
+        }
     }
 }
 
@@ -66,13 +105,14 @@ TARGET static inline void KN(find_end)(const GroupSolver* s, int32_t node, int32
             FNI(set_lane_rot)(frame + l, FNI(rot_carried)(FNI(lane_rot)(own + l), q));
             FNI(set_lane_vec)(center + l, FNI(lane_vec)(NUMBER(place, DIMI(PLACE_CENTER)) + l));
         }
+        *(is_a ? &out->spin_a : &out->spin_b) = NUMBER(s->tree.speed, (int64_t)node * DIMI(FREEDOMS) + AXES);
         *(is_a ? &out->mass_a : &out->mass_b) = NUMBER(place, DIMI(PLACE_INVERSE_MASS));
         *(is_a ? &out->inertia_a : &out->inertia_b) = NUMBER(place, DIMI(PLACE_INVERSE_INERTIA));
         return;
     }
-    for (int32_t l = 0; l < s->batch->count; ++l)
+    for (int32_t l = 0; l < L; ++l)
     {
-        const Joint* j = KN(joint_in_lane)(s, joint, l);
+        const Joint* j = KN(joint_in_lane)(s, joint, l < s->batch->count ? l : 0);
         const JointEnd e =
             FNI(joint_end)(s->w, is_a ? j->body_a : j->body_b, is_a ? &j->def.frame_a : &j->def.frame_b);
         FNI(set_lane_vec)(arm + l, e.arm);
@@ -86,6 +126,7 @@ TARGET static inline void KN(find_end)(const GroupSolver* s, int32_t node, int32
         out->some_drift |= e.drifts;
     }
     out->other_is_a = is_a;
+    *(is_a ? &out->spin_a : &out->spin_b) = out->drift_spin;
     *(is_a ? &out->mass_a : &out->mass_b) = out->other_mass;
     *(is_a ? &out->inertia_a : &out->inertia_b) = out->other_inertia;
 }
@@ -100,10 +141,13 @@ TARGET static inline float KN(answer_of_end)(const float* inverse_mass, const fl
 // How fast what is in no tree changes a row.
 TARGET static void KN(find_drift)(JointLanes* j)
 {
-    for (int32_t l = 0; l < L; ++l)
+    EACH_LANE
     {
         j->drift[l] = 0.0f;
-        if (j->some_drift && j->drifts[l] > 0.0f)
+    }
+    for (int32_t l = 0; l < L && j->some_drift; ++l)
+    {
+        if (j->drifts[l] > 0.0f)
         {
             const Spin turn = FNI(lane_spin)((j->other_is_a ? j->turn_a : j->turn_b) + l);
             const float rate = FN(vec_dot)(FNI(lane_vec)(j->along + l), FNI(lane_vec)(j->drift_velocity + l)) +
@@ -288,9 +332,10 @@ TARGET static inline void KN(turn_of_cross)(JointLanes* j)
 // Values of turning; where no row needs them, that of the turn by its rate.
 TARGET static void KN(find_turns)(const GroupSolver* s, int32_t node, bool first, JointLanes* j)
 {
-    const World* w = s->w;
     const JointDef* def = &KN(joint_in_lane)(s, node, 0)->def;
-    float* hinge = KN(numbers_of_joint)(s, node);
+    const float h = s->w->solver.row_step.h;
+    float *hinge = KN(numbers_of_joint)(s, node), *turn = NUMBER(hinge, DIMI(HINGE_TURN));
+    float* twist = NUMBER(hinge, DIMI(HINGE_TWIST));
     bool used = first || FNI(has_cone)(def);
     for (int32_t i = 0; i < DIMI(TURN_AXES); ++i)
     {
@@ -303,23 +348,19 @@ TARGET static void KN(find_turns)(const GroupSolver* s, int32_t node, bool first
         {
             KN(turn_of_cross)(j);
         }
+        memcpy(twist, j->about, DIMI(TURNINGS) * L * sizeof *twist);
     }
-    for (int32_t l = 0; l < s->batch->count; ++l)
+    else
     {
-        Joint* of = KN(joint_in_lane)(s, node, l);
-        if (used)
+        EACH_LANE
         {
-            of->twist = FNI(lane_spin)(j->about + l);
+            const Spin turning = FNI(spin_sub)(FNI(lane_spin)(j->spin_b + l), FNI(lane_spin)(j->spin_a + l));
+            j->values[l] = turn[l] + h * FNI(spin_dot)(turning, FNI(lane_spin)(twist + l));
         }
-        else
-        {
-            const JointEnd a = FNI(joint_end)(w, of->body_a, &of->def.frame_a),
-                           b = FNI(joint_end)(w, of->body_b, &of->def.frame_b);
-            j->values[l] =
-                of->turn + w->solver.row_step.h * FNI(spin_dot)(FNI(spin_sub)(b.spin, a.spin), of->twist);
-        }
-        of->turn = impi_number_fault_large(j->values[l]) ? 0.0f : j->values[l];
-        NUMBER(hinge, DIMI(HINGE_TURN))[l] = of->turn;
+    }
+    EACH_LANE
+    {
+        turn[l] = impi_pick(impi_magnitude_bits(j->values[l]) <= IMPI_BITS_MAX, j->values[l], 0.0f);
     }
 }
 
@@ -337,9 +378,13 @@ TARGET static int32_t KN(rows_of_axis)(const GroupSolver* s, const imp_axis* a, 
     {
         KN(drive_row)(s, row + held, first, j);
     }
-    if (held > 0)
+    if (a->kind == IMP_AXIS_LOCKED)
     {
-        KN(hold_row)(s, row, a->kind, linear, first, j);
+        KN(hold_row)(s, row, IMP_AXIS_LOCKED, linear, first, j);
+    }
+    else if (held > 0)
+    {
+        KN(hold_row)(s, row, IMP_AXIS_LIMITED, linear, first, j);
     }
     return count;
 }
@@ -353,7 +398,7 @@ TARGET static inline void KN(rows_of_joint)(const GroupSolver* s, int32_t node, 
     float* hinge = KN(numbers_of_joint)(s, node);
     int32_t row = s->tree.bodies[node].row;
     JointLanes j;
-    memset(&j, 0, sizeof j);
+    j.some_drift = j.other_is_a = false;
     memcpy(j.open, open, sizeof j.open);
     KN(find_end)(s, is_a ? node : parent, node, true, &j);
     KN(find_end)(s, is_a ? parent : node, node, false, &j);
@@ -424,12 +469,16 @@ TARGET static inline void KN(rows_of_joint)(const GroupSolver* s, int32_t node, 
 TARGET static void KN(follow_closed)(const GroupSolver* s, int32_t lane)
 {
     const GroupSolver of = FNI(batch_group)(s, lane);
+    FNI(group_read_speeds)(&of, of.tree.speed);
     for (int32_t i = 0; i < s->tree.count; ++i)
     {
         const JointNode* n = KN(node_in_lane)(s, i, lane);
         float *place = KN(place_of_node)(s, i) + lane, *hinge = KN(numbers_of_joint)(s, i) + lane;
         FNI(set_lane_rot)(NUMBER(place, DIMI(PLACE_Q)), n->q);
         FNI(set_lane_vec)(NUMBER(place, DIMI(PLACE_CENTER)), n->center);
+        FNI(set_lane_inertia)
+        (NUMBER(place, DIMI(PLACE_TURNED)),
+         FNI(inertia_turned_in_lane)(FNI(lane_inertia)(NUMBER(place, DIMI(PLACE_INERTIA))), n->q));
         for (int32_t k = s->tree.bodies[i].row; n->joint >= 0 && k < s->tree.bodies[i].row + s->tree.bodies[i].rows; ++k)
         {
             const JointRow* row = &of.rows[k];
@@ -446,6 +495,7 @@ TARGET static void KN(follow_closed)(const GroupSolver* s, int32_t lane)
             FNI(set_lane_vec)(NUMBER(hinge, DIMI(HINGE_ARM_B)), j->arm_b);
             FNI(set_lane_vec)(NUMBER(hinge, DIMI(HINGE_APART)), j->apart);
             NUMBER(hinge, DIMI(HINGE_TURN))[0] = j->turn;
+            FNI(set_lane_spin)(NUMBER(hinge, DIMI(HINGE_TWIST)), j->twist);
         }
     }
 }
@@ -454,6 +504,7 @@ TARGET static void KN(follow_closed)(const GroupSolver* s, int32_t lane)
 TARGET static void KN(part_lane)(const GroupSolver* s, int32_t lane)
 {
     const GroupSolver of = FNI(batch_group)(s, lane);
+    KN(keep_lane)(s, lane);
     for (int32_t i = 0; i < s->tree.count; ++i)
     {
         const JointNode* n = KN(node_in_lane)(s, i, lane);

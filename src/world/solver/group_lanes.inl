@@ -51,6 +51,11 @@ TARGET static inline Joint* KN(joint_in_lane)(const GroupSolver* s, int32_t node
     return &s->w->joints.all.data[KN(node_in_lane)(s, node, lane)->joint];
 }
 
+TARGET static inline int32_t KN(mover_in_lane)(const GroupSolver* s, int32_t node, int32_t lane)
+{
+    return (int32_t)impi_float_bits(NUMBER(KN(place_of_node)(s, node), DIMI(PLACE_MOVER))[lane]);
+}
+
 TARGET static inline bool KN(child_is_a)(const GroupSolver* s, int32_t node)
 {
     const JointNode* n = KN(node_in_lane)(s, node, 0);
@@ -69,6 +74,7 @@ TARGET static void KN(gather_node)(const GroupSolver* s, int32_t node)
         const Body* b = &s->w->bodies.data[n->body];
         const bool some = FNI(inertia_some)(b->inverse_inertia);
         const uint32_t locks = n->stays ? UINT32_MAX : b->locks;
+        NUMBER(place, DIMI(PLACE_MOVER))[l] = impi_float_of_bits((uint32_t)n->mover);
         FNI(set_lane_vec)(NUMBER(place, DIMI(PLACE_BEGAN)) + l, b->center);
         FNI(set_lane_rot)(NUMBER(place, DIMI(PLACE_BEGAN_Q)) + l, b->pose.q);
         FNI(set_lane_inertia)(NUMBER(place, DIMI(PLACE_INERTIA)) + l, b->inertia);
@@ -100,24 +106,23 @@ TARGET static void KN(turn_inertias)(const GroupSolver* s, int32_t node)
     float follows[DIMI(FOLLOW_FIELDS) * L] = {0.0f};
     for (int32_t l = 0; l < s->batch->count; ++l)
     {
-        const int32_t mover = KN(node_in_lane)(s, node, l)->mover;
+        const int32_t mover = KN(mover_in_lane)(s, node, l);
         FNI(set_lane_follow)(follows + l, &w->solver.forces.data[mover], &w->solver.bodies.data[mover]);
     }
     EACH_LANE
     {
         const Rot q = FNI(lane_rot)(NUMBER(place, DIMI(PLACE_Q)) + l);
         FNI(lane_follow)
-        (follows + l, turning + l, inverse + l,
-         FNI(inertia_turned_in_lane)(FNI(lane_inertia)(NUMBER(place, DIMI(PLACE_INERTIA)) + l), q),
+        (follows + l, turning + l, inverse + l, FNI(lane_inertia)(NUMBER(place, DIMI(PLACE_TURNED)) + l),
          FNI(inertia_turned_in_lane)(FNI(lane_inertia)(NUMBER(place, DIMI(PLACE_INVERSE)) + l), q));
     }
     for (int32_t l = 0; l < s->batch->count; ++l)
     {
-        const JointNode* n = KN(node_in_lane)(s, node, l);
-        if (FNI(take_lane_follow)(follows + l, turning + l, &w->solver.forces.data[n->mover],
-                                  &w->solver.bodies.data[n->mover]))
+        const int32_t mover = KN(mover_in_lane)(s, node, l);
+        if (FNI(take_lane_follow)(follows + l, turning + l, &w->solver.forces.data[mover],
+                                  &w->solver.bodies.data[mover]))
         {
-            w->sims.data[n->body].inverse_inertia = FNI(lane_inertia)(inverse + l);
+            w->sims.data[KN(node_in_lane)(s, node, l)->body].inverse_inertia = FNI(lane_inertia)(inverse + l);
         }
     }
 }
@@ -135,8 +140,7 @@ TARGET static void KN(find_places)(const GroupSolver* s, bool first)
         }
         for (int32_t l = 0; l < s->batch->count; ++l)
         {
-            const JointNode* n = KN(node_in_lane)(s, i, l);
-            const SolverBody* m = &w->solver.bodies.data[n->mover];
+            const SolverBody* m = &w->solver.bodies.data[KN(mover_in_lane)(s, i, l)];
             FNI(set_lane_vec)(moved + l, FNI(solver_moved)(m));
             FNI(set_lane_turned)(turned + l, m);
         }
@@ -147,12 +151,9 @@ TARGET static void KN(find_places)(const GroupSolver* s, bool first)
                 FN(vec_add)(FNI(lane_vec)(NUMBER(place, DIMI(PLACE_BEGAN)) + l), FNI(lane_vec)(moved + l));
             FNI(set_lane_rot)(NUMBER(place, DIMI(PLACE_Q)) + l, now);
             FNI(set_lane_vec)(NUMBER(place, DIMI(PLACE_CENTER)) + l, at);
-        }
-        for (int32_t l = 0; l < s->batch->count; ++l)
-        {
-            JointNode* n = KN(node_in_lane)(s, i, l);
-            n->q = FNI(lane_rot)(NUMBER(place, DIMI(PLACE_Q)) + l);
-            n->center = FNI(lane_vec)(NUMBER(place, DIMI(PLACE_CENTER)) + l);
+            FNI(set_lane_inertia)
+            (NUMBER(place, DIMI(PLACE_TURNED)) + l,
+             FNI(inertia_turned_in_lane)(FNI(lane_inertia)(NUMBER(place, DIMI(PLACE_INERTIA)) + l), now));
         }
         if (!first)
         {
@@ -171,7 +172,7 @@ TARGET static void KN(read_speeds)(const GroupSolver* s)
         float* out = NUMBER(s->tree.speed, (int64_t)i * DIMI(FREEDOMS));
         for (int32_t l = 0; l < s->batch->count; ++l)
         {
-            const SolverBody* m = &w->solver.bodies.data[KN(node_in_lane)(s, i, l)->mover];
+            const SolverBody* m = &w->solver.bodies.data[KN(mover_in_lane)(s, i, l)];
             FNI(set_lane_vec)(out + l, FNI(solver_velocity)(m));
             FNI(set_lane_spin)(NUMBER(out, AXES) + l, FNI(solver_spin)(m));
         }
@@ -204,7 +205,8 @@ TARGET static inline float KN(energy_of_node)(const float* place, const float* v
 #include "group_lane_passes.inl"
 
 const LanePasses KN(lane_passes) = {KN(follow_lanes), KN(begin_pass), KN(bend_lanes), KN(find_turn),
-                                    KN(part_lane),    KN(move_lanes), KN(tell_lanes)};
+                                    KN(part_lane),    KN(move_lanes), KN(tell_lanes),
+                                    KN(finish_lanes)};
 
 #undef EACH_LANE
 #undef NUMBER

@@ -24,7 +24,9 @@ enum
     DIMI(PLACE_INVERSE) = DIMI(PLACE_INERTIA) + DIMI(INERTIA_FIELDS),
     DIMI(PLACE_MOVES) = DIMI(PLACE_INVERSE) + DIMI(INERTIA_FIELDS),  // mass along each axis, none that is locked
     DIMI(PLACE_TURNS) = DIMI(PLACE_MOVES) + AXES,                    // 1 or 0: it may turn about each
-    DIMI(PLACE_NUMBERS) = DIMI(PLACE_TURNS) + DIMI(TURNINGS),
+    DIMI(PLACE_TURNED) = DIMI(PLACE_TURNS) + DIMI(TURNINGS),         // its inertia, as it is turned
+    DIMI(PLACE_MOVER) = DIMI(PLACE_TURNED) + DIMI(INERTIA_FIELDS),   // the bits of its number
+    DIMI(PLACE_NUMBERS),
     DIMI(HINGE_LOCAL_A) = 0,  // of the joint of a node: its frames, from the centres
     DIMI(HINGE_LOCAL_B) = DIMI(HINGE_LOCAL_A) + AXES,
     DIMI(HINGE_FRAME_A) = DIMI(HINGE_LOCAL_B) + AXES,
@@ -33,10 +35,12 @@ enum
     DIMI(HINGE_ARM_B) = DIMI(HINGE_ARM_A) + AXES,
     DIMI(HINGE_APART) = DIMI(HINGE_ARM_B) + AXES,
     DIMI(HINGE_FORCE) = DIMI(HINGE_APART) + AXES,
-    DIMI(HINGE_TURN) = DIMI(HINGE_FORCE) + AXES,
-    DIMI(HINGE_CONE),  // two angles
+    DIMI(HINGE_TORQUE) = DIMI(HINGE_FORCE) + AXES,
+    DIMI(HINGE_TURN) = DIMI(HINGE_TORQUE) + DIMI(TURNINGS),
+    DIMI(HINGE_TWIST),
+    DIMI(HINGE_CONE) = DIMI(HINGE_TWIST) + DIMI(TURNINGS),  // two angles
     DIMI(HINGE_NUMBERS) = DIMI(HINGE_CONE) + 2,
-    DIMI(LIMIT_LOWER) = 0,  // of a row: as its axis has them (imp_axis)
+    DIMI(LIMIT_LOWER) = 0,  // of a row that does not lock: as its axis has them (imp_axis)
     DIMI(LIMIT_UPPER),
     DIMI(LIMIT_TARGET),
     DIMI(LIMIT_SPEED),
@@ -57,6 +61,7 @@ typedef struct JointLanes
     float center_a[AXES * DIMI(TREE_LANES)], center_b[AXES * DIMI(TREE_LANES)];
     float frame_a[DIMI(ROT_FIELDS) * DIMI(TREE_LANES)], frame_b[DIMI(ROT_FIELDS) * DIMI(TREE_LANES)];
     const float *mass_a, *mass_b, *inertia_a, *inertia_b;  // inverse
+    const float *spin_a, *spin_b;
     float values[DIMI(TURN_AXES) * DIMI(TREE_LANES)];      // of turning,
     float about[DIMI(TURN_AXES) * DIMI(TURNINGS) * DIMI(TREE_LANES)];
     // The axis of a row
@@ -96,16 +101,18 @@ typedef struct BatchSpan
     bool flag;  // the first of a step; a pass that pushes; what a sub-step begins with
 } BatchSpan;
 
-/// Passes over groups alike, at once (group_lanes.inl): each is solved as it would be alone.
+/// Passes over groups alike, at once (group_lanes.inl): each is solved as it would be alone. Lanes keep what their nodes
+/// and joints become; these are told it where one is solved alone, and at the end.
 ///
 /// follow    rows, masses and pulls of new poses; what has parted is closed
 /// begin     reads velocities into tree.speed, and tells in tree.active whose contacts have changed them since this pass
 ///           has left them, or with `again` false all; returns whether there are any
 /// bend      adds to biases what turning does
 /// find_turn how far groups turn in a sub-step [rad], and what their bends may store
-/// part      the rows of one of them, as it has them alone: for those that turn far
+/// part      the rows, nodes and joints of one of them, as it has them alone: for those that turn far
 /// move      gives bodies what a pass changes, where it is sound; the others are no longer active
 /// tell      tells the forces of joints
+/// finish    tells joints what a step has made of them
 struct LanePasses
 {
     void (*follow)(const GroupSolver* s, bool first);
@@ -115,6 +122,7 @@ struct LanePasses
     void (*part)(const GroupSolver* s, int32_t lane);
     void (*move)(const GroupSolver* s);
     void (*tell)(const GroupSolver* s);
+    void (*finish)(const GroupSolver* s);
 };
 
 extern const LanePasses FNI(lane_passes_four);

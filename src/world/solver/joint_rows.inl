@@ -247,5 +247,7 @@ void FNI(joint_keep_most)(Joint* j)
 {
     j->force = FNI(vec_fault_large)(j->force) ? FNI(vec_none)() : j->force;
     j->torque = FNI(spin_fault_large)(j->torque) ? FNI(spin_none)() : j->torque;
-    FNI(joint_keep_lengths)(j, sqrtf(FN(vec_dot)(j->force, j->force)), FNI(spin_length)(j->torque));
+    const float force = sqrtf(FN(vec_dot)(j->force, j->force)), torque = FNI(spin_length)(j->torque);
+    j->most_force = force > j->most_force ? force : j->most_force;
+    j->most_torque = torque > j->most_torque ? torque : j->most_torque;
 }

@@ -593,6 +593,7 @@ static void solve_span(span_solver* s)
             FNI(solve_joints)(s->w, &s->jobs, s->first, s->count, false);
         }
     }
+    FNI(joints_finish)(s->w, &s->jobs, s->first, s->count);
 }
 
 static span_solver begin_span(World* w, int32_t span, int32_t sub_steps)
@@ -614,6 +615,7 @@ typedef struct spans_of_step
     World* w;
     int32_t sub_steps;
     int32_t workers;
+    int32_t lots;  // of small spans, which are solved one after the other
 } spans_of_step;
 
 // A span that is large among all is solved by all threads together: no thread would be done with the others by then.
@@ -624,19 +626,26 @@ static bool is_large(const spans_of_step* of, const impi_span* span)
            (span->count >= LARGE_BODIES && part * span->count >= of->w->movers.count);
 }
 
-static void solve_small_span_job(void* context, int32_t job)
+static void solve_lot_job(void* context, int32_t job)
 {
     const spans_of_step* of = (const spans_of_step*)context;
-    if (!is_large(of, &of->w->solver.colours.spans.data[job]))
+    const impi_span* spans = of->w->solver.colours.spans.data;
+    const int64_t count = of->w->solver.colours.spans.count;
+    const int32_t first = (int32_t)(job * count / of->lots), end = (int32_t)((job + 1) * count / of->lots);
+    for (int32_t k = first; k < end; ++k)
     {
-        span_solver s = begin_span(of->w, job, of->sub_steps);
-        solve_span(&s);
+        if (!is_large(of, &spans[k]))
+        {
+            span_solver s = begin_span(of->w, k, of->sub_steps);
+            FNI(joints_share_scratch)(of->w, spans[first].first, s.first, s.count);
+            solve_span(&s);
+        }
     }
 }
 
 void FNI(solve)(World* w, int32_t sub_steps)
 {
-    spans_of_step all = {w, sub_steps, impi_workers(&w->jobs)};
+    spans_of_step all = {w, sub_steps, impi_workers(&w->jobs), 1};
     if (w->solver.bodies.data)  // there has been a body
     {
         w->solver.bodies.data[0] = FNI(solver_body_of)(FNI(vec_none)(), FNI(spin_none)());
@@ -651,7 +660,10 @@ void FNI(solve)(World* w, int32_t sub_steps)
             solve_span(&s);
         }
     }
-    impi_spread(&w->jobs, solve_small_span_job, &all, w->solver.colours.spans.count);
+    const int32_t most = all.workers > 1 ? SPANS_OF_WORKER * all.workers : 1;
+    all.lots = most < w->solver.colours.spans.count ? most : w->solver.colours.spans.count;
+    impi_spread(&w->jobs, solve_lot_job, &all, all.lots);
+    FNI(joints_part_scratch)(w);
     spread_blocks(w, check_pushed_rows);
     tell_all_events(w);
     w->solver.laden = false;

@@ -77,6 +77,27 @@ static void list_loop_rows(World* w)
     }
 }
 
+void FNI(joints_part_scratch)(World* w)
+{
+    int64_t numbers = 0;
+    for (int32_t i = 0; i < w->joints.batches.count; ++i)
+    {
+        w->joints.batches.data[i].numbers = numbers;
+        numbers += FNI(batch_numbers)(w, &w->joints.batches.data[i]);
+    }
+}
+
+void FNI(joints_share_scratch)(World* w, int32_t from, int32_t first, int32_t count)
+{
+    const BatchSpan of = FNI(batches_of)(w, first, count, false);
+    int64_t numbers = of.first < of.end ? w->joints.batches.data[FNI(batch_from)(w, from)].numbers : 0;
+    for (int32_t i = of.first; i < of.end; ++i)
+    {
+        w->joints.batches.data[i].numbers = numbers;
+        numbers += FNI(batch_numbers)(w, &w->joints.batches.data[i]);
+    }
+}
+
 imp_status FNI(joints_reserve)(World* w)
 {
     int64_t numbers = 0, rows = 0, answers = 0;
@@ -97,7 +118,6 @@ imp_status FNI(joints_reserve)(World* w)
     for (int32_t i = 0; i < w->joints.batches.count; ++i)
     {
         const JointGroup* g = &w->joints.groups.data[w->joints.batches.data[i].groups[0]];
-        w->joints.batches.data[i].numbers = numbers;
         w->joints.batches.data[i].answers = answers;
         answers += g->net ? 0 : (int64_t)g->count * DIMI(RESPONSE_NUMBERS) * w->joints.batches.data[i].stride;
         numbers += FNI(batch_numbers)(w, &w->joints.batches.data[i]);
@@ -122,6 +142,7 @@ imp_status FNI(joints_reserve)(World* w)
     {
         memset(w->joints.numbers.data, 0, (size_t)numbers * sizeof *w->joints.numbers.data);
     }
+    FNI(joints_part_scratch)(w);
     for (int32_t i = 0; i < w->joints.nodes.count; ++i)
     {
         w->joints.bars.data[i].count = 0;
@@ -229,6 +250,22 @@ void FNI(solve_joints)(World* w, const imp_jobs* jobs, int32_t first, int32_t co
 {
     FNI(nets_solve)(w, push);
     spread_batches(w, jobs, first, count, push, solve_batch_job);
+}
+
+static void finish_batch_job(void* context, int32_t job)
+{
+    const BatchSpan* of = (const BatchSpan*)context;
+    JointBatch* b = &of->w->joints.batches.data[of->first + job];
+    if (b->stride > 1)
+    {
+        const GroupSolver s = FNI(batch_open)(of->w, b);
+        of->w->joints.lane_passes->finish(&s);
+    }
+}
+
+void FNI(joints_finish)(World* w, const imp_jobs* jobs, int32_t first, int32_t count)
+{
+    spread_batches(w, jobs, first, count, false, finish_batch_job);
 }
 
 float FNI(joints_close_by)(World* w, JointGroup* g, int32_t steps)

@@ -111,13 +111,6 @@ double FNI(joint_part)(const World* w, Joint* j, int32_t axis, JointRow* out, fl
 /// Keeps the greatest force and torque of a joint in a step; what is out of range is none.
 void FNI(joint_keep_most)(Joint* j);
 
-/// The same, of lengths that are known.
-static inline void FNI(joint_keep_lengths)(Joint* j, float force, float torque)
-{
-    j->most_force = force > j->most_force ? force : j->most_force;
-    j->most_torque = torque > j->most_torque ? torque : j->most_torque;
-}
-
 /// The Jacobian of a row for one of its bodies.
 static inline void FNI(joint_jacobian)(const JointRow* row, bool is_a, float* out)
 {
@@ -177,6 +170,16 @@ imp_status FNI(joints_reserve)(World* w);
 /// Makes rows and factors of the joints of a span of solver bodies, of the poses as they are now: as a step begins (first),
 /// and after each motion.
 void FNI(joints_follow)(World* w, const imp_jobs* jobs, int32_t first, int32_t count, bool first_of_step);
+
+/// Gives each batch scratch of its own.
+void FNI(joints_part_scratch)(World* w);
+
+/// The batches of a span of solver bodies use the scratch from that of the first batch of `from` on: spans that are solved
+/// one after the other share what a cache has by then.
+void FNI(joints_share_scratch)(World* w, int32_t from, int32_t first, int32_t count);
+
+/// Tells the joints of a span of solver bodies their forces and turns, as a step ends.
+void FNI(joints_finish)(World* w, const imp_jobs* jobs, int32_t first, int32_t count);
 
 /// Begins a sub-step: trees are solved before contacts, which are warm by then and push what hangs together.
 void FNI(joints_begin)(World* w, const imp_jobs* jobs, int32_t first, int32_t count, bool first_of_step);
