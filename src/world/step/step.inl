@@ -36,7 +36,7 @@
 #define LOAD_PART 0.25f      // [weight]: a contact that bears this much carries the body; several may carry one
 #define MASS_RATIO 20.0f     // mass ratio of a heavier body on a lighter one: impulses lag behind the passes
 #define TIME_TO_SLEEP 0.5f   // [s]: bodies that have been slow for so long may sleep
-#define SLEEP_WAIT 0.125f    // [s]: few among many wait so long for others, as whoever begins to sleep costs all others time
+#define SLEEP_WAIT 0.125f    // [s]: few among many wait so long for others, as who begins to sleep costs all time
 #define SLEEP_PART 8         // of all that move: more do not wait
 #define HELD 5e-6f           // [length units / s]: a slower body under gravity is held, and does not move
 #define FALLING 0.0625f      // [speed of free fall from rest]: a body that reaches as much in the time is not held
@@ -191,7 +191,8 @@ static imp_status collide_all(World* w)
         update_sims(w);
         status = FNI(contacts_collide)(w, &w->fresh, false);
     }
-    w->movers_changed |= joined;  // those that were woken may be joined to others that sleep: these wake in the next step
+    // Those that were woken may be joined to others that sleep: these wake in the next step.
+    w->movers_changed |= joined;
     status = status ? status : FNI(continuous_reserve)(w);
     status = status ? status : FNI(part_deep_reserve)(w);
     status = status ? status : FNI(joints_group)(w);
