@@ -14,9 +14,9 @@
 // Bodies that touch at the start of the step have contacts, which have responded already: a time of impact there would
 // stop all sliding. But a contact knows one feature, and a body that turns or moves on collides with others. So the
 // whole body is swept from a lifted position: out of all that it touches along the contact normals, by penetration and
-// a slop, a tenth of its thickness. Sliding does not close on a surface a slop below, nor on one that bends as little,
-// and sweeps find the rest. A body has one lift against all static and kinematic colliders for the whole step. Two
-// dynamic bodies have one for each pair, until one of them has an event: that makes their contact void.
+// a slop; in a crowd, a tenth of its thickness. Sliding does not close on a surface a slop below, and sweeps find the
+// rest. A body has one lift against all static and kinematic colliders for the whole step. Two dynamic bodies have one
+// for each pair, until one of them has an event: that makes their contact void.
 
 #ifndef AXES
 #include "continuous2.h"
@@ -174,10 +174,11 @@ static bool path_may_pass(const lookout* l, const Path* b, double motion, bool f
                      centres_approach(a, b, l->now) && ends_past(a, b);
 }
 
-// Whether a body comes into what it hits by no more than numbers need.
-static bool is_exact(const Path* path)
+// Whether a body comes into what it hits by no more than numbers need: each does, but in a crowd of more bodies than a
+// step has events for. Those that slide along a ring would use up all of them, and be stopped.
+static bool is_exact(const World* w, const Path* path)
 {
-    return FNI(is_bullet)(path) || path->swept;
+    return FNI(is_bullet)(path) || path->swept || w->continuous.lookouts <= w->continuous.events_most;
 }
 
 // How much deeper a body at a depth may penetrate: never to half the depth of its centre. What slides along a bent
@@ -248,7 +249,7 @@ static void add_body_planes(const World* w, const Path* path, int32_t its, FNI(l
         const Contact* touched = touching_contact_between(w, &w->colliders.data[k], &w->colliders.data[its]);
         if (touched && !is_disabled_contact(touched))
         {
-            add_contact_planes(w, k, its, touched, own->inner, is_exact(path), p);
+            add_contact_planes(w, k, its, touched, own->inner, is_exact(w, path), p);
         }
     }
 }
@@ -407,8 +408,8 @@ static bool may_collide_on_path(const lookout* l, prospect* p, const Path* other
     else if (touched && !l->path->turned && !other->turned)
     {
         FNI(lift_planes) planes = {0};
-        add_contact_planes(w, p->mine, p->its, touched, lesser_thickness(a, b), is_exact(l->path) || is_exact(other),
-                           &planes);
+        add_contact_planes(w, p->mine, p->its, touched, lesser_thickness(a, b),
+                           is_exact(w, l->path) || is_exact(w, other), &planes);
         p->lift = FNI(least_lift)(&planes);
     }
     return tighten_toi_bound(l, other, p);
@@ -423,7 +424,7 @@ static void sweep_prospect(const lookout* l, prospect* p, const Path* other)
     // A penetration without a contact that holds it is lifted, too.
     if (sound && met.kind == IMP_SWEEP_NEVER && met.gap < 0.0)
     {
-        const bool exact = is_exact(l->path) || is_exact(other);
+        const bool exact = is_exact(l->w, l->path) || is_exact(l->w, other);
         const double slop = lift_slop(l->w, lesser_thickness(a, b), -met.gap, exact);
         p->lift = FNI(dadd_scaled)(p->lift, met.normal, met.gap - slop);
         sound = tighten_toi_bound(l, other, p) && sweep_pair(l, p, other, &swept_a, &swept_b, &met);
