@@ -149,7 +149,7 @@ static inline void imp2i_body_force_turns(imp2i_body_force* d, imp2i_inertia ine
     (void)locks;
 }
 
-/// As the inertia does not turn, nothing follows it. Returns the inverse.
+/// The inverse inertia after a turn: in the plane the same.
 static inline imp2i_inertia imp2i_body_force_follow(imp2i_body_force* d, imp2i_solver_body* m, imp2i_inertia inertia,
                                                     imp2i_inertia inverse, imp2_rot q)
 {
@@ -216,7 +216,7 @@ static inline bool imp2i_body_force_turned(const imp2i_body_force* d, const imp2
     return false;
 }
 
-/// How free rotation changes a spin in a second: not at all in the plane.
+/// The acceleration of a spin by free rotation: none in the plane.
 static inline imp2i_spin imp2i_free_bend(imp2i_inertia inertia, imp2i_inertia inverse, imp2i_spin spin)
 {
     (void)inertia;
@@ -285,7 +285,7 @@ typedef struct imp2i_rows
     uint32_t used, second;                                     // bits: lanes with a first, and a second point
     uint32_t springy, rolls;                                   // lanes with restitution, and with rolling resistance
     uint32_t told;                                             // lanes whose contact is known to touch
-    uint32_t tied;  // lanes of bodies that answer with what hangs at them (row_touch.inl)
+    uint32_t tied;  // lanes of bodies that respond with their trees (row_touch.inl)
 } imp2i_rows;
 
 /// The normal of a lane, from A to B.

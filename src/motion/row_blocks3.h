@@ -69,7 +69,7 @@ static inline imp3_vec imp3i_side_of_lever(imp3i_spin lever, imp3_vec n)
     return imp3_vec_cross(lever, n);
 }
 
-/// Of a quaternion of unit length; what is no number stays so.
+/// The rotation of a quaternion of unit length; NaNs stay.
 static inline imp3i_drot imp3i_drot_of_quat(imp3_quat quat)
 {
     double x = quat.x, y = quat.y, z = quat.z, w = quat.w;
@@ -153,8 +153,8 @@ typedef struct imp3i_free_turn
     imp3i_inertia inertia, inverse;
 } imp3i_free_turn;
 
-/// Turns a body freely for a time, however far: by q it has turned since the inverse inertia was told in the world,
-/// where its momentum stays. Energy is kept to rounding.
+/// Turns a body freely for a time, however far: by q it has turned since the inverse inertia was set, in the axes of
+/// the world, where its momentum stays. Energy is kept to rounding.
 imp3_quat imp3i_turn_far(imp3i_inertia inverse, imp3_vec momentum, float time, imp3_quat q);
 
 /// Forces on a moving body in each sub-step, its velocity before contacts, and its free rotation.
@@ -178,7 +178,7 @@ static inline void imp3i_body_force_set(imp3i_body_force* d, imp3_vec added, imp
     d->turning.unused = d->turning.unused_too = d->turning.unused_three = 0.0f;
 }
 
-/// Sets the inertia, as told in the body, which is turned by q, and its inverse, as told in the world.
+/// Sets the inertia in the frame of the body, which is turned by q, and its inverse in the axes of the world.
 void imp3i_body_force_turns(imp3i_body_force* d, imp3i_inertia inertia, imp3i_inertia inverse, imp3_rot q,
                             uint32_t locks);
 
@@ -249,7 +249,7 @@ static inline bool imp3i_body_force_turned(const imp3i_body_force* d, const imp3
     return imp3i_inertia_some(d->turning.inverse) && q.x * q.x + q.y * q.y + q.z * q.z > 0x1p-24f;
 }
 
-/// How free rotation changes a spin in a second, by the inertia and its inverse as a body is turned now.
+/// The acceleration of a spin by free rotation, from the inertia and its inverse as a body is turned now.
 static inline imp3i_spin imp3i_free_bend(imp3i_inertia inertia, imp3i_inertia inverse, imp3i_spin spin)
 {
     const imp3_vec momentum = imp3i_inertia_apply(inertia, spin);
@@ -331,7 +331,7 @@ typedef struct imp3i_rows
     uint32_t rises;                  // lanes where a surface bends
     uint32_t told;                   // lanes whose contact is known to touch
     uint32_t tips;                   // lanes with a tip
-    uint32_t tied;                   // lanes of bodies that answer with what hangs at them (row_touch.inl)
+    uint32_t tied;                   // lanes of bodies that respond with their trees (row_touch.inl)
 } imp3i_rows;
 
 /// The normal of a lane, from A to B.

@@ -358,8 +358,9 @@ TARGET static inline MASK LN(point_bounces)(const imp3i_rows* block, int32_t k, 
     return AND(LESS(zero, LOAD(block->restitution + lane)), AND(fast, LESS(gap, zero)));
 }
 
-// How far rotation moves a point with an arm along n: by[0] and by[1] are for each unit of its arms along u and v. Exact:
-// a quaternion (q, w) moves an arm r along n by 2 w q . (r x n) + 2 ((q . n) (q . r) - q^2 r . n).
+// The displacement along n that rotation gives to a point at an arm: by[0] and by[1] are for each unit of its arms
+// along u and v. Exact: a quaternion (q, w) moves an arm r along n by 2 w q . (r x n) + 2 ((q . n) (q . r) - q^2 r .
+// n).
 TARGET static inline LANES LN(turned_by)(const ROW* r, const LANES turned[4], LANES height, LANES by[2])
 {
     LANES q[3];

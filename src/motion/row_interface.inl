@@ -31,7 +31,7 @@ typedef struct BodySim
 extern const BodySim FNI(nobody);
 
 /// Impulses that a contact keeps from step to step: of a sub-step, for the warm start, and of the whole last step. Spins
-/// are in the axes of the row (in_row), so that a row that is made from them has the bits of the one they were told by.
+/// are in the axes of the row (in_row), so that a row that is made from them has the bits of the one that wrote them.
 typedef struct RowImpulses
 {
     float normal[DIMI(POINTS)];
@@ -109,7 +109,7 @@ typedef struct RowPasses
     uint32_t (*follow)(Rows* block, const BodySim* sims, const impi_row_step* step);
     RowPass *warm, *push, *relax, *bounce, *tie;
     void (*move)(SolverBody* motions, BodyForce* forces, int32_t count, float h);
-    /// Also finds whether one of the bodies is laden.
+    /// Also finds whether one of the bodies bears much more than its own mass (laden).
     uint32_t (*pushed)(const Rows* block, const impi_row_step* step, bool* laden);
 } RowPasses;
 
@@ -124,8 +124,8 @@ static inline void FNI(rows_clear)(Rows* rows)
     rows->used = rows->second = rows->springy = rows->rolls = rows->told = rows->tied = 0;
 }
 
-/// Says whose row a lane is, before its manifold is set: of two body sims by their slots, or of none. Where it is
-/// pressed, motion along its normal hardly expires it.
+/// Says whose row a lane is, before its manifold is set: of two body sims by their slots, or of none. Where it has all
+/// the points it can have at any depth (pressed), motion along its normal hardly expires it.
 static inline void FNI(rows_assign)(Rows* rows, int32_t lane, const BodySim* a, int32_t body_a, const BodySim* b,
                                     int32_t body_b, bool touching, bool pressed)
 {

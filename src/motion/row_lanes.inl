@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What passes over rows do with lanes in the plane and in space, in the words of lanes_scalar.h. The file that includes
-// this one gives the names: LN, and PASSES of a width.
+// Operations of passes over rows on lanes in the plane and in space, in the words of lanes_scalar.h. The file that
+// includes this one gives the names: LN, and PASSES of a width.
 
 #if WIDTH == 16
 #define NARROWER PASSES(avx2)

@@ -16,7 +16,7 @@ TARGET static inline void LN(turn_vector)(const LANES columns[9], const LANES ve
 // Number k of fours that have been loaded.
 #define AT_FOUR(fours, k) ((fours)[(k) / 4][(k) % 4])
 
-// What sets a row: numbers of a body, of imp3i_body_sim.
+// Numbers of a body (imp3i_body_sim) that set a row.
 typedef struct LN(body_of_row)
 {
     LANES middle[3];  // turned, from its own origin
@@ -115,7 +115,7 @@ TARGET static inline LANES LN(find_lever)(const LN(patch) * p, const LANES middl
         at[k][1] = SUB(PICK(p->there[k], p->arm[k][1], p->arm[0][1]), middle[1]);
         farthest = MAX(farthest, ADD(MUL(at[k][0], at[k][0]), MUL(at[k][1], at[k][1])));
     }
-    // Of the three ways round four points the one round the convex polygon has the greatest area.
+    // The way round the convex polygon has the greatest area of the three ways round four points.
     static const uint8_t WAYS[3][IMP3I_POINTS] = {{0, 1, 2, 3}, {0, 2, 1, 3}, {0, 1, 3, 2}};
     LANES greatest = zero, lever = MUL(SPLAT(0.5f), ROOT(farthest));
     for (int32_t way = 0; way < 3; ++way)

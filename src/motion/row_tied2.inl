@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Rows of bodies that answer with what hangs at them (row_touch.inl): their answers in the axes of the contacts, nn, tt,
+// Rows of bodies that respond with their trees (row_touch.inl): their answers in the axes of the contacts, nn, tt,
 // nt, ww, nw, tw; masses of points, of friction and of rolling by these; and impulses.
 
-// From here on bodies answer with what hangs at them.
+// Begins a row of bodies that respond with their trees.
 TARGET static inline void LN(tie_row)(ROW* r, const imp2i_rows* block, int32_t lane, const impi_row_step* step)
 {
     imp2i_touch_answer* touches = (imp2i_touch_answer*)step->touches;
@@ -167,7 +167,7 @@ TARGET static inline void LN(tie_width)(imp2i_rows* block, int32_t lane, bool ti
     LN(find_tied_masses)(block, ties, lane);
 }
 
-// Finds which rows are tied. Where nothing hangs at any body of a block it stays as it is.
+// Finds the rows of bodies that respond with trees. A block without any stays as it is.
 static void LN(find_tied)(imp2i_rows* block, const imp2i_touch_answer* touches)
 {
     block->tied = 0;

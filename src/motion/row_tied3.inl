@@ -138,7 +138,7 @@ TARGET static inline void LN(tie_width)(imp3i_rows* block, int32_t lane, bool ti
     LN(find_tied_masses)(block, ties, lane);
 }
 
-// Finds which rows are tied. Where nothing hangs at any body of a block it stays as it is.
+// Finds the rows of bodies that respond with trees. A block without any stays as it is.
 static void LN(find_tied)(imp3i_rows* block, const imp3i_touch_answer* touches)
 {
     block->tied = 0;

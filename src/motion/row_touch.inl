@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// How bodies answer what touches them, where others hang at them: a matrix in place of a mass and an inertia, and the
-// impulses that rows give. Bodies move by their own answer within a pass; who hangs there follows when the pass is done,
-// by those impulses (world/solver/touches.inl).
+// Response of bodies of trees to contacts: a matrix in place of a mass and an inertia, and the impulses that rows give.
+// Within a pass bodies move by their own response; the rest of the tree follows when the pass is done, by those
+// impulses (world/solver/touches.inl).
 
 #ifndef AXES
 #include "row_blocks2.h"

@@ -65,7 +65,7 @@ static bent_pair bent_pair_of(const imp3_world* w, const imp3i_contact* c)
     return r;
 }
 
-// How far its points go, at most.
+// The farthest way of a point of a mesh.
 static float reach_of_mesh(const imp3_world* w, const bent_pair* p)
 {
     const float sub_steps = (float)w->solver.sub_step_count;
@@ -163,7 +163,7 @@ static imp3_vec way_where_met(const bent_pair* p, const corner_ways* ways, imp3_
     return way;
 }
 
-// How fast a triangle comes along a direction, at most.
+// The greatest speed of a corner of a triangle along a direction.
 static float fastest_corner(const corner_ways* s, imp3_vec n)
 {
     float most = -INFINITY;
@@ -197,7 +197,7 @@ bool imp3i_bend_misses(const imp3_world* w, const imp3i_contact* c, const imp3_s
         const float square = imp3_vec_dot(off, off);
         aside = square > aside ? square : aside;
     }
-    // Of B against A.
+    // The velocity of B against A.
     const imp3_vec apart = imp3_vec_sub(p.velocity, surface), velocity = p.is_b ? imp3_vec_negate(apart) : apart;
     const float length = sqrtf(imp3_vec_dot(velocity, velocity)), off = (sqrtf(aside) + p.turning) * p.time + near;
     return length * p.time > near && imp3i_shapes_pass(shape_a, p.is_b ? &p.its : &p.pose, shape_b,
@@ -310,7 +310,7 @@ static bool has_pair(const imp3_part_manifold* manifolds, int32_t count, int32_t
     return has;
 }
 
-// What the two meet in a step, and the first of it: from then on the other is pushed along.
+// Triangles and parts that meet in a step, and the first of them: from then on the other is pushed along.
 typedef struct meetings
 {
     const bent_pair* pair;
@@ -395,7 +395,7 @@ int32_t imp3i_bend_meets(const imp3_world* w, const imp3i_contact* c, imp3_part_
     {
         return count;  // manifolds as the step begins do: nothing gets far
     }
-    // What is far apart now has another place and another normal by then.
+    // Manifolds of parts that are far apart now have another place and another normal by then.
     int32_t left = 0;
     for (int32_t i = 0; i < count; ++i)
     {

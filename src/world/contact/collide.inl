@@ -28,7 +28,7 @@ enum
     PARTS_OF_JOB = 16
 };
 
-// How far two shapes may move until there may be a manifold; unknown if not above 0.
+// A lower bound of the motion of two shapes until there may be a manifold; unknown if not above 0.
 static float separation_of(const World* w, const Contact* c, const Shape* shape_a, const Shape* shape_b,
                            const Manifold* none)
 {

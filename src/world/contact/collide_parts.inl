@@ -34,7 +34,8 @@ static placed_pair placed_pair_of(const World* w, const Contact* c)
     return r;
 }
 
-// How far compounds may move until there may be a manifold, by the boxes of their parts; not above 0 if now.
+// A lower bound of the motion of compounds until there may be a manifold, by the boxes of their parts; not above 0 if
+// now.
 static float separation_around(const placed_pair* p)
 {
     double near = (double)(IMPI_SURELY * p->near);
@@ -180,7 +181,7 @@ static bool is_held_on(const World* w, const Cache* held, const Cache* t)
            t->manifold.depth <= held->manifold.depth + FNI(world_near)(w);
 }
 
-// How many points of a manifold a cache had before.
+// The number of points of a manifold that a cache had before.
 static int32_t points_before(const World* w, const Cache* old, const Manifold* m)
 {
     int32_t from[DIMI(POINTS)], count = 0;

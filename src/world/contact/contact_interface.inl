@@ -91,7 +91,7 @@ static inline float FNI(sum_of_points)(const float* impulses)
 }
 
 /// Whether a manifold has all points it can have, at any depth: motion along its normal hardly invalidates it, and a
-/// body that sinks under a load keeps its lever arms. A body that passes a one-way collider is not pressed against it.
+/// body that sinks under a load keeps its lever arms. A body that passes a one-way collider is none of these.
 static inline bool FNI(is_pressed)(const Contact* c, const Cache* t)
 {
     bool passes = c->one_way && t->side != IMPI_SIDE_HELD;
@@ -222,8 +222,8 @@ void FNI(contact_free_manifolds)(World* w, Contact* c);
 
 // separation_bound.inl
 
-/// How far the bodies of a contact without manifolds may still move from these poses until there may be one; unknown if
-/// not above 0.
+/// A lower bound of the motion of the bodies of a contact without manifolds from these poses until there may be one;
+/// unknown if not above 0.
 float FNI(separation_left)(const World* w, const Contact* c, const Pose* a, const Pose* b);
 
 /// The separation at the start of the step of two colliders that have a contact, at least; below 0 if it is unknown.
@@ -439,7 +439,7 @@ imp_status FNI(contacts_update)(World* w);
 /// Moves contacts between the lists of awake and sleeping ones: a contact is awake if a body of it is active.
 void FNI(contacts_sort_awake)(World* w);
 
-/// Settles awake contacts in their order: pre_solve is asked, touch events are told, rows counted. If not all, then
+/// Settles awake contacts in their order: calls pre_solve, reports touch events, counts rows. If not all, then
 /// the ones that have changed in the last contacts_collide, which was of w->awake. In w->collide.unsettled are then
-/// the contacts that want lanes.
+/// the contacts that need lanes.
 void FNI(contacts_settle)(World* w, bool all);

@@ -7,7 +7,7 @@
 
 #include "../world2.h"
 
-/// How much of an arm to a point of contact does not turn with its body.
+/// The part of an arm to a point of contact that does not turn with its body.
 static inline float imp2i_still_arm(const imp2_shape* s, imp2_pose pose, imp2_vec point, imp2_vec outward)
 {
     (void)pose;

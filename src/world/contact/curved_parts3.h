@@ -12,8 +12,8 @@ static inline bool imp3i_has_axis(const imp3_shape* s)
     return s->kind == IMP3_SHAPE_CYLINDER || s->kind == IMP3_SHAPE_CONE;
 }
 
-/// How much of an arm along the normal to a point of contact does not turn with its body: the radius, and of a cylinder or
-/// a cone, whose point stays where it is as it rolls, the part from the axis to the point.
+/// The part of an arm along the normal to a point of contact that does not turn with its body: the radius, and of a
+/// cylinder or a cone, whose point stays where it is as it rolls, the part from the axis to the point.
 static inline float imp3i_still_arm(const imp3_shape* s, imp3_pose pose, imp3_vec point, imp3_vec outward)
 {
     if (!imp3i_has_axis(s))

@@ -8,8 +8,8 @@
 //
 // They do when a point of one lies deep in the other. For that no outline is read: a disc of one overlapping a disc of
 // the other by a depth, or that overlaps the other region when it is smaller by that depth, has a point of the other as
-// deep in it. No way out of the whole is shorter than that. What rests on something, or is pressed against it, is
-// never as deep.
+// deep in it. No way out of the whole is shorter than that. Bodies that rest on others, or are
+// pushed against them, are never as deep.
 //
 // Where the way out is long, the octagons may be those of a cave and of what lies in it. Then the two are deep only if
 // the lesser has its middle in the other; else its parts lead it back.

@@ -17,8 +17,8 @@
 //
 // One own point is enough: a wall that stands on a floor is felt by all of its face that is above the floor.
 //
-// That something came near is stored with a collider when either comes (neighbours.inl): one without neighbours is not
-// asked, and the flag stays when neighbours leave. A neighbour counts if it moves as the collider does and collides
+// A collider has a flag that something came near, set when either comes (neighbours.inl): one without neighbours is not
+// searched, and the flag stays when neighbours leave. A neighbour counts if it moves as the collider does and collides
 // with the other one, too: a floor that a body falls through does not carry it. So what a face has of its own differs
 // by who comes to it, and with where on it: rows of bricks meet edges in their middle. Therefore the arcs themselves
 // are not stored, but follow from geometry at the points of contact. One-way colliders have no internal edges: their
@@ -42,7 +42,7 @@ enum
     EDGE_WAYS = 2 * (AXES - 1)  // along a face
 };
 
-// What is beside a contact is seen from this far off [IMPI_FLUSH].
+// Distance within which neighbours of a contact are looked for [IMPI_FLUSH].
 #define EDGE_LOOK 8.0
 
 // A neighbour goes on beyond a part if it rises more steeply than this.

@@ -182,7 +182,7 @@ static bool is_flush_below(const edge_question* q, const imp2_shape* shape, imp2
     return is_flush_at(shape, point, n, q->flush);
 }
 
-// How far a side of a part reaches beyond a point, in a direction of the side at that.
+// The reach of a side of a part beyond a point, along the side.
 static double reach_beyond(const edge_side* of, int32_t i, imp2i_dvec point, imp2i_dvec way)
 {
     imp2i_outline o = imp2i_outline_of(&of->compound->parts[of->part]);

@@ -32,7 +32,7 @@ static imp3i_dvec support_of(const imp3_shape* s, imp3i_dvec n)
     int32_t vertex;
     if (s->kind == IMP3_SHAPE_HALF_SPACE)
     {
-        // As far as anything is: along the plane, or out of it.
+        // A half-space has its support at the range limit: along the plane, or out of it.
         imp3i_dvec out = imp3i_dvec_of(s->normal), along = imp3i_dadd_scaled(n, out, -imp3i_ddot(n, out));
         return imp3i_dadd_scaled(imp3i_dscale(out, (double)s->offset), along, (double)IMP_MAGNITUDE_MAX);
     }
@@ -102,7 +102,7 @@ static bool is_own_normal(void* context, imp3i_dvec n)
     return takes_manifold(p->own, n, gap.distance, &m);
 }
 
-// Of round sides only the normals of the other's faces are tried.
+// Round sides have no faces: only the normals of the other's are tried.
 static void search_own_faces(pair_search* s)
 {
     const imp3i_pair* p = &s->pair;

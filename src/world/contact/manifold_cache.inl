@@ -41,7 +41,7 @@ void FNI(relative_poses)(const Contact* c, Pose* a, Pose* b)
     b->q = c->poses.turn_b;
 }
 
-// How the bodies of a contact have moved since its manifolds were made: their centres against each other, in the world
+// Motion of the bodies of a contact since its manifolds were made: of their centres against each other, in the world
 // and as A sees it; and their rotations.
 typedef struct since_made
 {
@@ -296,13 +296,13 @@ bool FNI(is_left_to_sweep)(const World* w, const Contact* c, const Manifold* m)
     return m->depth < hardly && is_fast_at(w, c, m);
 }
 
-// How long a pass by each other is looked at: rows look a sub-step beyond the end.
+// The time over which a pass by each other counts: rows look a sub-step beyond the end.
 static float time_of_passing(const World* w)
 {
     return w->solver.row_step.h * (float)(w->solver.sub_step_count + 1);
 }
 
-// How far turning moves any of their points towards each other meanwhile.
+// The greatest approach of their points by turning in that time.
 static float turning_of_pair(const World* w, const Contact* c)
 {
     const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];

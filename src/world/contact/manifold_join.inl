@@ -18,11 +18,11 @@
 // Chooses points of two manifolds of one plane, by their numbers in both.
 static int32_t choose_points(const Manifold* const both[2], int slider, int32_t chosen[DIMI(POINTS)]);
 
-// How deep the others may come at most, while those that were chosen touch, and the plane turns by no more than that. Of a
-// slider only its vertices count: joints and steps of the surface under it are none of it.
+// The greatest depth of the others while the chosen points touch and the plane turns by no more than that. Of a slider
+// only its vertices count: joints and steps of the surface under it are none of it.
 static double sinks_most(const Manifold* const both[2], int slider, const int32_t* chosen, int32_t count, double turn);
 
-// How high a point of both is along the normal, from the first: on the slider's surface, and else its gap.
+// The height of a point of both along the normal, from the first: on the slider's surface, and else its gap.
 static double height_of_point(const Manifold* const both[2], int slider, int32_t k)
 {
     const Manifold *first = both[0], *m = both[k / DIMI(POINTS)];
@@ -40,8 +40,8 @@ static double height_of_surface(const Manifold* m)
     return FNI(ddot)(FNI(dvec_of)(m->points[k].point), FNI(dvec_of)(m->normal)) + 0.5 * (double)m->points[k].depth;
 }
 
-// How far two may turn against each other until their manifolds are made anew: as they go on in this step, or around
-// what stops them, and on.
+// The greatest turn of two against each other until their manifolds are made anew: as they go on in this step, or
+// around what stops them, and on.
 static float turn_to_come(const World* w, const Contact* c, Vec normal)
 {
     const BodySim *a = &w->sims.data[c->body_a], *b = &w->sims.data[c->body_b];

@@ -5,7 +5,7 @@
 //     manifold that begins -> normal to the side, and not deep, or it came from there -> held: a row
 //                          -> else inside: no row
 //
-// A held manifold stays held as long as its normal is to the side, however deep it is pressed. Each manifold has its
+// A held manifold stays held as long as its normal is to the side, however deep it gets. Each manifold has its
 // own state, as a body may stand on one part of a collider and be in another; from part to part it goes as deep as it
 // is held. But a body that is deeper in any part than the tolerance and is held by none passes all of them, until
 // nothing of it is in any: with all its own parts, and all colliders of its body, else it would hang in a floor by its

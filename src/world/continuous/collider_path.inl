@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// How far single colliders of a body move in a step.
+// Paths of single colliders of a body in a step.
 //
 // A body is as fast as its fastest point and as thin as its thinnest collider. Of a body of several colliders both are
 // seldom in one place: the foot of a falling tree hardly moves. A collider that moves by less than half of its own

@@ -133,7 +133,7 @@ typedef struct FNI(collider_path)
     float inner;  // least thickness; 0 of a bullet
 } FNI(collider_path);
 
-/// How far the middle may be off the straight path in a part of a step.
+/// The greatest distance of the middle from the straight path in a part of a step.
 static inline double FNI(collider_path_bend)(const FNI(collider_path) * a, double rest)
 {
     return 0.5 * a->turned * a->turned * a->far * rest;

@@ -130,7 +130,7 @@ static double bounding_circles_toi(const Path* a, const Path* b, double now)
     return circles_toi(apart, v, (a->thing.size + b->thing.size) * (1.0 + 0x1p-18), now);
 }
 
-// How far the centres of two that touch may be apart along the surface.
+// The greatest distance along the surface between the centres of two that touch.
 static double tangential_slack(const Path* a, const Path* b)
 {
     return a->thing.size + b->thing.size - (double)a->inner - (double)b->inner;
@@ -181,7 +181,7 @@ static bool is_exact(const World* w, const Path* path)
     return FNI(is_bullet)(path) || path->swept || w->continuous.lookouts <= w->continuous.events_most;
 }
 
-// How much deeper a body at a depth may penetrate: never to half the depth of its centre. What slides along a bent
+// The slop that a body at a depth has left: never to half the depth of its centre. What slides along a bent
 // surface comes into it barely in each step, and contacts of the next one part them; bullets and what bounces do not.
 static double lift_slop(const World* w, float inner, double depth, bool exact)
 {
@@ -390,7 +390,7 @@ static bool may_collide_on_path(const lookout* l, prospect* p, const Path* other
 {
     World* w = l->w;
     const Collider *a = &w->colliders.data[p->mine], *b = &w->colliders.data[p->its];
-    // What bends is held off by its contacts, which look ahead.
+    // Colliders that bend are kept apart by their contacts, which look ahead.
     if (a->sensor || b->sensor || FNI(collider_bends)(a) || FNI(collider_bends)(b) ||
         !impi_filters_agree(impi_filter_of(a->filter), impi_filter_of(b->filter)))
     {

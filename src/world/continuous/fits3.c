@@ -43,7 +43,7 @@ static double sliding_of(const imp3_world* w, const imp3i_contact* c, const imp3
     double fastest = 0.0;
     for (const imp3i_cache* t = &c->cache; t; t = imp3i_next_cache(w, c, t))
     {
-        // Points are told from A's position.
+        // Points are relative to A's position.
         imp3i_dvec point = imp3i_dadd(imp3i_dvec_of(a->pose.p), imp3i_dvec_of(t->manifold.points[0].point));
         double speed = speed_of(imp3i_dsub(body_velocity_at(b, point), body_velocity_at(a, point)));
         fastest = speed > fastest ? speed : fastest;

@@ -7,8 +7,8 @@
 
 #include "continuous3.h"
 
-/// How many equal parts a step is taken in, each with contacts of its own: 1 unless some that touch by their fields move
-/// fast against each other.
+/// The number of equal parts that a step is taken in, each with contacts of its own: 1 unless some that touch by their
+/// fields move fast against each other.
 int32_t imp3i_parts_of_step(const imp3_world* w, float time);
 
 #endif

@@ -32,7 +32,7 @@ static inline double imp3i_area_of(imp3i_dvec normal, const imp3i_dvec p[4])
     double area = 0.0;
     for (int32_t k = 1; k < 4; ++k)
     {
-        // Of the three pairs of lines through all four, the diagonals have the greatest product.
+        // The diagonals have the greatest product of the three pairs of lines through all four.
         imp3i_dvec one = imp3i_dsub(p[k], p[0]), other = imp3i_dsub(p[k == 1 ? 2 : 1], p[k == 3 ? 2 : 3]);
         double of_pair = fabs(imp3i_ddot(normal, imp3i_dcross(one, other)));
         area = of_pair > area ? of_pair : area;

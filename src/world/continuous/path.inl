@@ -133,7 +133,7 @@ void FNI(path_turn)(Path* path, double time, DVec end, DSpin spin)
 
 void FNI(path_stop)(Path* path, double time, DVec with, DSpin spin)
 {
-    // As a spin turns with its body, so that the energy stays, it is turned back to that time.
+    // The spin turns with its body, so that the energy stays: it is turned back to that time.
     DSpin at_stop = FNI(dspin_turned)(path->end_spin, path->thing.spin, time - 1.0);
     path->end_spin = FNI(dspin_turned)(at_stop, spin, 1.0 - time);
     advance_path(path, time);

@@ -4,7 +4,7 @@
 //
 // A path bound is a box around the body as the step begins, with the motion of its centre: in floats, in the axes of
 // the world. A slender body has a frame as well, which moves and turns with it: there it rests, in its own bounds. A
-// bar that turns leaves most of the box around it empty, and what is there is told by one test of boxes.
+// bar that turns leaves most of the box around it empty, and one test of boxes finds what is in it.
 //
 // Fixed is short for static or kinematic here.
 

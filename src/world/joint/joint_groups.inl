@@ -58,7 +58,7 @@ static void grow_group(World* w, JointGroup* g, int32_t from)
     }
 }
 
-// How many joints close loops of the bodies that have been found from one on.
+// The number of joints that close loops of bodies found from one on.
 static int32_t count_loops(const World* w, const JointGroup* g, int32_t from)
 {
     int32_t ends = 0, fixed = 0;

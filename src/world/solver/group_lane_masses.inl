@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// How groups alike begin a sub-step, in lanes (group_lanes.inl, which includes this file): their poses, rows, masses, and
-// limits of what turns far (group_limits.inl).
+// Groups alike as they begin a sub-step, in lanes (group_lanes.inl, which includes this file): their poses, rows,
+// masses, and limits of what turns far (group_limits.inl).
 
 TARGET static void KN(limit_pulls)(const GroupSolver* s)
 {

@@ -53,7 +53,7 @@ TARGET static void KN(speed_of_other)(const GroupSolver* s, int32_t joint, bool 
     }
 }
 
-// How free rotation changes the spin of a node.
+// The acceleration of the spin of a node by free rotation.
 TARGET static inline void KN(twirl_of_node)(const GroupSolver* s, int32_t node, float* twirl)
 {
     const float *v = NUMBER(s->tree.speed, (int64_t)node * DIMI(FREEDOMS)), *place = KN(place_of_node)(s, node);

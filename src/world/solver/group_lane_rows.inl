@@ -138,7 +138,7 @@ TARGET static inline float KN(answer_of_end)(const float* inverse_mass, const fl
            FNI(spin_dot)(turn, FNI(inertia_apply)(FNI(lane_inertia)(inverse_inertia), turn));
 }
 
-// How fast what is in no tree changes a row.
+// The rate of a row by an end that moves and is in no tree.
 TARGET static void KN(find_drift)(JointLanes* j)
 {
     EACH_LANE

@@ -182,7 +182,7 @@ static void answer_groups(const GroupSolver* s, TreeAsk what)
     }
 }
 
-// As a pass begins, of groups one by one. Returns whether there is any to solve.
+// Begins a pass over groups one by one. Returns whether there is any to solve.
 static bool begin_groups(const GroupSolver* s, bool again, bool push)
 {
     bool any = false;

@@ -20,7 +20,7 @@ enum
     DIMI(PLACE_TURNING),  // inertia by which it turns freely
     DIMI(PLACE_BEGAN) = DIMI(PLACE_TURNING) + DIMI(INERTIA_FIELDS),  // its pose as the step began,
     DIMI(PLACE_BEGAN_Q) = DIMI(PLACE_BEGAN) + AXES,
-    DIMI(PLACE_INERTIA) = DIMI(PLACE_BEGAN_Q) + DIMI(ROT_FIELDS),  // and its inertia as told in the body
+    DIMI(PLACE_INERTIA) = DIMI(PLACE_BEGAN_Q) + DIMI(ROT_FIELDS),  // and its inertia in the frame of the body
     DIMI(PLACE_INVERSE) = DIMI(PLACE_INERTIA) + DIMI(INERTIA_FIELDS),
     DIMI(PLACE_MOVES) = DIMI(PLACE_INVERSE) + DIMI(INERTIA_FIELDS),  // mass along each axis, none that is locked
     DIMI(PLACE_TURNS) = DIMI(PLACE_MOVES) + AXES,                    // 1 or 0: it may turn about each
@@ -105,13 +105,13 @@ typedef struct BatchSpan
 /// and joints become; these are told it where one is solved alone, and at the end.
 ///
 /// follow    rows, masses and pulls of new poses; what has parted is closed
-/// begin     reads velocities into tree.speed, and tells in tree.active whose contacts have changed them since this pass
+/// begin     reads velocities into tree.speed, and sets in tree.active whose contacts have changed them since this pass
 ///           has left them, or with `again` false all; returns whether there are any
 /// bend      adds to biases what turning does
 /// find_turn how far groups turn in a sub-step [rad], and what their bends may store
 /// part      the rows, nodes and joints of one of them, as it has them alone: for those that turn far
 /// move      gives bodies what a pass changes, where it is sound; the others are no longer active
-/// tell      tells the forces of joints
+/// tell      writes the forces of joints
 /// finish    tells joints what a step has made of them
 struct LanePasses
 {
@@ -285,7 +285,7 @@ void FNI(group_batches)(World* w);
 // group_factor.inl
 
 /// Makes the rows of a group of the poses of its nodes: as a step begins (first), or with the impulses of the rows
-/// before. Turns are told exactly, or where no row needs them by their rates.
+/// before. Turns are computed exactly, or where no row needs them by their rates.
 void FNI(group_find_rows)(const GroupSolver* s, bool first, bool exact);
 
 /// Writes the masses of the nodes of a group.

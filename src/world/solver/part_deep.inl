@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Takes apart what lies deep in each other: poses are moved, once a step, and velocities stay.
+// Moves bodies apart that lie deep in each other: once a step, by poses; velocities stay.
 //
-// Regions that lie deep in each other tell so themselves (contact/deep2.c). Convex shapes do when they were made or
-// put so, or are pushed into each other (depth_made): their row has their depth without the part that they were made
-// overlapping by, so it holds them as they lie, and stays what it is for bodies that are pressed. That part only
-// becomes less.
+// Regions find themselves whether they lie deep in each other (contact/deep2.c). Convex shapes do when they were made
+// or put so, or are pushed into each other (depth_made): their row has their depth without the part that they were made
+// overlapping by, so it holds them as they lie, and stays what it is for bodies that are pushed together. That part
+// only becomes less.
 //
 // The pushes of a step solve "each pair parts by its depth, but no farther than at the greatest speed, and no pair is
 // pushed into each other" by projected Gauss-Seidel, with shares by inverse mass, forth and back over the manifolds in
@@ -39,7 +39,7 @@ static float above_zero(float x)
     return 0.5f * (x + fabsf(x));
 }
 
-// How much of another push a body takes, from none to all, before it is pushed at the greatest speed.
+// The share of another push that a body takes, from none to all, up to the greatest speed.
 static float room_for(Vec push, Vec by, float most)
 {
     float square = FN(vec_dot)(by, by), along = FN(vec_dot)(push, by);

@@ -186,7 +186,7 @@ static void give_back(World* w, const Particles* p, float time)
         {
             continue;
         }
-        // What would take the body out of range is left out.
+        // An impulse that would take the body out of range is left out.
         (void)FN(world_apply_force_and_torque)(w, body, FNI(vec_divide)(push->impulse, time),
                                                FNI(spin_divide)(push->angular_impulse, time));
     }
