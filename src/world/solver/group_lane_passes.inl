@@ -72,9 +72,9 @@ TARGET static inline void KN(bend_joint)(const GroupSolver* s, int32_t node)
     const JointDef* def = &KN(joint_in_lane)(s, node, 0)->def;
     const int32_t parent = s->tree.bodies[node].parent;
     const bool is_a = KN(child_is_a)(s, node);
-    const float h = s->w->solver.row_step.h, half = 0.5f * h;
+    const float h = s->w->solver.row_step.h;
     float other[DIMI(FREEDOMS) * L], scale[L], spin[DIMI(TURNINGS) * L], rate[AXES * L], bend[AXES * L];
-    float own[DIMI(TURNINGS) * L], of_other[DIMI(TURNINGS) * L], twirl[DIMI(TURNINGS) * L];
+    float own[DIMI(TURNINGS) * L], of_other[DIMI(TURNINGS) * L], twirl[DIMI(TURNINGS) * L], sum[L];
     const float* child = NUMBER(s->tree.speed, (int64_t)node * DIMI(FREEDOMS));
     const float* above = parent >= 0 ? NUMBER(s->tree.speed, (int64_t)parent * DIMI(FREEDOMS)) : other;
     const float *of_a = is_a ? child : above, *of_b = is_a ? above : child;
@@ -97,14 +97,12 @@ TARGET static inline void KN(bend_joint)(const GroupSolver* s, int32_t node)
         const JointMotion b =
             FNI(joint_motion)(FNI(lane_vec)(of_b + l), FNI(lane_spin)(NUMBER(of_b, AXES) + l),
                               FNI(lane_spin)(twirl_b + l), FNI(lane_vec)(NUMBER(hinge, DIMI(HINGE_ARM_B)) + l));
-        const float first = FNI(spin_length)(a.spin), second = FNI(spin_length)(b.spin);
-        const float fastest = h * impi_pick(first > second, first, second);
-        scale[l] = half / (1.0f + 0.5f * fastest * fastest);
-        FNI(set_lane_spin)(spin + l, a.spin);
-        FNI(set_lane_vec)(rate + l, FN(vec_sub)(b.velocity, a.velocity));
-        FNI(set_lane_vec)(bend + l, FN(vec_sub)(b.bend, a.bend));
-        const Spin carried = FNI(spin_carried)(a.spin, FNI(spin_sub)(b.spin, a.spin));
-        FNI(set_lane_spin)(twirl + l, FNI(spin_sub)(FNI(spin_sub)(b.twirl, a.twirl), carried));
+        const JointBend of = FNI(joint_bend_between)(&a, &b, h);
+        scale[l] = of.scale;
+        FNI(set_lane_spin)(spin + l, of.spin);
+        FNI(set_lane_vec)(rate + l, of.rate);
+        FNI(set_lane_vec)(bend + l, of.bend);
+        FNI(set_lane_spin)(twirl + l, of.twirl);
     }
     int32_t row = s->tree.bodies[node].row;
     for (int32_t i = 0; i < DIMI(JOINT_AXES); ++i)
@@ -124,36 +122,30 @@ TARGET static inline void KN(bend_joint)(const GroupSolver* s, int32_t node)
         {
             EACH_LANE
             {
-                const Spin on = FNI(lane_spin)(NUMBER(along, AXES) + l);
-                const float bent = pull[l] + scale[l] * FNI(spin_dot)(on, FNI(lane_spin)(twirl + l));
-                push[l] = impi_pick(bends[l] > 0.0f, bent, push[l]);
+                sum[l] = FNI(spin_dot)(FNI(lane_spin)(NUMBER(along, AXES) + l), FNI(lane_spin)(twirl + l));
             }
         }
         else if (i < AXES)
         {
             EACH_LANE
             {
-                const Vec on = FNI(lane_vec)(along + l);
-                const Spin by = FNI(lane_spin)(spin + l);
-                const Vec turned = FNI(spin_velocity)(by, on);
-                float sum = FN(vec_dot)(on, FNI(lane_vec)(bend + l));
-                sum += 2.0f * FN(vec_dot)(turned, FNI(lane_vec)(rate + l)) +
-                       FN(vec_dot)(FNI(spin_velocity)(by, turned), FNI(lane_vec)(apart + l));
-                const float bent = pull[l] + scale[l] * sum;
-                push[l] = impi_pick(bends[l] > 0.0f, bent, push[l]);
+                const JointBend of = {FNI(lane_spin)(spin + l), FNI(lane_vec)(rate + l), FNI(lane_vec)(bend + l),
+                                      FNI(spin_none)(), 0.0f};
+                sum[l] = FNI(bend_of_axis)(&of, FNI(lane_vec)(along + l), FNI(lane_vec)(apart + l));
             }
         }
         else
         {
             EACH_LANE
             {
-                const Vec on = FNI(lane_vec)(along + l), now = FNI(lane_vec)(rate + l), to = FNI(lane_vec)(apart + l);
-                const float length = sqrtf(FN(vec_dot)(to, to)), of_rate = FN(vec_dot)(on, now);
-                const float around = (FN(vec_dot)(now, now) - of_rate * of_rate) / length;
-                const float sum = FN(vec_dot)(on, FNI(lane_vec)(bend + l)) + impi_pick(length > 0.0f, around, 0.0f);
-                const float bent = pull[l] + scale[l] * sum;
-                push[l] = impi_pick(bends[l] > 0.0f, bent, push[l]);
+                const JointBend of = {FNI(spin_none)(), FNI(lane_vec)(rate + l), FNI(lane_vec)(bend + l),
+                                      FNI(spin_none)(), 0.0f};
+                sum[l] = FNI(bend_of_distance)(&of, FNI(lane_vec)(along + l), FNI(lane_vec)(apart + l));
             }
+        }
+        EACH_LANE
+        {
+            push[l] = impi_pick(bends[l] > 0.0f, pull[l] + scale[l] * sum[l], push[l]);
         }
     }
 }
@@ -172,27 +164,9 @@ TARGET static void KN(bend_lanes)(const GroupSolver* s)
 // Counts what joints give to groups that turn far.
 TARGET static void KN(tally_lanes)(const GroupSolver* s)
 {
-    float most[L] = {0.0f};
-    for (int32_t i = 0; i < s->tree.count; ++i)
-    {
-        const float *before = NUMBER(s->tree.speed, (int64_t)i * DIMI(FREEDOMS)),
-                    *by = NUMBER(s->tree.velocity, (int64_t)i * DIMI(FREEDOMS));
-        EACH_LANE
-        {
-            float is = 0.0f;
-            for (int32_t k = AXES; k < DIMI(FREEDOMS); ++k)
-            {
-                const float sum = before[k * L + l] + by[k * L + l];
-                is += sum * sum;
-            }
-            const float was = KN(square_of_spin)(before + l), square = impi_pick(was > is, was, is);
-            most[l] = impi_pick(square > most[l], square, most[l]);
-        }
-    }
     for (int32_t l = 0; l < s->batch->count; ++l)
     {
-        const bool far = s->w->joints.groups.data[s->batch->groups[l]].far;
-        if (s->tree.active[l] > 0.0f && (far || s->w->solver.row_step.h * sqrtf(most[l]) > IMPI_FAR_TURN))
+        if (s->tree.active[l] > 0.0f && s->w->joints.groups.data[s->batch->groups[l]].far)
         {
             const GroupSolver of = FNI(batch_group)(s, l);
             KN(part_lane)(s, l);

@@ -134,8 +134,7 @@ TARGET static inline void KN(find_end)(const GroupSolver* s, int32_t node, int32
 TARGET static inline float KN(answer_of_end)(const float* inverse_mass, const float* inverse_inertia, Vec along,
                                              Spin turn)
 {
-    return inverse_mass[0] * FN(vec_dot)(along, along) +
-           FNI(spin_dot)(turn, FNI(inertia_apply)(FNI(lane_inertia)(inverse_inertia), turn));
+    return FNI(end_response)(inverse_mass[0], FNI(lane_inertia)(inverse_inertia), along, turn);
 }
 
 // The rate of a row by an end that moves and is in no tree.
@@ -191,8 +190,8 @@ TARGET static inline void KN(lever_axis)(const GroupSolver* s, int32_t node, Joi
         const Vec along = FNI(lane_vec)(j->along + l), apart = FNI(lane_vec)(NUMBER(hinge, DIMI(HINGE_APART)) + l);
         const Vec arm_a = FNI(lane_vec)(NUMBER(hinge, DIMI(HINGE_ARM_A)) + l);
         const Vec arm_b = FNI(lane_vec)(NUMBER(hinge, DIMI(HINGE_ARM_B)) + l);
-        const Spin turn_a = FNI(spin_lever)(FN(vec_add)(arm_a, apart), along);
-        const Spin turn_b = FNI(spin_lever)(arm_b, along);
+        Spin turn_a, turn_b;
+        FNI(row_levers)(arm_a, arm_b, apart, along, &turn_a, &turn_b);
         FNI(set_lane_spin)(j->turn_a + l, turn_a);
         FNI(set_lane_spin)(j->turn_b + l, turn_b);
         j->answer[l] = KN(answer_of_end)(j->mass_a + l, j->inertia_a + l, along, turn_a) +

@@ -16,40 +16,23 @@ enum
     ROUNDS = 3  // of rows at their bounds
 };
 
-// The row of a joint adds what turning does to its bias.
-static void bend_row(const GroupSolver* s, int32_t row)
-{
-    *FNI(group_number)(s, row, DIMI(TREE_ROW_PUSH)) = s->rows[row].push;
-}
-
+// Turning adds to the biases of rows.
 static void bend_rows(const GroupSolver* s)
 {
-    const World* w = s->w;
-    for (int32_t i = 0; i < s->g->count; ++i)
+    for (GroupJoint j = {.next = 0}; FNI(group_next_joint)(s, &j);)
     {
-        const JointNode* n = &w->joints.nodes.data[s->g->first + i];
-        const TreeBody* b = &s->tree.bodies[i];
-        if (n->joint >= 0)
+        if (j.joint)
         {
-            FNI(joint_bend)(w, &w->joints.all.data[n->joint], s->rows + b->row, b->rows);
-        }
-        for (int32_t k = b->row; k < b->row + b->rows; ++k)
-        {
-            bend_row(s, k);
-        }
-    }
-    for (int32_t k = s->tree.first_loop; k < s->tree.row_count; ++k)
-    {
-        const JointLoop* l = &w->joints.loops.data[s->tree.loops[k - s->tree.first_loop].from];
-        if (l->coupling >= 0)
-        {
-            FNI(coupling_bend)(w, &w->joints.couplings.data[l->coupling], &s->rows[k], 1);
+            FNI(joint_bend)(s->w, j.joint, s->rows + j.row, j.rows);
         }
         else
         {
-            FNI(joint_bend)(w, &w->joints.all.data[l->joint], &s->rows[k], 1);
+            FNI(coupling_bend)(s->w, j.coupling, s->rows + j.row, j.rows);
         }
-        bend_row(s, k);
+        for (int32_t k = j.row; k < j.row + j.rows; ++k)
+        {
+            *FNI(group_number)(s, k, DIMI(TREE_ROW_PUSH)) = s->rows[k].push;
+        }
     }
 }
 
@@ -96,30 +79,15 @@ static void tell_coupling(const GroupSolver* s, Coupling* c, int32_t first, int3
 
 static void tell_forces(const GroupSolver* s)
 {
-    World* w = s->w;
-    for (int32_t i = 0; i < s->g->count; ++i)
+    for (GroupJoint j = {.next = 0}; FNI(group_next_joint)(s, &j);)
     {
-        const TreeBody* b = &s->tree.bodies[i];
-        int32_t joint = w->joints.nodes.data[s->g->first + i].joint;
-        if (joint >= 0)
+        if (j.joint)
         {
-            tell_joint(s, &w->joints.all.data[joint], b->row, b->rows);
-        }
-    }
-    for (int32_t k = s->tree.first_loop, next; k < s->tree.row_count; k = next)
-    {
-        int32_t from = s->tree.loops[k - s->tree.first_loop].from;
-        const JointLoop* l = &w->joints.loops.data[from];
-        for (next = k; next < s->tree.row_count && s->tree.loops[next - s->tree.first_loop].from == from; ++next)
-        {
-        }
-        if (l->coupling >= 0)
-        {
-            tell_coupling(s, &w->joints.couplings.data[l->coupling], k, next - k);
+            tell_joint(s, j.joint, j.row, j.rows);
         }
         else
         {
-            tell_joint(s, &w->joints.all.data[l->joint], k, next - k);
+            tell_coupling(s, j.coupling, j.row, j.rows);
         }
     }
 }
@@ -138,20 +106,10 @@ static void move_nodes(const GroupSolver* s)
 {
     for (int32_t i = 0; i < s->g->count; ++i)
     {
-        int32_t mover = s->w->joints.nodes.data[s->g->first + i].mover;
-        float v[DIMI(FREEDOMS)];
-        Vec velocity = FNI(vec_none)();
-        Spin spin = FNI(spin_none)();
-        FNI(group_velocity)(s, s->tree.velocity, i, v);
-        for (int32_t k = 0; k < AXES; ++k)
-        {
-            SET_AT(velocity, k, v[k]);
-        }
-        for (int32_t k = 0; k < DIMI(TURNINGS); ++k)
-        {
-            FNI(spin_numbers)(&spin)[k] = v[AXES + k];
-        }
-        FNI(body_force_kick)(&s->w->solver.forces.data[mover], &s->w->solver.bodies.data[mover], velocity, spin);
+        Vec velocity;
+        Spin spin;
+        FNI(group_motion)(s, s->tree.velocity, i, &velocity, &spin);
+        FNI(group_kick)(s, i, velocity, spin);
     }
 }
 
