@@ -618,6 +618,7 @@ void FNI(continuous_run)(World* w)
     w->continuous.fast_fixed.count = 0;
     w->continuous.path_tree.stands = false;
     w->continuous.paths.count = w->continuous.lookouts = 0;
+    w->continuous.crowd = pace.fast > w->continuous.events_most;
     if (pace.fast == 0)
     {
         return;

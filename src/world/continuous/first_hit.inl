@@ -174,11 +174,11 @@ static bool path_may_pass(const lookout* l, const Path* b, double motion, bool f
                      centres_approach(a, b, l->now) && ends_past(a, b);
 }
 
-// Whether a body comes into what it hits by no more than numbers need: each does, but in a crowd of more bodies than a
-// step has events for. Those that slide along a ring would use up all of them, and be stopped.
+// Whether a body comes into what it hits by no more than numbers need: each does, but in a crowd of more fast
+// bodies than the step has events. Those that slide along a ring would use up all of them, and be stopped.
 static bool is_exact(const World* w, const Path* path)
 {
-    return FNI(is_bullet)(path) || path->swept || w->continuous.lookouts <= w->continuous.events_most;
+    return FNI(is_bullet)(path) || path->swept || !w->continuous.crowd;
 }
 
 // The slop that a body at a depth has left: never to half the depth of its centre. What slides along a bent
