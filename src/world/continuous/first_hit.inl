@@ -439,6 +439,14 @@ static void sweep_prospect(const lookout* l, prospect* p, const Path* other)
     }
 }
 
+// Whether a pair is swept before another one: the nearer, and of those as near the lower colliders, so that the order in
+// which indexes tell them does not matter.
+static bool is_swept_before(const prospect* a, const prospect* b)
+{
+    bool same = !(a->soonest < b->soonest) && !(b->soonest < a->soonest);
+    return a->soonest < b->soonest || (same && (a->its < b->its || (a->its == b->its && a->mine < b->mine)));
+}
+
 // Goes through pending pairs, the nearest first, as long as one may have a sooner time of impact: first tightens its
 // bound, then sweeps.
 static void sweep_pending(lookout* l)
@@ -448,7 +456,7 @@ static void sweep_pending(lookout* l)
         int32_t at = 0;
         for (int32_t i = 1; i < l->count; ++i)
         {
-            at = l->waiting[i].soonest < l->waiting[at].soonest ? i : at;
+            at = is_swept_before(&l->waiting[i], &l->waiting[at]) ? i : at;
         }
         prospect* next = &l->waiting[at];
         if (l->path->other >= 0 && next->soonest > l->path->met.time)
