@@ -30,6 +30,7 @@
 #endif
 
 #define COMES_ON 0x1p-20  // of a speed: approaches
+#define BARELY 0.1f       // of the inner thickness
 
 enum
 {
@@ -480,7 +481,7 @@ static bool closes_barely(const Path* path, const Path* other, double time)
 {
     const Toi* met = &path->met;
     return FNI(closing)(&path->thing, &other->thing, met->normal, met->arm_a, met->arm_b) * (1.0 - time) <=
-           (double)(IMPI_BARELY * path->inner);
+           (double)(BARELY * path->inner);
 }
 
 // Stops a whole group of joints where one of its bodies hits what does not give, or a bullet: what closes its joints
@@ -618,7 +619,6 @@ void FNI(continuous_run)(World* w)
     w->continuous.fast_fixed.count = 0;
     w->continuous.path_tree.stands = false;
     w->continuous.paths.count = w->continuous.lookouts = 0;
-    w->continuous.crowd = pace.fast > w->continuous.events_most;
     if (pace.fast == 0)
     {
         return;

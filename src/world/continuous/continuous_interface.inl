@@ -189,8 +189,6 @@ double FNI(collider_path_against)(const FNI(collider_path) * a, const Path* path
 
 #define IMPI_SLENDER 4.0f  // of the inner thickness: beyond it a body is slender
 
-#define IMPI_BARELY 0.1f  // of the inner thickness: two that come into each other by less are parted in the next step
-
 #define IMPI_LIFT_SLOP 0.001f  // of the unit: so much deeper bodies may penetrate in a sweep
 
 /// The union.

@@ -14,9 +14,9 @@
 // Bodies that touch at the start of the step have contacts, which have responded already: a time of impact there would
 // stop all sliding. But a contact knows one feature, and a body that turns or moves on collides with others. So the
 // whole body is swept from a lifted position: out of all that it touches along the contact normals, by penetration and
-// a slop; in a crowd, a tenth of its thickness. Sliding does not close on a surface a slop below, and sweeps find the
-// rest. A body has one lift against all static and kinematic colliders for the whole step. Two dynamic bodies have one
-// for each pair, until one of them has an event: that makes their contact void.
+// a slop. Sliding does not close on a surface a slop below, and sweeps find the rest. A body has one lift against all
+// static and kinematic colliders for the whole step. Two dynamic bodies have one for each pair, until one of them has
+// an event: that makes their contact void.
 
 #ifndef AXES
 #include "continuous2.h"
@@ -174,20 +174,11 @@ static bool path_may_pass(const lookout* l, const Path* b, double motion, bool f
                      centres_approach(a, b, l->now) && ends_past(a, b);
 }
 
-// Whether a body comes into what it hits by no more than numbers need: each does, but in a crowd of more fast
-// bodies than the step has events. Those that slide along a ring would use up all of them, and be stopped.
-static bool is_exact(const World* w, const Path* path)
+// How much deeper a body at a depth may penetrate: never to half the depth of its centre.
+static double lift_slop(const World* w, float inner, double depth)
 {
-    return FNI(is_bullet)(path) || path->swept || !w->continuous.crowd;
-}
-
-// The slop that a body at a depth has left: never to half the depth of its centre. What slides along a bent
-// surface comes into it barely in each step, and contacts of the next one part them; bullets and what bounces do not.
-static double lift_slop(const World* w, float inner, double depth, bool exact)
-{
-    double part = LIFT_PART * ((double)inner - (depth > 0.0 ? 2.0 * depth : 0.0));
-    float slop = IMPI_LIFT_SLOP * w->unit, barely = exact ? 0.0f : IMPI_BARELY * inner;
-    double most = (double)(slop > barely ? slop : barely);
+    double most = (double)(IMPI_LIFT_SLOP * w->unit),
+           part = LIFT_PART * ((double)inner - (depth > 0.0 ? 2.0 * depth : 0.0));
     return part < most ? part > 0.0 ? part : 0.0 : most;
 }
 
@@ -210,7 +201,7 @@ void FNI(lift_plane_add)(FNI(lift_planes) * p, DVec normal, double depth, int32_
 
 // Adds separating planes of the contact of two colliders, with normals towards the first.
 static void add_contact_planes(const World* w, int32_t mine, int32_t its, const Contact* contact, float inner,
-                               bool exact, FNI(lift_planes) * p)
+                               FNI(lift_planes) * p)
 {
     for (const Cache* t = &contact->cache; t; t = FNI(next_cache)(w, contact, t))
     {
@@ -223,8 +214,7 @@ static void add_contact_planes(const World* w, int32_t mine, int32_t its, const 
         }
         depth += contact->deep;
         FNI(lift_plane_add)
-        (p, contact->collider_a == mine ? FNI(dnegate)(n) : n,
-         (double)depth + lift_slop(w, inner, (double)depth, exact), its);
+        (p, contact->collider_a == mine ? FNI(dnegate)(n) : n, (double)depth + lift_slop(w, inner, depth), its);
     }
 }
 
@@ -241,15 +231,15 @@ static bool is_disabled_contact(const Contact* touched)
     return touched && touched->row_count == 0 && !FNI(is_carried)(touched, &touched->cache);
 }
 
-static void add_body_planes(const World* w, const Path* path, int32_t its, FNI(lift_planes) * p)
+static void add_body_planes(const World* w, int32_t body, int32_t its, FNI(lift_planes) * p)
 {
-    const Body* own = &w->bodies.data[path->body];
+    const Body* own = &w->bodies.data[body];
     for (int32_t k = own->first; k >= 0; k = w->colliders.data[k].next)
     {
         const Contact* touched = touching_contact_between(w, &w->colliders.data[k], &w->colliders.data[its]);
         if (touched && !is_disabled_contact(touched))
         {
-            add_contact_planes(w, k, its, touched, own->inner, is_exact(w, path), p);
+            add_contact_planes(w, k, its, touched, own->inner, p);
         }
     }
 }
@@ -408,8 +398,7 @@ static bool may_collide_on_path(const lookout* l, prospect* p, const Path* other
     else if (touched && !l->path->turned && !other->turned)
     {
         FNI(lift_planes) planes = {0};
-        add_contact_planes(w, p->mine, p->its, touched, lesser_thickness(a, b),
-                           is_exact(w, l->path) || is_exact(w, other), &planes);
+        add_contact_planes(w, p->mine, p->its, touched, lesser_thickness(a, b), &planes);
         p->lift = FNI(least_lift)(&planes);
     }
     return tighten_toi_bound(l, other, p);
@@ -424,9 +413,7 @@ static void sweep_prospect(const lookout* l, prospect* p, const Path* other)
     // A penetration without a contact that holds it is lifted, too.
     if (sound && met.kind == IMP_SWEEP_NEVER && met.gap < 0.0)
     {
-        const bool exact = is_exact(l->w, l->path) || is_exact(l->w, other);
-        const double slop = lift_slop(l->w, lesser_thickness(a, b), -met.gap, exact);
-        p->lift = FNI(dadd_scaled)(p->lift, met.normal, met.gap - slop);
+        p->lift = FNI(dadd_scaled)(p->lift, met.normal, met.gap - lift_slop(l->w, lesser_thickness(a, b), -met.gap));
         sound = tighten_toi_bound(l, other, p) && sweep_pair(l, p, other, &swept_a, &swept_b, &met);
     }
     if (sound && is_first_hit(l, p->mine, p->its, &met) && !is_internal_edge(l, a, &swept_a, b, &swept_b, &met) &&
@@ -669,14 +656,14 @@ static void find_path_lift(const lookout* l, const Box* box, const int32_t* foun
     FNI(lift_planes) planes = {0};
     for (int32_t i = 0; i < count; ++i)
     {
-        add_body_planes(w, l->path, w->fixed_of.data[found[i]], &planes);
+        add_body_planes(w, l->path->body, w->fixed_of.data[found[i]], &planes);
     }
     for (int32_t i = 0; i < w->continuous.fast_fixed.count; ++i)
     {
         const FastFixed* near = &w->continuous.fast_fixed.data[i];
         if (FN(box_overlap)(near->box, *box))
         {
-            add_body_planes(w, l->path, near->collider, &planes);
+            add_body_planes(w, l->path->body, near->collider, &planes);
         }
     }
     l->path->lift = FNI(least_lift)(&planes);

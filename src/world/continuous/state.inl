@@ -111,7 +111,6 @@ typedef struct ContinuousMemory
     int32_t events_most, crossings_most;  // of all bodies in this step
     float slow_motion, slow_fixed;        // upper bound of the motion of any point of slow bodies: dynamic, and others
     int32_t lookouts;                     // how many bodies searched for times of impact in the last step
-    bool crowd;                           // more bodies are fast than the step has events
     struct
     {
         IMPI_ARRAY(Path)
