@@ -435,6 +435,13 @@ static bool is_dynamic(const World* w, const Path* path)
     return w->bodies.data[path->body].kind == IMP_BODY_DYNAMIC;
 }
 
+// Whether a body has been woken in this step and has joints, whose groups are found in the next one.
+static bool is_woken_joined(const World* w, const Path* path)
+{
+    const Body* b = &w->bodies.data[path->body];
+    return b->first_joint >= 0 && b->mover >= w->continuous.first_woken && is_dynamic(w, path);
+}
+
 static void exhaust_path(World* w, Path* path, const Path* by, double time)
 {
     FNI(path_cross)(w, path, time);
@@ -538,6 +545,10 @@ static imp_status answer_event(void* context, const impi_toi_event* m, int32_t m
     {
         FNI(hit_respond)(w, path, other, m->time);
     }
+    if (is_woken_joined(w, other) && !other->exhausted)
+    {
+        exhaust_path(w, other, path, m->time);
+    }
     if (other == &made && w->bodies.data[made.body].mover > 0)
     {
         finish_path(w, &made);
@@ -619,6 +630,7 @@ void FNI(continuous_run)(World* w)
     w->continuous.fast_fixed.count = 0;
     w->continuous.path_tree.stands = false;
     w->continuous.paths.count = w->continuous.lookouts = 0;
+    w->continuous.first_woken = before + 1;
     if (pace.fast == 0)
     {
         return;

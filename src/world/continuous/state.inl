@@ -111,6 +111,7 @@ typedef struct ContinuousMemory
     int32_t events_most, crossings_most;  // of all bodies in this step
     float slow_motion, slow_fixed;        // upper bound of the motion of any point of slow bodies: dynamic, and others
     int32_t lookouts;                     // how many bodies searched for times of impact in the last step
+    int32_t first_woken;                  // mover; this and those behind it have been woken in this step
     struct
     {
         IMPI_ARRAY(Path)
