@@ -337,9 +337,59 @@ static void many_chains_hit_at_once(void** state)
     }
 }
 
+// A row of balls sleeps; a fast ball hits one of them in the middle of a step. It does not leave its joints in that step.
+static void sleepers_that_are_hit_hold_together(void** state)
+{
+    (void)state;
+    enum
+    {
+        BALLS = 6
+    };
+    for (int32_t speed = 20; speed <= 60; speed += 10)
+    {
+        World* world = new_world(G);
+        const Shape ball = ball_of(0.2f), ground = box_of(20.0f, 0.5f, 5.0f);
+        imp_joint joints[BALLS];
+        imp_body bodies[BALLS];
+        double worst = 0.0;
+        add(world, IMP_BODY_STATIC, at(0.0f, -0.5f, 0.0f), &ground);
+        for (int32_t i = 0; i < BALLS; ++i)
+        {
+            bodies[i] = add(world, IMP_BODY_DYNAMIC, at(0.5f * (float)i, 0.2f, 0.0f), &ball);
+            JointDef joint = hinge();
+            joint.a = bodies[i > 0 ? i - 1 : 0];
+            joint.b = bodies[i];
+            joint.frame_a.p = at(0.25f, 0.0f, 0.0f);
+            joint.frame_b.p = at(-0.25f, 0.0f, 0.0f);
+            if (i > 0)
+            {
+                assert_int_equal(FN(world_add_joint)(world, &joint, &joints[i]), IMP_OK);
+            }
+        }
+        run(world, 120);
+        assert_int_equal(stats_of(world).awake, 0);
+        BodyDef def = FN(body_default)();
+        def.kind = IMP_BODY_DYNAMIC;
+        def.pose.p = at(0.5f * BALLS - 1.0f, 1.0f, 0.0f);
+        def.velocity = at(0.0f, -(float)speed, 0.0f);
+        add_of(world, &def, &ball, NULL);
+        for (int32_t step = 0; step < 60; ++step)
+        {
+            run(world, 1);
+            for (int32_t i = 1; i < BALLS; ++i)
+            {
+                worst = fmax(worst, apart_of(world, joints[i]));
+            }
+        }
+        printf("hit at %d m/s: joints %.3f mm apart\n", (int)speed, worst * 1e3);
+        assert_number(worst, <, 2e-4);
+        FN(world_free)(world);
+    }
+}
+
 #define PARTED_TESTS                                                                                                   \
     cmocka_unit_test(trees_alike_are_solved_as_alone), cmocka_unit_test(heap_of_dolls_holds_together_and_sleeps),      \
         cmocka_unit_test(heap_of_dolls_is_the_same_on_threads), cmocka_unit_test(thrown_dolls_stay_before_a_wall),     \
         cmocka_unit_test(what_holds_through_a_wall_gets_nothing_through), cmocka_unit_test(heavy_end_meets_the_ground),     \
         cmocka_unit_test(what_is_far_beyond_its_limit_is_not_flung),                                                   \
-        cmocka_unit_test(many_chains_hit_at_once)
+        cmocka_unit_test(many_chains_hit_at_once), cmocka_unit_test(sleepers_that_are_hit_hold_together)
