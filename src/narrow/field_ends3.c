@@ -21,7 +21,7 @@ enum
     NO_SAMPLES_INSIDE = -2
 };
 
-/// Where ends are in a grid.
+/// Places of ends in a grid.
 typedef struct ends_in_grid
 {
     float part[3][IMP3I_LEAF_ENDS];   // of a cell

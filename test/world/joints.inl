@@ -673,7 +673,7 @@ static void net_hangs_together(void** state)
     }
 }
 
-// What hangs at a body that stands falls asleep, and wakes when that is put elsewhere or sent on its way.
+// A body that hangs at a standing one falls asleep, and wakes when that is put elsewhere or sent on its way.
 static void what_hangs_at_what_stands_sleeps(void** state)
 {
     (void)state;

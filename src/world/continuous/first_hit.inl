@@ -93,7 +93,7 @@ static double motion_seen(const Path* a, const Path* b, double now)
 }
 
 // Upper bound of the relative motion of any two points: as one of two dynamic bodies sees the other, or in the world.
-// What rides on a bar that turns fast hardly moves as the bar sees it.
+// A body that rides on a bar that turns fast hardly moves in the frame of the bar.
 static double relative_motion_bound(const Path* a, const Path* b, double now, bool fixed)
 {
     double least = motion_seen(a, b, now);
@@ -324,12 +324,17 @@ static bool sweep_pair(const lookout* l, const prospect* p, const Path* other, s
     return FNI(toi_pair)(&swept_a->thing, &swept_b->thing, l->now, met);
 }
 
-// The lower collider counts of hits at the same time, so that the order of sweeps does not matter.
+// Whether two colliders come before two others: sooner, or at the same time as the lower ones, so that neither the order
+// of sweeps matters nor that of an index.
+static bool is_before(double time, int32_t mine, int32_t its, double other_time, int32_t other_mine, int32_t other_its)
+{
+    bool same = !(time < other_time) && !(time > other_time);
+    return time < other_time || (same && (its < other_its || (its == other_its && mine < other_mine)));
+}
+
 static bool is_sooner_hit(const Path* path, double time, int32_t mine, int32_t its)
 {
-    bool same = !(time < path->met.time) && !(time > path->met.time);
-    return path->other < 0 || time < path->met.time ||
-           (same && (its < path->other || (its == path->other && mine < path->collider)));
+    return path->other < 0 || is_before(time, mine, its, path->met.time, path->collider, path->other);
 }
 
 static bool is_first_hit(const lookout* l, int32_t mine, int32_t its, const Toi* met)
@@ -426,14 +431,6 @@ static void sweep_prospect(const lookout* l, prospect* p, const Path* other)
     }
 }
 
-// Whether a pair is swept before another one: the nearer, and of those as near the lower colliders, so that the order in
-// which indexes tell them does not matter.
-static bool is_swept_before(const prospect* a, const prospect* b)
-{
-    bool same = !(a->soonest < b->soonest) && !(b->soonest < a->soonest);
-    return a->soonest < b->soonest || (same && (a->its < b->its || (a->its == b->its && a->mine < b->mine)));
-}
-
 // Goes through pending pairs, the nearest first, as long as one may have a sooner time of impact: first tightens its
 // bound, then sweeps.
 static void sweep_pending(lookout* l)
@@ -443,7 +440,8 @@ static void sweep_pending(lookout* l)
         int32_t at = 0;
         for (int32_t i = 1; i < l->count; ++i)
         {
-            at = is_swept_before(&l->waiting[i], &l->waiting[at]) ? i : at;
+            const prospect *a = &l->waiting[i], *b = &l->waiting[at];
+            at = is_before(a->soonest, a->mine, a->its, b->soonest, b->mine, b->its) ? i : at;
         }
         prospect* next = &l->waiting[at];
         if (l->path->other >= 0 && next->soonest > l->path->met.time)

@@ -85,7 +85,7 @@ TARGET static void KN(follow_lanes)(const GroupSolver* s, bool first)
     float open[L] = {0.0f};
     if (first)
     {
-        // What is not written has no mass; lanes without a tree have no numbers at all.
+        // Entries of masses that no node writes are 0; lanes without a tree have zeros everywhere.
         float* end = s->batch->count < L ? s->lanes : s->tree.factor;
         memset(s->tree.mass, 0, (size_t)(end - s->tree.mass) * sizeof *end);
     }

@@ -77,30 +77,34 @@ static void list_loop_rows(World* w)
     }
 }
 
-void FNI(joints_part_scratch)(World* w)
+// Places batches in the scratch, one after the other, from a number of it on. Returns the first number behind them.
+static int64_t place_batches(World* w, int32_t first, int32_t end, int64_t numbers)
 {
-    int64_t numbers = 0;
-    for (int32_t i = 0; i < w->joints.batches.count; ++i)
+    for (int32_t i = first; i < end; ++i)
     {
         w->joints.batches.data[i].numbers = numbers;
         numbers += FNI(batch_numbers)(w, &w->joints.batches.data[i]);
     }
+    return numbers;
+}
+
+void FNI(joints_part_scratch)(World* w)
+{
+    (void)place_batches(w, 0, w->joints.batches.count, 0);
 }
 
 void FNI(joints_share_scratch)(World* w, int32_t from, int32_t first, int32_t count)
 {
     const BatchSpan of = FNI(batches_of)(w, first, count, false);
-    int64_t numbers = of.first < of.end ? w->joints.batches.data[FNI(batch_from)(w, from)].numbers : 0;
-    for (int32_t i = of.first; i < of.end; ++i)
+    if (of.first < of.end)
     {
-        w->joints.batches.data[i].numbers = numbers;
-        numbers += FNI(batch_numbers)(w, &w->joints.batches.data[i]);
+        (void)place_batches(w, of.first, of.end, w->joints.batches.data[FNI(batch_from)(w, from)].numbers);
     }
 }
 
 imp_status FNI(joints_reserve)(World* w)
 {
-    int64_t numbers = 0, rows = 0, answers = 0;
+    int64_t rows = 0, answers = 0;
     if (!w->joints.found)
     {
         return IMP_OK;
@@ -120,8 +124,8 @@ imp_status FNI(joints_reserve)(World* w)
         const JointGroup* g = &w->joints.groups.data[w->joints.batches.data[i].groups[0]];
         w->joints.batches.data[i].answers = answers;
         answers += g->net ? 0 : (int64_t)g->count * DIMI(RESPONSE_NUMBERS) * w->joints.batches.data[i].stride;
-        numbers += FNI(batch_numbers)(w, &w->joints.batches.data[i]);
     }
+    const int64_t numbers = place_batches(w, 0, w->joints.batches.count, 0);
     // One row more than there are: groups whose joints hold nothing have a place, too.
     bool short_of = numbers > INT32_MAX || impi_array_reserve(&w->joints.answers, &w->allocator, answers) ||
                     impi_array_reserve(&w->joints.asked, &w->allocator, w->joints.nodes.count) ||
@@ -142,7 +146,6 @@ imp_status FNI(joints_reserve)(World* w)
     {
         memset(w->joints.numbers.data, 0, (size_t)numbers * sizeof *w->joints.numbers.data);
     }
-    FNI(joints_part_scratch)(w);
     for (int32_t i = 0; i < w->joints.nodes.count; ++i)
     {
         w->joints.bars.data[i].count = 0;

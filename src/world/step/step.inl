@@ -191,7 +191,7 @@ static imp_status collide_all(World* w)
         update_sims(w);
         status = FNI(contacts_collide)(w, &w->fresh, false);
     }
-    // Those that were woken may be joined to others that sleep: these wake in the next step.
+    // Sleepers that are joined to bodies woken here wake in the next step.
     w->movers_changed |= joined;
     status = status ? status : FNI(continuous_reserve)(w);
     status = status ? status : FNI(part_deep_reserve)(w);
