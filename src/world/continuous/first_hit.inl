@@ -324,9 +324,10 @@ static bool sweep_pair(const lookout* l, const prospect* p, const Path* other, s
     return FNI(toi_pair)(&swept_a->thing, &swept_b->thing, l->now, met);
 }
 
-// Whether two colliders come before two others: sooner, or at the same time as the lower ones, so that neither the order
+// Whether a pair of colliders comes before another one: sooner, or at the same time and lower, so that neither the order
 // of sweeps matters nor that of an index.
-static bool comes_before(double time, int32_t mine, int32_t its, double other_time, int32_t other_mine, int32_t other_its)
+static bool is_sooner_pair(double time, int32_t mine, int32_t its, double other_time, int32_t other_mine,
+                           int32_t other_its)
 {
     bool same = !(time < other_time) && !(time > other_time);
     return time < other_time || (same && (its < other_its || (its == other_its && mine < other_mine)));
@@ -334,7 +335,7 @@ static bool comes_before(double time, int32_t mine, int32_t its, double other_ti
 
 static bool is_sooner_hit(const Path* path, double time, int32_t mine, int32_t its)
 {
-    return path->other < 0 || comes_before(time, mine, its, path->met.time, path->collider, path->other);
+    return path->other < 0 || is_sooner_pair(time, mine, its, path->met.time, path->collider, path->other);
 }
 
 static bool is_first_hit(const lookout* l, int32_t mine, int32_t its, const Toi* met)
@@ -441,7 +442,7 @@ static void sweep_pending(lookout* l)
         for (int32_t i = 1; i < l->count; ++i)
         {
             const prospect *a = &l->waiting[i], *b = &l->waiting[at];
-            at = comes_before(a->soonest, a->mine, a->its, b->soonest, b->mine, b->its) ? i : at;
+            at = is_sooner_pair(a->soonest, a->mine, a->its, b->soonest, b->mine, b->its) ? i : at;
         }
         prospect* next = &l->waiting[at];
         if (l->path->other >= 0 && next->soonest > l->path->met.time)
